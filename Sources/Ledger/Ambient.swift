@@ -1,14 +1,15 @@
-/// Everything that the surroundings supply: the time now, fresh identifiers, random bytes.
+/// The values that the environment supplies: the current time and random bytes.
 ///
-/// Services hold one and pass it on through `init`; nothing reads a global clock or random source. The executable hands
-/// out the live one, tests a fixed one, the demonstration the simulated world's.
+/// Services hold an `Ambient` and pass it on through `init`; no code reads a global clock or random source. The
+/// executable creates the live one, tests use fixed values, and the demonstration uses the clock of the simulated
+/// world.
 package struct Ambient: Sendable {
-    /// The instant now.
+    /// Returns the current instant.
     package var now: @Sendable () -> Instant
-    /// So many random bytes, fit for tokens and identifiers.
+    /// Returns this many random bytes, suitable for tokens and identifiers.
     package var randomBytes: @Sendable (Int) -> [UInt8]
 
-    /// An ambient made of these two sources.
+    /// Creates an ambient from these two sources.
     package init(
         now: @escaping @Sendable () -> Instant,
         randomBytes: @escaping @Sendable (Int) -> [UInt8]

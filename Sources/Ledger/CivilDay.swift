@@ -1,14 +1,14 @@
-/// A day in UTC, by the number of days since 1970-01-01.
+/// A day in UTC, as the number of days since 1970-01-01.
 package struct CivilDay: Hashable, Comparable, Sendable {
     private static let millisecondsPerDay: Int64 = 86_400_000
 
-    /// Its number.
+    /// The number of days since 1970-01-01.
     package let number: Int64
 
-    /// The day of this number.
+    /// Creates the day with this number.
     package init(number: Int64) { self.number = number }
 
-    /// The day of an instant.
+    /// Creates the day that contains an instant.
     package init(of instant: Instant) {
         let milliseconds = instant.milliseconds
         let day = milliseconds / Self.millisecondsPerDay
@@ -18,10 +18,10 @@ package struct CivilDay: Hashable, Comparable, Sendable {
     /// Earlier days come first.
     package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 
-    /// The day that many days later.
+    /// Returns the day that many days later.
     package static func + (day: Self, count: Int64) -> Self { Self(number: day.number + count) }
 
-    /// How many days the left day is after the right one.
+    /// Returns how many days the left day is after the right one.
     package static func - (left: Self, right: Self) -> Int64 { left.number - right.number }
 
     /// The day as `2026-03-01`.
@@ -31,29 +31,31 @@ package struct CivilDay: Hashable, Comparable, Sendable {
 }
 
 extension CivilDay {
-    /// The day of a date that is written as `2026-03-01`, or `nil` when the text is no date.
+    /// Creates the day of a date that is written as `2026-03-01`; `nil` when the text is no date.
     package init?(text: String) {
         guard text.utf8.count == 10, let midnight = Instant(rfc3339: text + "T00:00:00Z") else { return nil }
         self.init(of: midnight)
     }
 
-    /// The first day of a month, which may be the thirteenth: it is the first of the next year.
+    /// Creates the first day of a month.
+    ///
+    /// Month 13 is January of the next year.
     package init(year: Int, month: Int) {
-        // Years are counted from March, so that the day that some years have more is the last.
+        // Years are counted from March, so that the leap day is the last day of its year.
         let months = year * 12 + month - 3
         let counted = months / 12
         let days = (months % 12 * 153 + 2) / 5
         self.init(number: Int64(counted * 365 + counted / 4 - counted / 100 + counted / 400 + days) - 719_468)
     }
 
-    /// Its date in the Gregorian calendar; the month is from 1 to 12.
+    /// The date in the Gregorian calendar; the month is from 1 to 12.
     package var date: (year: Int, month: Int, day: Int) {
         let parts = self.text.split(separator: "-").compactMap { Int($0) }
         guard parts.count == 3 else { return (1970, 1, 1) }
         return (parts[0], parts[1], parts[2])
     }
 
-    /// Whether it is a Sunday.
+    /// Whether the day is a Sunday.
     package var isSunday: Bool {
         // 1970-01-01 was a Thursday.
         (self.number - 3).isMultiple(of: 7)

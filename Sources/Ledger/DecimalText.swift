@@ -1,4 +1,4 @@
-/// Whole numbers of a small unit, as decimal numbers.
+/// Formats integers in a small unit as decimal numbers.
 package enum DecimalText {
     /// Returns an amount of thousandths with two decimal places, or three where it has them: `-1234.50`, `0.125`.
     package static func amount(_ milliunits: Int64) -> String { Self.text(milliunits, places: 3, atLeast: 2) }
@@ -15,13 +15,13 @@ package enum DecimalText {
     /// Returns tenths of a percent without a decimal place that is zero: `30 %`, `31.2 %`.
     package static func shortPercent(_ perMille: Int64) -> String { Self.text(perMille, places: 1, atLeast: 0) + " %" }
 
-    /// Returns a decimal number without a sign as a whole number of its smallest places.
+    /// Returns an unsigned decimal number as an integer of its smallest place.
     ///
     /// - Parameters:
     ///   - text: The number: `9.99`.
-    ///   - digits: The most digits in front of the point, of which there is one at least.
-    ///   - places: The most decimal places, which the whole number counts; together with the digits at most 18.
-    /// - Returns: The whole number, or `nil` when the text is no such number.
+    ///   - digits: The maximum number of digits before the point; at least one is required.
+    ///   - places: The maximum number of decimal places, which the integer counts; together with the digits at most 18.
+    /// - Returns: The integer, or `nil` when the text is no such number.
     package static func number(_ text: Substring, digits: Int, places: Int) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),

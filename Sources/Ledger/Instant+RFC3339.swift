@@ -1,7 +1,7 @@
 extension Instant {
-    /// The instant as people and our JSON read it: RFC 3339 in UTC with milliseconds, `2026-03-01T12:00:00.000Z`.
+    /// The instant in RFC 3339 in UTC with milliseconds, as in JSON: `2026-03-01T12:00:00.000Z`.
     ///
-    /// Years beyond 9999 or before 1 are clamped to the nearest that RFC 3339 can write.
+    /// Years beyond 9999 or before 1 are clamped to the nearest that RFC 3339 can express.
     package var rfc3339: String {
         var text: [UInt8] = []
         text.reserveCapacity(24)
@@ -9,7 +9,7 @@ extension Instant {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends the instant by RFC 3339 in UTF-8.
+    /// Appends the instant in RFC 3339 as UTF-8.
     package func appendRFC3339(to text: inout [UInt8]) {
         let millisecondsADay: Int64 = 86_400_000
         let clamped = min(max(self.milliseconds, -62_135_596_800_000), 253_402_300_799_999)
@@ -38,7 +38,7 @@ extension Instant {
         append(rest % 1000, highest: 100, UInt8(ascii: "Z"))
     }
 
-    /// The date of the proleptic Gregorian calendar so many days after 1970-01-01.
+    /// Returns the date in the proleptic Gregorian calendar this many days after 1970-01-01.
     ///
     /// Counts in eras of 400 years that begin on 1 March, so that the leap day is the last of its year.
     private static func civilDate(daysSinceEpoch: Int64) -> (year: Int64, month: Int64, day: Int64) {
@@ -55,10 +55,10 @@ extension Instant {
 }
 
 extension Instant {
-    /// An instant from its RFC 3339 spelling, with or without a fraction of a second, in UTC or with an offset; `nil`
-    /// when the text is not one.
+    /// Creates an instant from its RFC 3339 spelling, with or without a fraction of a second, in UTC or with an offset;
+    /// `nil` when the text is none.
     ///
-    /// What is finer than a millisecond is cut off. A leap second is the second before it.
+    /// Digits beyond the millisecond are dropped. A leap second counts as the second before it.
     package init?(rfc3339 text: String) {
         var bytes = Array(text.utf8)[...]
         func number(digits: Int) -> Int64? {
@@ -114,7 +114,7 @@ extension Instant {
         }
     }
 
-    /// The inverse of `civilDate(daysSinceEpoch:)`.
+    /// Returns the inverse of `civilDate(daysSinceEpoch:)`.
     private static func daysSinceEpoch(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400

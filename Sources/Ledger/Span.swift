@@ -1,11 +1,11 @@
 /// A length of time in whole milliseconds, the ledger's counterpart of `Duration`.
 ///
-/// The rules count in Apple's own unit; `Duration` would add 128-bit attosecond arithmetic to every comparison.
+/// The rules use Apple's unit; `Duration` would add 128-bit attosecond arithmetic to every comparison.
 package struct Span: Hashable, Comparable, Sendable {
-    /// Milliseconds; negative when it points backwards.
+    /// The milliseconds; negative for a span into the past.
     package var milliseconds: Int64
 
-    /// A span of so many milliseconds.
+    /// Creates a span of this many milliseconds.
     package init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
@@ -15,18 +15,18 @@ package struct Span: Hashable, Comparable, Sendable {
         left.milliseconds < right.milliseconds
     }
 
-    /// No time at all.
+    /// The empty span.
     package static let zero = Self(milliseconds: 0)
 
-    /// So many seconds.
+    /// Returns a span of this many seconds.
     package static func seconds(_ count: Int64) -> Self { Self(milliseconds: count * 1000) }
 
-    /// So many minutes.
+    /// Returns a span of this many minutes.
     package static func minutes(_ count: Int64) -> Self { .seconds(count * 60) }
 
-    /// So many hours.
+    /// Returns a span of this many hours.
     package static func hours(_ count: Int64) -> Self { .minutes(count * 60) }
 
-    /// So many days of 24 hours.
+    /// Returns a span of this many days of 24 hours.
     package static func days(_ count: Int64) -> Self { .hours(count * 24) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CatalogValueTests {
     @Test(
-        "Coins are too cheap when they cost less than the least value of each",
+        "Coins are too cheap when one costs less than the minimum value",
         arguments: [
             (8000, 1000, 125, false), (8000, 1000, 126, true), (8000, 0, 1, true), (1, 1, 1000, false),
             (1, 1, 1001, true), (Int64.max, Int64.max, 1000, false), (Int64.max, Int64.max, 1001, true),
@@ -15,14 +15,14 @@ import Testing
         #expect(value.isAbove(Money(amountMilliunits: paid, currency: "CNY"), for: coins) == isTooCheap)
     }
 
-    @Test("Nothing is said of another currency, nor of no coins")
+    @Test("The comparison has no result for another currency or for no coins")
     func unknownValue() {
         let value = CoinValue(amountMicrounits: 8000, currency: "CNY")
         #expect(value.isAbove(Money(amountMilliunits: 1000, currency: "USD"), for: 1) == nil)
         #expect(value.isAbove(Money(amountMilliunits: 1000, currency: "CNY"), for: 0) == nil)
     }
 
-    @Test("A product is sold where its area says, and nowhere else")
+    @Test("A product is sold exactly in the storefronts of its availability")
     func areas() {
         let codes: Set = ["CHN", "HKG"]
         #expect(ProductAvailability.everywhere.contains("CHN"))
@@ -30,7 +30,7 @@ import Testing
         #expect(!ProductAvailability.except(codes).contains("HKG") && ProductAvailability.except(codes).contains("USA"))
     }
 
-    @Test("A kind without a Sandbox policy of its own has the standard one, and saying so changes nothing")
+    @Test("A kind without a Sandbox policy has the default, and stating the default explicitly is equal")
     func sandbox() {
         var policies = SandboxPolicies()
         #expect(policies[.consumable] == .capped(fulfillmentsADay: 20, coinsADay: [:]))
@@ -43,7 +43,9 @@ import Testing
         #expect(SandboxPolicy.entitlementDuration == .days(7))
     }
 
-    @Test("A renewal brings what the purchase brought unless that is said, and only auto-renewables renew")
+    @Test(
+        "A renewal grants the coins of a purchase by default, and only auto-renewable subscriptions renew"
+    )
     func renewals() {
         let monthly = Product(id: ProductID("m"), kind: .autoRenewable, grants: ["gems": 6])
         #expect(monthly.renewalGrants == ["gems": 6])
@@ -53,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "A period brings what a purchase or a renewal brings; without a word on it the first of a chain is the purchase",
+        "A period grants the coins of its reason; without one the first of a chain is the purchase",
         arguments: [
             (TransactionSnapshot.Reason.purchase, "2", 6), (.renewal, "1", 3), (.renewal, "2", 3), (nil, "1", 6),
             (nil, "2", 3),

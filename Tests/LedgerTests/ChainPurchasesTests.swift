@@ -2,7 +2,7 @@ import Ledger
 import Testing
 
 @Suite struct ChainPurchasesTests {
-    @Test("Transactions of one line item are one purchase, which began when the first of them did")
+    @Test("Transactions of one line item are one purchase, which begins with the earliest of them")
     func lineItem() {
         let line = WebOrderLineItemID("w")
         let scene = Scene()
@@ -15,7 +15,7 @@ import Testing
         #expect(purchases[0].begunAt == Scene.day(0))
     }
 
-    @Test("Where the line item is missing the purchase date joins, of the same product only")
+    @Test("Without a line item, transactions of the same product and purchase date are one purchase")
     func purchaseDate() {
         let line = WebOrderLineItemID("w")
         let scene = Scene()
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "What is not a subscription is bought once by its own kind's rule",
+        "The kind of product decides which transactions are one purchase",
         arguments: [(TransactionSnapshot.Kind.nonConsumable, 1), (.consumable, 2), (.nonRenewing, 2)]
     )
     func otherKinds(kind: TransactionSnapshot.Kind, count: Int) {

@@ -20,14 +20,17 @@ import Testing
         #expect(rate.coins(for: Self.yuan(sum)) == expected)
     }
 
-    @Test("A rate gives nothing for another currency and for less than nothing")
+    @Test("A rate gives no coins for another currency or a negative sum")
     func otherSums() throws {
         let rate = try #require(CoinRate(coins: 66, for: Self.yuan(1000)))
         #expect(rate.coins(for: Money(amountMilliunits: 1000, currency: "USD")) == nil)
         #expect(rate.coins(for: Self.yuan(-1000)) == nil)
     }
 
-    @Test("There is no rate of no coins or for no money", arguments: [(0, 1000), (-1, 1000), (1, 0), (1, -1)])
+    @Test(
+        "A rate needs a positive number of coins and a positive sum",
+        arguments: [(0, 1000), (-1, 1000), (1, 0), (1, -1)]
+    )
     func noRate(coins: Int, unit: Int64) {
         #expect(CoinRate(coins: coins, for: Self.yuan(unit)) == nil)
     }
@@ -41,13 +44,14 @@ import Testing
             let sum = Int64(generator.number(below: 1_000_000_000))
             let rate = try #require(CoinRate(coins: coins, for: Self.yuan(unit)))
             let found = try #require(rate.coins(for: Self.yuan(sum)), "seed \(seed)")
-            // Exact and doubled, so that halves are whole: 2 x found is within one unit of 2 x coins x sum / unit.
+            // The comparison is exact and doubled, so that halves are integers: 2 x found is within one unit of 2 x
+            // coins x sum / unit.
             let exact = 2 * Int64(coins) * sum
             let least = exact - unit
             #expect(2 * Int64(found) * unit > least, "seed \(seed)")
             #expect(2 * Int64(found) * unit <= exact + unit, "seed \(seed)")
             let more = try #require(rate.coins(for: Self.yuan(sum + unit)), "seed \(seed)")
-            #expect(more == found + coins, "seed \(seed): another unit buys as many coins as it says")
+            #expect(more == found + coins, "seed \(seed): one more unit buys the coins of one unit")
         }
     }
 }

@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    @Test("The newest consent stands until the newest word is a no, in whatever order they are read")
+    @Test("The newest consent is in effect until the newest statement is a withdrawal, in any order")
     func current() {
         let consents = [
             Self.consent("first", day: 1), Self.consent("second", day: 3, withdrawnOn: 5),
@@ -38,13 +38,13 @@ import Testing
         }
     }
 
-    @Test("A no in the instant of a yes is a no")
+    @Test("A withdrawal at the instant of the consent counts")
     func sameInstant() {
         let consents = [Self.consent("a", day: 1, withdrawnOn: 2), Self.consent("b", day: 2)]
         #expect(Consent.current(among: consents, at: Self.day(3)) == nil)
     }
 
-    @Test("The earliest no counts, whatever order they come in")
+    @Test("The earliest withdrawal counts, in any order")
     func withdrawnTwice() {
         var consent = Self.consent("a", day: 1)
         let early = Consent.Withdrawal(withdrawnAt: Self.day(2), source: "mail", recordedBy: "a key")
@@ -54,7 +54,7 @@ import Testing
         #expect(consent.withdrawal == early)
     }
 
-    @Test("Without what speaks of persons, a consent still says to what and when")
+    @Test("Without personal data a consent still states the text and the instant")
     func nameless() {
         var consent = Consent(
             id: ConsentID("a"),
@@ -109,7 +109,7 @@ import Testing
         )
     }
 
-    @Test("Silence is a yes only under opt-out, and a word of one's own is one under both")
+    @Test("No statement counts as consent only under opt-out, and a stated consent counts under both regimes")
     func silence() {
         #expect(Self.basis([], .optIn) == nil)
         #expect(Self.basis([], .optOut) == .storefront)
@@ -118,17 +118,17 @@ import Testing
         }
     }
 
-    @Test("A withdrawal outweighs the regime, until somebody agrees anew")
+    @Test("A withdrawal outweighs the regime until the customer agrees again")
     func withdrawal() {
         let withdrawn = Self.consent("a", day: 1, withdrawnOnDay: 2)
         for regime in ConsentRegime.allCases {
             #expect(Self.basis([withdrawn], regime) == nil)
-            #expect(Self.basis([withdrawn], regime, day: 1) == .given, "Not before it.")
+            #expect(Self.basis([withdrawn], regime, day: 1) == .given, "The withdrawal does not count earlier.")
             #expect(Self.basis([withdrawn, Self.consent("b", day: 3)], regime) == .given)
         }
     }
 
-    @Test("What was rescinded for the Apple account outweighs the regime and every consent before it")
+    @Test("A rescission for the Apple Account outweighs the regime and every earlier consent")
     func rescission() {
         for regime in ConsentRegime.allCases {
             #expect(Self.basis([], rescindedOnDay: 3, regime) == nil)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("A storefront has its own regime, others the default, and an unknown one the strict one")
+    @Test("A listed storefront has its own regime, another one the default, and an unknown one the strict regime")
     func storefronts() {
         let regimes = ConsentRegimes(other: .optOut, storefronts: ["DEU": .optIn])
         #expect(regimes["DEU"] == .optIn && regimes["USA"] == .optOut && regimes[nil] == .optIn)

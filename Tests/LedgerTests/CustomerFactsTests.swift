@@ -11,7 +11,7 @@ import Testing
         CustomerFact(topic, value, statedAt: Sample.beginning + .days(day), statedBy: "a key")
     }
 
-    @Test("Words on a customer come to the same in every order", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test("Statements about a customer give the same facts in any order", arguments: 1...40 as ClosedRange<UInt64>)
     func anyOrder(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var words: [CustomerFact] = []
@@ -29,7 +29,9 @@ import Testing
         }
     }
 
-    @Test("What nobody said is undeclared, and so is what was taken back; an older word does not bring it back")
+    @Test(
+        "A topic without a statement is undeclared, and so is a withdrawn one; an older statement does not restore it"
+    )
     func undeclared() {
         var facts = CustomerFacts([])
         #expect(facts.playTimeMinutes == nil)
@@ -44,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "A value is kept as text and read back as it was",
+        "A value survives a round trip through its text",
         arguments: [
             (CustomerFact.Topic.registeredAt, CustomerFact.Value.instant(Sample.beginning)),
             (.playTime, .minutes(0)), (.accountStatus, .status(.limited)), (.platforms, .platforms([.apple, .other])),
@@ -62,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "A text that is no value of its topic is none",
+        "A text that is not valid for its topic has no value",
         arguments: [
             (CustomerFact.Topic.registeredAt, "soon"), (.playTime, ""), (.accountStatus, "fine"),
             (.platforms, "apple,"), (.spentElsewhere, "EUR"), (.spentElsewhere, "EUR:9.99"),

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "Each policy of the Sandbox lets through what it says, for as long as it says",
+        "Each Sandbox policy limits entitlements and their duration",
         arguments: [
             (.deny, false, nil, nil), (.allow, false, true, true), (.testers, false, nil, nil),
             (.testers, true, true, true), (.capped(fulfillmentsADay: 1, coinsADay: [:]), false, true, false),
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("Under a cap an entitlement says when it will end, and what is revoked stays revoked")
+    @Test("Under a cap an entitlement states its end, and a revoked one stays revoked")
     func cap() throws {
         let catalog = Self.catalog(.standard)
         let running = try self.answer(sandbox: [Self.holding("1")], catalog, day: 1)
@@ -68,7 +68,7 @@ import Testing
         #expect(revoked?.state == .revoked)
     }
 
-    @Test("Production answers for an entitlement, unless only the Sandbox gives it now")
+    @Test("The entitlement of Production counts, unless only that of the Sandbox is active")
     func precedence() throws {
         let catalog = Self.catalog(.allow)
         let tested = Self.holding("9")
@@ -86,7 +86,9 @@ import Testing
         #expect(both?.environment == .production && both?.isActive == false)
     }
 
-    @Test("A grant beside a purchase of the same entitlement is no second payment, and what lasts longer answers")
+    @Test(
+        "A grant beside a purchase is not a second payment, and the one that lasts longer counts"
+    )
     func grants() throws {
         let grant = Grant(
             id: GrantID("g"),

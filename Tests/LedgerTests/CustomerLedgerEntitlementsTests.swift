@@ -29,7 +29,7 @@ import Testing
         self.ben = try #require(CustomerID("ben"))
     }
 
-    /// Ada's ledger of these chains; `others` are Ben's transactions, everything else is hers.
+    /// Returns Ada's ledger of these chains; `others` are Ben's transactions, all other transactions are hers.
     func ledger(_ chains: [Chain], others: Set<String> = []) -> CustomerLedger {
         CustomerLedger(
             customer: self.ada,
@@ -60,7 +60,7 @@ import Testing
 
     // MARK: Subscriptions
 
-    @Test("A subscription gives the entitlements of its product, and names what they rest on")
+    @Test("A subscription gives the entitlements of its product, with their transactions")
     func subscription() throws {
         let ledger = self.ledger([Scene().period("1", from: 0, to: 30).renewal(30, signed: 0).chain])
         let entitlements = ledger.entitlements(at: Scene.day(1), catalog: Self.catalog())
@@ -77,7 +77,7 @@ import Testing
         #expect(ledger.entitlements(at: Scene.day(1), catalog: Catalog()).isEmpty)
     }
 
-    @Test("The answer is that of the latest period's owner; the one before sees his own ended period only")
+    @Test("The owner of the latest period gets the answer; the former owner sees only their own ended period")
     func owner() throws {
         let scene = Scene().period("1", from: 0, to: 30).period("2", from: 40, to: 70)
         let hers = try #require(self.entitlement(Self.sync, self.ledger([scene.chain], others: ["2"]), on: 41))
@@ -112,7 +112,7 @@ import Testing
         #expect(!ended.isActive && ended.state == .expired && ended.since == Scene.day(30))
     }
 
-    @Test("A change of plan that is due says that the entitlement will not renew")
+    @Test("With a pending change of plan an entitlement states that it will not renew")
     func pendingDowngrade() {
         let scene = Scene()
             .period("1", from: 0, to: 30)
@@ -124,7 +124,7 @@ import Testing
 
     // MARK: The best of several
 
-    @Test("Two subscriptions that pay for one entitlement say so; one that is over does not")
+    @Test("Two running subscriptions of one entitlement set paidTwice; an ended one does not")
     func paidTwice() {
         let first = Scene().period("1", from: 0, to: 30).chain
         var second = first
@@ -142,7 +142,7 @@ import Testing
         #expect(self.entitlement(Self.sync, self.ledger([first, second]), on: 15)?.paidTwice == false)
     }
 
-    @Test("A refunded chain does not hide one that runs, nor an ended one a refunded")
+    @Test("A running chain counts before a refunded one, and a refunded one before an ended one")
     func order() {
         let running = Scene().period("1", from: 0, to: 30).chain
         let refunded = Self.single("8", "lifetime", .nonConsumable, from: 0) { $0.refund(on: 1) }
@@ -150,11 +150,11 @@ import Testing
         #expect(self.entitlement(Self.export, self.ledger([running, refunded]), on: 60)?.state == .revoked)
         let owned = Self.single("9", "lifetime", .nonConsumable, from: 0)
         let both = self.ledger([running, owned])
-        #expect(self.entitlement(Self.export, both, on: 2)?.kind == .nonConsumable, "it has no end")
+        #expect(self.entitlement(Self.export, both, on: 2)?.kind == .nonConsumable, "The non-consumable has no end.")
         #expect(self.entitlement(Self.export, both, on: 2)?.paidTwice == true)
     }
 
-    // MARK: Owned for good
+    // The beginning of every scene is 14 November 2023, 22:13:20 UTC.
 
     @Test("A non-consumable is owned until it is refunded or its sharing ends")
     func nonConsumable() {
@@ -177,7 +177,7 @@ import Testing
     // MARK: Non-renewing subscriptions
 
     /// 14 November 2023, 22:13:20 UTC is the beginning of every scene.
-    @Test("Non-renewing periods of one entitlement queue, and a refund lets those behind it move up")
+    @Test("Non-renewing periods of one entitlement run one after another, and a refund moves later ones forward")
     func queue() throws {
         let first = Self.single("1", "pass", .nonRenewing, from: 0)
         let second = Self.single("2", "pass", .nonRenewing, from: 5)
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(
-        "Dates at the ends of what an integer holds are answered like any other, whatever kind of product",
+        "Dates at the bounds of the integers are handled like any other, for every kind of product",
         arguments: [Int64.min, Int64.min + 1, -62_135_596_800_001, 253_402_300_800_000, Int64.max - 1, Int64.max]
     )
     func extremeDates(milliseconds: Int64) throws {
@@ -227,20 +227,20 @@ import Testing
         }
     }
 
-    @Test("Time bought for an instant long before any store has ended")
+    @Test("A period with a date far in the past has ended")
     func endedLongAgo() {
         let chain = Self.single("1", "pass", .nonRenewing, from: 0) { $0.purchaseAt = Instant(milliseconds: .min) }
         #expect(self.entitlement(Self.export, self.ledger([chain]), on: 0)?.isActive == false)
     }
 
-    @Test("More coins than can be counted are as many as can be")
+    @Test("A number of coins that overflows is the largest number")
     func coinsWithoutNumber() {
         let chain = Self.single("1", "coins", .consumable, from: 0) { $0.quantity = .max }
         let lines = self.ledger([chain]).purchases(at: Scene.day(1), catalog: Self.catalog())
         #expect(lines.first?.coins == ["gold": .max])
     }
 
-    @Test("Another customer's pass is not in the queue")
+    @Test("A purchase of another customer is not in the queue")
     func foreignPass() {
         let first = Self.single("1", "pass", .nonRenewing, from: 0)
         let second = Self.single("2", "pass", .nonRenewing, from: 5)
@@ -249,7 +249,7 @@ import Testing
     }
 
     @Test(
-        "Months are clamped and clocks on the wall kept, in the app's time zone",
+        "Months are clamped and the local time of day is kept, in the app's time zone",
         arguments: [
             // 31 January 2023 00:00:00.250 UTC, a day that has no namesake in February.
             ("UTC", 1_675_123_200_250, 1_677_542_400_250),
@@ -273,7 +273,7 @@ import Testing
 
     // MARK: Purchases
 
-    @Test("A line says what was paid, how much went back, and what coins it brings")
+    @Test("A line states the price, the refunded share and the granted coins")
     func consumable() throws {
         let paid = Self.single("1", "coins", .consumable, from: 0) { $0.quantity = 3 }
         let refunded = Self.single("2", "coins", .consumable, from: 1) { $0.refund(on: 2) }
@@ -290,7 +290,7 @@ import Testing
         #expect(ledger.entitlements(at: Scene.day(9), catalog: Self.catalog()).isEmpty)
     }
 
-    @Test("A line of a period says whether it is to come, runs, is over, or was taken away")
+    @Test("A line of a period states whether it is queued, running, ended, refunded or withdrawn")
     func periods() {
         let scene = Scene().period("1", from: 0, to: 30).period("2", product: "basic", from: 20, to: 50)
         let pass = Self.single("5", "pass", .nonRenewing, from: 21)
@@ -302,7 +302,7 @@ import Testing
         let lines = self.ledger([scene.chain, pass, next, shared])
             .purchases(at: Scene.day(25), catalog: Self.catalog())
         #expect(lines.map(\.state) == [.ended, .running, .running, .queued, .withdrawn])
-        #expect(lines[0].endsAt == Scene.day(20), "it ended where the other product began")
+        #expect(lines[0].endsAt == Scene.day(20), "The period ended where that of the other product began.")
         #expect(lines[3].beginsAt == lines[2].endsAt)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Decimal numbers as text")
 struct DecimalTextTests {
-    @Test("An amount has two decimal places, or three where it has them")
+    @Test("An amount has two decimal places, or three if needed")
     func amounts() {
         #expect(
             [0, 5, 1230, 9990, -1_234_500, 125].map(DecimalText.amount) == [
@@ -29,7 +29,7 @@ struct DecimalTextTests {
         #expect([312, -5, 300].map(DecimalText.shortPercent) == ["31.2 %", "-0.5 %", "30 %"])
     }
 
-    @Test("A decimal number is read as a whole number of its smallest places, or not at all")
+    @Test("A valid decimal number is read as an integer of its smallest place, and any other text is refused")
     func reading() {
         let good: [(Substring, Int64)] = [("9.99", 9990), ("0.125", 125), ("7", 7000), ("007.5", 7500)]
         for (text, number) in good { #expect(DecimalText.number(text, digits: 3, places: 3) == number, "\(text)") }

@@ -54,14 +54,14 @@ import Testing
         )
     }
 
-    @Test("An entitlement is granted with what gives it, changed while it stays, and ended with its last day")
+    @Test("An entitlement is granted with its source, changed while it lasts, and ended at its end")
     func story() {
         let nothing = CustomerHoldings()
         let bought = Self.derive(from: nothing, to: Self.passes(0), on: 0)
         #expect(bought.drafts.map(\.name) == [.entitlementGranted])
         #expect(bought.dueAt == Self.day(10))
         let longer = Self.derive(from: Self.passes(0), publishedOn: 0, to: Self.passes(0, 3), on: 3)
-        #expect(longer.drafts.map(\.name) == [.entitlementChanged], "It lasts longer.")
+        #expect(longer.drafts.map(\.name) == [.entitlementChanged], "The entitlement lasts longer.")
         let over = Self.derive(from: Self.passes(0), publishedOn: 0, to: Self.passes(0), on: 10)
         #expect(over.drafts.map(\.name) == [.entitlementEnded])
         #expect(over.dueAt == nil)
@@ -70,16 +70,16 @@ import Testing
         #expect(refunded.dueAt == nil)
     }
 
-    @Test("Where nothing differs nothing is told, and what is not usable is changed rather than ended")
+    @Test("Equal entitlements publish nothing, and an inactive entitlement is changed rather than ended")
     func nothing() {
         #expect(Self.derive(from: Self.passes(0), publishedOn: 0, to: Self.passes(0), on: 5).drafts.isEmpty)
         let refunded = Self.passes(0, revokedOn: 2)
         #expect(Self.derive(from: refunded, to: refunded, on: 40).drafts.isEmpty)
         let known = Self.derive(from: CustomerHoldings(), to: refunded, on: 3)
-        #expect(known.drafts.map(\.name) == [.entitlementChanged], "It was never usable, as far as was told.")
+        #expect(known.drafts.map(\.name) == [.entitlementChanged], "The published entitlement was never active.")
     }
 
-    @Test("What somebody else has now is ended, once")
+    @Test("An entitlement that another customer has now is ended once")
     func gone() throws {
         let gone = Self.derive(from: Self.passes(0), publishedOn: 0, to: CustomerHoldings(), on: 4)
         #expect(gone.drafts.map(\.name) == [.entitlementEnded])
@@ -89,16 +89,16 @@ import Testing
         #expect(unusable.drafts.isEmpty)
     }
 
-    @Test("What is kept quiet is not told, and what time had changed before is")
+    @Test("An unpublished change is not an event, and the changes by time before it are")
     func quiet() {
         let bought = Self.derive(from: CustomerHoldings(), to: Self.passes(0), on: 0, isPublished: false)
         #expect(bought.drafts.isEmpty)
-        #expect(bought.dueAt == Self.day(10), "Its end will be told.")
+        #expect(bought.dueAt == Self.day(10), "The end of the entitlement is due.")
         let late = Self.derive(from: Self.passes(0), publishedOn: 0, to: Self.passes(0, 20), on: 20, isPublished: false)
         #expect(late.drafts.map(\.name) == [.entitlementEnded])
     }
 
-    @Test("A clock that is set back tells nothing again")
+    @Test("A clock that is set back publishes nothing twice")
     func clock() {
         let derivation = Self.derive(from: Self.passes(0, 3), publishedOn: 12, to: Self.passes(0, 3), on: 5)
         #expect(derivation.drafts.isEmpty)
@@ -127,6 +127,6 @@ import Testing
         #expect(next(0, .sandbox) == nil)
         grant.revocation = Grant.Revocation(at: Self.day(3), by: "ops", reason: "a test")
         #expect(next(2) == Self.day(3))
-        #expect(next(3) == nil, "What was revoked never ends again.")
+        #expect(next(3) == nil, "A revoked grant has no end to publish.")
     }
 }

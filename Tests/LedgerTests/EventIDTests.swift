@@ -5,7 +5,7 @@ import Testing
     private static let app = AppName("shop")
 
     @Test(
-        "The name of an event says whose it is and its number, and is found again",
+        "The ID of an event contains its event stream and number, and leads back to them",
         arguments: [
             ("ada", 7, "cus_ada_7"), ("a_b", 1, "cus_a_b_1"), ("a.b", 12, "cus_a~2eb_12"), ("Zoë", 3, "cus_Zo~c3~ab_3"),
             ("~", 1, "cus_~7e_1"), ("a b/c", 9, "cus_a~20b~2fc_9"), ("_", 2, "cus___2"), ("7", 7, "cus_7_7"),
@@ -21,7 +21,7 @@ import Testing
         #expect(place.number == number)
     }
 
-    @Test("What nobody owns is named by environment and chain, and a notification by its digest")
+    @Test("The stream of a chain is identified by environment and chain, and that of a notification by its digest")
     func others() throws {
         let digest = try #require(EvidenceDigest(Array(0..<32)))
         let subjects: [EventStream.Subject] = [
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "What names no event is none",
+        "A text that identifies no event is refused",
         arguments: [
             "", "cus_ada", "cus__7", "ada_7", "cus_ada_0", "cus_ada_-1", "cus_ada_07", "cus_ada_+7", "cus_a.b_7",
             "cus_a~2Eb_7", "cus_a~2_7", "cus_~61_7", "chn_Production_7", "chn_Elsewhere_1_7", "ntf_00_1",

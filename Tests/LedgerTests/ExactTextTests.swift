@@ -1,9 +1,9 @@
 import Ledger
 import Testing
 
-/// An id is its bytes: what Swift takes for one text is two where the bytes differ.
+/// IDs are compared by their bytes: texts that are canonically equal in Swift are different when their bytes differ.
 @Suite struct ExactTextTests {
-    /// Texts that `==` of `String` takes for the same, each with another of its spellings.
+    /// Texts that `==` of `String` considers equal, each with another of its spellings.
     private static let twins = [
         ("b\u{E9}b", "be\u{301}b"), ("\u{C5}", "\u{212B}"), ("A\u{30A}", "\u{C5}"), ("K", "\u{212A}"),
         ("\u{1E0B}\u{323}", "\u{1E0D}\u{307}"), (";", "\u{37E}"),
@@ -11,16 +11,19 @@ import Testing
 
     private static let now = Instant(milliseconds: 1_767_225_600_000)
 
-    @Test("Texts are compared by their bytes, also where one of them is not there", arguments: Self.twins)
+    @Test("Texts are compared by their bytes, also when one of them is nil", arguments: Self.twins)
     func texts(one: String, other: String) {
-        #expect(one == other, "Swift tells them apart, so they prove nothing.")
+        #expect(one == other, "Swift distinguishes these texts, so the test would prove nothing.")
         #expect(!one.hasSameBytes(as: other) && one.hasSameBytes(as: one))
         #expect(!Optional(one).hasSameBytes(as: other) && Optional(one).hasSameBytes(as: one))
         #expect(!Optional(one).hasSameBytes(as: nil) && Optional<String>.none.hasSameBytes(as: nil))
         #expect(!["x", one].contains(bytesOf: other) && ["x", one].contains(bytesOf: one))
     }
 
-    @Test("Another spelling of a key names another request, another order and another movement", arguments: Self.twins)
+    @Test(
+        "Another spelling of a key identifies another request, another order and another movement",
+        arguments: Self.twins
+    )
     func keys(one: String, other: String) throws {
         let digest = try #require(ContentDigest([UInt8](repeating: 1, count: ContentDigest.byteCount)))
         let requests = [one, other, one].map { IdempotentRequest(sender: digest, key: $0, content: digest) }
@@ -36,7 +39,7 @@ import Testing
         #expect(movements[0] != movements[1] && Set(movements).count == 2)
     }
 
-    @Test("What was booked for an order is not the loss by one whose key is spelled otherwise", arguments: Self.twins)
+    @Test("The loss booked under one key is not that of another spelling of the key", arguments: Self.twins)
     func loss(one: String, other: String) throws {
         func order(_ task: WalletRequest.Kind, _ key: String) -> WalletRequest {
             WalletRequest(task, cause: .call, key: key, reason: "test", at: Self.now)
@@ -55,7 +58,7 @@ import Testing
         #expect(booked.loss(by: order(.spend(4), other)) == 0)
     }
 
-    @Test("A rule on a word matches that word, and shadows no rule on another spelling of it", arguments: Self.twins)
+    @Test("A rule on a text matches that text, and shadows no rule on another spelling of it", arguments: Self.twins)
     func words(one: String, other: String) {
         #expect(RuleValue.text(one) != .text(other) && RuleValue.text(one) == .text(one))
         #expect(Set([RuleValue.text(one), .text(other), .text(one)]).count == 2)
@@ -81,7 +84,7 @@ import Testing
         #expect(twice.unreachable(vocabulary) == [1: .shadowed(by: 0)])
     }
 
-    @Test("Values of other kinds stay apart from each other and equal to themselves")
+    @Test("Values of different kinds are different, and each equals itself")
     func values() {
         let values: [RuleValue] = [
             .text(""), .count(1), .share(1), .span(.seconds(1)), .flag(true), .flag(false),

@@ -25,7 +25,7 @@ import Testing
         return evidence.demand(policy: Self.policy, catalog: catalog).decision
     }
 
-    @Test("What is paid for and owned is fulfilled, and what keeps it from that is named")
+    @Test("A paid and owned purchase is fulfilled, and anything that prevents it is named as the reason")
     func production() {
         #expect(Self.decision { _ in } == .fulfill)
         #expect(Self.decision { $0.owner = nil } == .wait(.unclaimed))
@@ -36,17 +36,17 @@ import Testing
             $0.flaw = .quantity
             $0.owner = nil
         }
-        #expect(nobodys == .wait(.unclaimed), "It is suspended once it is somebody's.")
+        #expect(nobodys == .wait(.unclaimed), "It is suspended once it has an owner.")
         #expect(Self.decision { $0.isUnconfirmed = true } == .wait(.unconfirmed))
         #expect(Self.decision { $0.revocation = FulfillmentStory.refund(2, 100_000) } == .nothing(.refunded))
         #expect(Self.decision { $0.revocation = FulfillmentStory.refund(2, nil) } == .nothing(.refunded))
         #expect(Self.decision { $0.revocation = FulfillmentStory.refund(2, 33_333) } == .fulfill)
     }
 
-    @Test("An earlier purchase is fulfilled elsewhere until something releases it")
+    @Test("An earlier purchase counts as fulfilled elsewhere until it is released")
     func elsewhere() {
         #expect(Self.decision { $0.purchasedAt = Scene.day(-1) } == .nothing(.elsewhere))
-        #expect(Self.decision { $0.purchasedAt = Scene.day(0) } == .fulfill, "the instant itself is included")
+        #expect(Self.decision { $0.purchasedAt = Scene.day(0) } == .fulfill, "The instant itself is included.")
         let released = Self.decision {
             $0.purchasedAt = Scene.day(-1)
             $0.isReleased = true
@@ -54,7 +54,7 @@ import Testing
         #expect(released == .fulfill)
     }
 
-    @Test("A purchase of the Sandbox gives what the policy says")
+    @Test("The Sandbox policy decides what a Sandbox purchase gives")
     func sandbox() {
         #expect(Self.decision(.sandbox, sandbox: .deny) { _ in } == .nothing(.sandbox))
         #expect(Self.decision(.sandbox, sandbox: .allow) { $0.isOverCap = true } == .fulfill)
@@ -66,7 +66,7 @@ import Testing
         #expect(Self.decision(.production, sandbox: .deny) { $0.isOverCap = true } == .fulfill)
     }
 
-    @Test("A day's cap counts fulfillments and coins, the difference included")
+    @Test("The daily limit counts fulfillments and coins, including those of the difference")
     func allowance() {
         let goods = FulfillmentGoods(
             productID: ProductID("gems"),
@@ -88,7 +88,7 @@ import Testing
         #expect(SandboxAllowance.day(of: Instant(milliseconds: -1)).milliseconds == -86_400_000)
     }
 
-    @Test("What is revoked follows the refund's share and the product's word")
+    @Test("The refund's share and the product's consequence decide what is revoked")
     func revoked() {
         func revoked(_ share: Int?, _ type: String? = "REFUND_FULL", _ onRefund: RefundConsequence? = nil) -> Int {
             let evidence = FulfillmentEvidence(
@@ -102,7 +102,7 @@ import Testing
             return evidence.demand(policy: Self.policy, catalog: Catalog()).revoked
         }
         #expect(revoked(100_000) == 100_000 && revoked(nil) == 100_000 && revoked(33_333) == 33_333)
-        #expect(revoked(nil, "REFUND_PRORATED") == 0, "the share is not known yet")
+        #expect(revoked(nil, "REFUND_PRORATED") == 0, "The share is not known yet.")
         #expect(revoked(200_000) == 100_000 && revoked(-5) == 0)
         #expect(revoked(100_000, nil, .nothing) == 0)
         for consequence in RefundConsequence.allCases where consequence != .nothing {
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "The coins of a twin that this server booked are revoked, forgiven unless they are to be owed",
+        "Booked coins of a twin are revoked, and missing ones forgiven unless the consequence is debt",
         arguments: [(RefundConsequence?.none, RefundConsequence.debt), (.revoke, .revoke), (.nothing, .revoke)]
     )
     func twins(onRefund: RefundConsequence?, consequence: RefundConsequence) {
@@ -124,11 +124,17 @@ import Testing
             onRefund: onRefund,
             isTwin: true
         )
-        #expect(evidence.demand(policy: Self.policy, catalog: Catalog()).revoked == 0, "Another's is not ours.")
+        #expect(
+            evidence.demand(policy: Self.policy, catalog: Catalog()).revoked == 0,
+            "Another fulfiller's coins are not revoked here."
+        )
         evidence.isBooked = true
         let demand = evidence.demand(policy: Self.policy, catalog: Catalog())
         #expect(demand.revoked == FulfillmentDemand.all && demand.consequence == consequence)
         evidence.isTwin = false
-        #expect(evidence.demand(policy: Self.policy, catalog: Catalog()).revoked == 0, "The one that counts stays.")
+        #expect(
+            evidence.demand(policy: Self.policy, catalog: Catalog()).revoked == 0,
+            "The fulfillment that counts stays."
+        )
     }
 }

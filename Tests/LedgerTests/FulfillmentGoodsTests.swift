@@ -24,14 +24,17 @@ import Testing
         Scene.snapshot("7", product: "gems", kind: kind, from: 0, change)
     }
 
-    @Test("Coins are those of the transaction times its quantity")
+    @Test("The number of coins is that of the product times the quantity")
     func quantity() throws {
         let catalog = Self.catalog(Product(id: Self.gems, kind: .consumable, grants: ["gems": 600]))
         let goods = try #require(try FulfillmentGoods(Self.bought { $0.quantity = 3 }, catalog: catalog))
         #expect(goods.coins == ["gems": 1800] && goods.quantity == 3 && goods.difference.isEmpty)
     }
 
-    @Test("No quantity, and coins beyond counting, are refused", arguments: [(0, 600), (-2, 600), (3, Int.max)])
+    @Test(
+        "A quantity below one and a number of coins that overflows are refused",
+        arguments: [(0, 600), (-2, 600), (3, Int.max)]
+    )
     func uncountable(quantity: Int, coins: Int) {
         let catalog = Self.catalog(Product(id: Self.gems, kind: .consumable, grants: ["gems": coins]))
         let error = quantity > 0 ? FulfillmentGoodsError.tooMany : .quantity
@@ -56,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "What unlocks an entitlement by itself is not fulfilled, and everything else is",
+        "A single purchase that unlocks an entitlement is not fulfilled, and any other is",
         arguments: [
             (TransactionSnapshot.Kind.nonConsumable, true, false), (.nonConsumable, false, true),
             (.nonRenewing, true, false), (.consumable, true, true), (.autoRenewable, false, false),
@@ -105,7 +108,7 @@ import Testing
             }
             let goods = try #require(try FulfillmentGoods(bought, catalog: catalog), "seed \(seed)")
             #expect(goods.coins == ["gems": grants * quantity], "seed \(seed)")
-            // The difference hangs on the currency alone: it is one to the shop's own price.
+            // The difference depends on the currency alone, because the shop's own price has one.
             let more = try #require(CoinRate(coins: apple, for: Self.money(1000)))
             let each = try #require(more.coins(for: Self.money(points[0] - own.amountMilliunits)))
             let expected = currency == "CNY" ? each * quantity : 0
@@ -113,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("A rate for what is paid elsewhere gives nothing for what Apple signs")
+    @Test("A rate for payments elsewhere gives nothing for a purchase that Apple signs")
     func elsewhere() throws {
         let catalog = Catalog(
             products: [
@@ -132,13 +135,13 @@ import Testing
     }
 
     @Test(
-        "The difference to the nearest price point is credited as coins, rounded half up, for what was paid",
+        "The difference of the price paid to the shop's price is credited as coins, rounded half up",
         arguments: [
             // 68.00 where the shop asks 65.50: 2.50 make 165.
             (Int64(68_000), 1, 165), (136_000, 2, 330),
-            // Less was paid, by an offer: 66.00 make 33, 65.00 nothing.
+            // The customer paid less, by an offer: 66.00 make 33, 65.00 nothing.
             (66_000, 1, 33), (65_000, 1, 0),
-            // More than the price point is not the shop's to give back.
+            // A payment above the price point is not credited.
             (70_000, 1, 165),
         ]
     )
@@ -152,7 +155,7 @@ import Testing
         }
         let goods = try #require(try FulfillmentGoods(snapshot, catalog: catalog))
         #expect(goods.difference == (coins == 0 ? [:] : ["gems": coins]))
-        #expect(goods.coins == ["gems": 600 * quantity], "the difference is a part of its own")
+        #expect(goods.coins == ["gems": 600 * quantity], "The difference is separate from the granted coins.")
         #expect(goods.allCoins == ["gems": 600 * quantity + coins])
     }
 

@@ -13,7 +13,7 @@ import Testing
         .confirm(kind, by: .shop, recovered: recovered, key: key)
     }
 
-    /// A fulfillment that was confirmed and of which half is to be revoked.
+    /// Returns a confirmed fulfillment of which half is due to be revoked.
     private static func halfRefunded() throws -> FulfillmentJob {
         var work = FulfillmentJob(FulfillmentTests.due())
         #expect(work.perform(Self.confirm(), at: Self.now, workersAt: Self.now).outcome == .done)
@@ -28,7 +28,7 @@ import Testing
         return work
     }
 
-    @Test("A confirmation with the key of a call that is another one by now is refused, and changes nothing")
+    @Test("A confirmation with the key of an earlier call is refused, and changes nothing")
     func staleKey() throws {
         let half = try Self.halfRefunded()
         let key = try #require(half.fulfillment.call?.key(of: half.fulfillment.id))
@@ -45,7 +45,7 @@ import Testing
         #expect(whole.perform(Self.confirm(.revoke, key: next), at: Self.now, workersAt: Self.now).outcome == .already)
     }
 
-    @Test("Without a word of what was done the fulfilling is meant: said again after a refund it takes nothing back")
+    @Test("A confirmation without kind or key is about the fulfilling: repeated after a refund it revokes nothing")
     func bare() throws {
         var half = try Self.halfRefunded()
         let pending = half
@@ -68,7 +68,7 @@ import Testing
         #expect(due.perform(Self.confirm(key: first), at: Self.now, workersAt: Self.now).outcome == .done)
     }
 
-    @Test("A lease is heeded until it runs out by the time of workers, and no longer", arguments: [59, 60])
+    @Test("A lease is valid until its end in the time of workers", arguments: [59, 60])
     func lapsed(seconds: Int64) throws {
         var work = FulfillmentJob(FulfillmentTests.due())
         let leased = work.lease(1, at: Self.now, until: Self.now + .seconds(60))
@@ -86,7 +86,7 @@ import Testing
         )
     }
 
-    @Test("While somebody is being told, nobody may say that it certainly failed; his yes counts after his lease too")
+    @Test("During a call a certain failure is refused, and the confirmation counts after the lease too")
     func leased() throws {
         var work = FulfillmentJob(FulfillmentTests.due())
         let leased = work.lease(1, at: Self.now, until: Self.now + .minutes(1))

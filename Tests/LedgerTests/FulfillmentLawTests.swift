@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FulfillmentLawTests {
     @Test(
-        "Whatever arrives in whatever order, and wherever the worker stops, a purchase is fulfilled once and revoked as wanted",
+        "In any order of arrival, and wherever the worker stops, a purchase is fulfilled once and revoked as demanded",
         arguments: LawTests.parts
     )
     func once(seeds: Range<UInt64>) {
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("What is wanted before anybody works does not depend on the order of arrival", arguments: LawTests.parts)
+    @Test("The demand before any worker runs does not depend on the order of arrival", arguments: LawTests.parts)
     func order(seeds: Range<UInt64>) {
         for seed in seeds {
             let story = FulfillmentStory(seed: seed)
@@ -23,19 +23,19 @@ import Testing
             let first = one.arrive(inOrder: story.units)
             var chance = SeededGenerator(seed: seed ^ 0xD1CE)
             let second = other.arrive(inOrder: story.units.shuffled(using: &chance))
-            // What was refunded before anything was due leaves no trace, or one that is canceled.
+            // A purchase that was refunded before anything was due has no fulfillment, or a canceled one.
             let ends = [first, second].map { states in states.filter { $0 != .canceled } }
             #expect(ends[0] == ends[1], "seed \(seed)")
         }
     }
 
-    @Test("The same check catches what is wrong on purpose", arguments: FulfillmentStory.Flaw.allCases)
+    @Test("The same check detects each deliberate flaw", arguments: FulfillmentStory.Flaw.allCases)
     func flaws(flaw: FulfillmentStory.Flaw) {
         var caught = 0
         for seed in UInt64(0)..<2000 {
             var story = FulfillmentStory(seed: seed, flaw: flaw)
             if story.play() != nil { caught += 1 }
         }
-        #expect(caught > 5, "only \(caught) of 2,000 stories noticed \(flaw)")
+        #expect(caught > 5, "only \(caught) of 2,000 stories detected \(flaw)")
     }
 }

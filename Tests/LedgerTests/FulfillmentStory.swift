@@ -1,20 +1,20 @@
 import Ledger
 import PurserTesting
 
-/// A consumable that is bought, and what Apple says of it afterwards, in an order by chance with repetitions; a worker
-/// that fulfills it and may stop between any two of its steps; and a fulfiller that remembers keys.
+/// A random story of a consumable and Apple's later evidence about it, in random order with repetitions; a worker that
+/// fulfills it and may stop between any two of its steps; and a fulfiller that remembers keys.
 struct FulfillmentStory {
-    /// What is wrong on purpose.
+    /// A deliberate flaw.
     enum Flaw: CaseIterable {
-        /// Each attempt bears another key.
+        /// Each attempt has another key.
         case newKeys
-        /// A refund cancels what is being fulfilled.
+        /// A refund cancels a fulfillment during a call.
         case cancelsInCall
-        /// Not hearing of an answer counts as not having been done.
+        /// A missing answer counts as a failure.
         case trustsSilence
-        /// A refund takes its share from what is left, not up to a target.
+        /// A refund revokes its share of the rest, instead of up to a target.
         case takesSteps
-        /// A repeated unit makes another fulfillment.
+        /// A repeated unit creates another fulfillment.
         case forgetsFulfillments
     }
 
@@ -85,7 +85,7 @@ struct FulfillmentStory {
             day += 1
         }
         var units = words.map { Unit(snapshot: $0, isFromApp: false) }
-        // The first word is shown by an app too, long after it was signed.
+        // An app submits the first snapshot too, long after it was signed.
         if chance.happens(percent: 50) { units.append(Unit(snapshot: words[0], isFromApp: true)) }
         for _ in 0..<chance.number(below: 4) { units.append(chance.pick(units)) }
         units.shuffle(using: &chance)
@@ -111,18 +111,18 @@ struct FulfillmentStory {
         )
     }
 
-    /// Plays it to the end and says what is wrong with that, or nothing.
+    /// Plays the story to the end and returns the fault, or `nil`.
     mutating func play() -> String? {
         for unit in self.units {
             self.take(unit)
             while self.chance.happens(percent: 50) { self.work(isReliable: false) }
         }
-        // In the end everybody is there, and answers.
+        // At the end every participant is available and answers.
         for _ in 0..<16 { self.work(isReliable: true) }
         return self.fault
     }
 
-    /// Takes everything in without anybody working, and returns where the fulfillments stand then.
+    /// Records all units without a worker, and returns the states of the fulfillments.
     mutating func arrive(inOrder units: [Unit]) -> [FulfillmentState] {
         for unit in units { self.take(unit) }
         return self.fulfillments.map(\.state)
@@ -171,7 +171,7 @@ struct FulfillmentStory {
         }
     }
 
-    /// One turn of the worker, which may stop after any step.
+    /// Runs one turn of the worker, which may stop after any step.
     private mutating func work(isReliable: Bool) {
         for place in self.fulfillments.indices {
             self.now = self.now + .minutes(1)
@@ -197,23 +197,25 @@ struct FulfillmentStory {
         }
     }
 
-    /// What is wrong with the end.
+    /// The fault of the result; `nil` when it is correct.
     private var fault: String? {
         guard self.fulfillments.count <= 1 else { return "\(self.fulfillments.count) fulfillments of one purchase" }
         guard let record, let fulfillment = self.fulfillments.first else {
-            return self.fulfiller.hands == 0 ? nil : "fulfilled without a fulfillment"
+            return self.fulfiller.hands == 0 ? nil : "goods were fulfilled without a fulfillment"
         }
         let current = record.current
         let wanted = current.revocation.map { $0.percentageMilliunits ?? 100_000 } ?? 0
         if fulfillment.confirmedAt == nil {
-            guard self.fulfiller.hands == 0 else { return "fulfilled and not confirmed: \(fulfillment.state)" }
-            return wanted < 100_000 ? "paid and not fulfilled: \(fulfillment.state)" : nil
+            guard self.fulfiller.hands == 0 else {
+                return "the goods were fulfilled and not confirmed: \(fulfillment.state)"
+            }
+            return wanted < 100_000 ? "the purchase is paid and not fulfilled: \(fulfillment.state)" : nil
         }
-        guard self.fulfiller.hands == 1 else { return "fulfilled \(self.fulfiller.hands) times" }
+        guard self.fulfiller.hands == 1 else { return "the goods were fulfilled \(self.fulfiller.hands) times" }
         guard fulfillment.revoked == wanted, self.fulfiller.revoked == wanted else {
-            return "\(wanted) wanted back, \(fulfillment.revoked) confirmed, \(self.fulfiller.revoked) taken"
+            return "\(wanted) to revoke, \(fulfillment.revoked) confirmed, \(self.fulfiller.revoked) revoked"
         }
         let rest: FulfillmentState = wanted == 0 ? .confirmed : .revoked
-        return fulfillment.state == rest ? nil : "stands at \(fulfillment.state)"
+        return fulfillment.state == rest ? nil : "the state is \(fulfillment.state)"
     }
 }

@@ -34,7 +34,7 @@ import Testing
         return fulfillment
     }
 
-    @Test("Its name says what it is of, and nothing else is a name")
+    @Test("The identifier contains the transaction and environment, and any other text is refused")
     func names() {
         for text in ["2000000123", "a_b", "~", "日本"] {
             let id = FulfillmentID(TransactionID(text), in: .sandbox)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "A booking is counted in the unit of work that booked it, and a confirmation of anybody else never",
+        "A booking counts in the transaction that booked it, and any other confirmation never does",
         arguments: [
             (FulfillmentConfirmer.booking, true), (.shop, false), (.fulfiller, false), (.operator, false),
         ]
@@ -63,7 +63,7 @@ import Testing
         #expect(fulfillment.delay == Span.days(1))
     }
 
-    @Test("The key of a call never changes; what is to be done anew has another")
+    @Test("The key of a call never changes, and a new call has another key")
     func keys() throws {
         var fulfillment = Self.due()
         let key = fulfillment.callKey
@@ -82,7 +82,7 @@ import Testing
         #expect(fulfillment.call == FulfillmentCall(kind: .revoke, round: 3, target: 100_000))
     }
 
-    @Test("A refund while somebody is being told waits for the answer: no cancels, yes confirms and revokes")
+    @Test("A refund during a call waits for the answer: a failure cancels, a confirmation makes the revocation due")
     func refundInCall() {
         for isDone in [true, false] {
             var fulfillment = Self.due()
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("After an attempt whose end is unknown a later no says nothing, and the shop's own word does")
+    @Test("After an attempt with an unknown result a later failure does not count, and the shop's own statement does")
     func doubt() {
         var fulfillment = Self.due()
         _ = fulfillment.begin(at: Self.now)
@@ -117,7 +117,7 @@ import Testing
         #expect(fulfillment.state == .canceled && !fulfillment.isInDoubt)
         _ = other.fail(Self.failure(500), isCertain: true, isSuspending: true, at: Self.now)
         _ = other.settle(Self.refunded(100_000), at: Self.now)
-        #expect(other.state == .suspended && other.isInDoubt, "A person decides.")
+        #expect(other.state == .suspended && other.isInDoubt, "An operator decides.")
         #expect(
             other.confirm(.fulfill, by: .operator, at: Self.now).events == [
                 .fulfillmentConfirmed, .fulfillmentRevocationDue,
@@ -125,7 +125,7 @@ import Testing
         )
     }
 
-    @Test("An attempt that nobody wrote down leaves a doubt")
+    @Test("An attempt without a recorded result leaves the fulfillment in doubt")
     func crash() {
         var fulfillment = Self.due()
         let first = fulfillment.begin(at: Self.now)
@@ -135,7 +135,7 @@ import Testing
         #expect(!fulfillment.isInDoubt)
     }
 
-    @Test("A reversal gives back what was taken, and one before that leaves the goods where they are")
+    @Test("A reversal restores revoked goods, and one before the revocation leaves the goods unchanged")
     func reversal() {
         var fulfillment = Self.due()
         _ = fulfillment.confirm(.fulfill, by: .shop, at: Self.now)
@@ -151,13 +151,13 @@ import Testing
         #expect(fulfillment.call?.kind == .restore)
         #expect(
             fulfillment.confirm(.fulfill, by: .shop, at: Self.now).outcome == .already,
-            "a replay gives nothing back"
+            "A replay restores nothing."
         )
         #expect(fulfillment.confirm(.restore, by: .shop, at: Self.now).events == [.fulfillmentConfirmed])
         #expect(fulfillment.revoked == 0 && fulfillment.recovered == nil)
     }
 
-    @Test("A replayed or early confirmation of a revocation takes nothing twice")
+    @Test("A replayed or early confirmation of a revocation revokes nothing twice")
     func replays() {
         var fulfillment = Self.due()
         #expect(fulfillment.confirm(.revoke, by: .shop, at: Self.now).outcome == .refused)
@@ -180,7 +180,7 @@ import Testing
         #expect(fulfillment.delay == .seconds(7) && early.delay == .zero)
     }
 
-    @Test("An app finishes what is fulfilled or never will be, and leaves everything else")
+    @Test("An app finishes a purchase that is fulfilled or never will be, and no other")
     func finish() {
         func finish(_ fulfillments: [Fulfillment], wasBefore: Bool = false) -> FulfillmentFinish {
             FulfillmentFinish(fulfillments, submittedAt: Scene.day(2), wasSubmittedBefore: wasBefore)

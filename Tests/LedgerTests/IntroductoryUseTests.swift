@@ -48,7 +48,7 @@ import Testing
         )
     }
 
-    @Test("An offer that was used for one product is used up for its group and for no other")
+    @Test("An offer that was used for one product counts for its group and no other")
     func group() throws {
         let ledger = try Self.ledger([Self.chain("1", "plus.month", offer: 1)])
         let uses = IntroductoryUse.all(own: ledger, catalog: Self.catalog)
@@ -57,10 +57,12 @@ import Testing
         #expect(uses.last?.productID == ProductID("plus.month"))
     }
 
-    @Test("A group is its bytes: an offer of one is not used up by another whose name reads the same")
+    @Test(
+        "Groups are compared by their bytes: an offer of one does not count for another with a canonically equal name"
+    )
     func spelling() throws {
         let names = ["pr\u{E9}mium", "pre\u{301}mium"]
-        #expect(names[0] == names[1], "Swift tells them apart, so they prove nothing.")
+        #expect(names[0] == names[1], "Swift distinguishes these texts, so the test would prove nothing.")
         let products = names.enumerated().map { place, name in
             Product(id: ProductID("product.\(place)"), kind: .autoRenewable, group: name)
         }
@@ -72,7 +74,7 @@ import Testing
         #expect(uses.first { $0.group == GroupName(names[1]) }?.isEligible == true)
     }
 
-    @Test("The earliest use is named", arguments: [[0, 9], [9, 0]] as [[Int64]])
+    @Test("The result names the earliest use", arguments: [[0, 9], [9, 0]] as [[Int64]])
     func earliest(days: [Int64]) throws {
         let chains = [
             Self.chain("1", "plus.month", offer: 1, day: days[0]), Self.chain("2", "plus.year", offer: 1, day: days[1]),
@@ -81,7 +83,7 @@ import Testing
         #expect(use?.transactionID == TransactionID(days[0] < days[1] ? "1" : "2"))
     }
 
-    @Test("Other offers, none at all, and what a family shares use nothing up")
+    @Test("Other offers, purchases without one, and shared purchases do not count as a use")
     func unused() throws {
         let chains = [
             Self.chain("1", "plus.month", offer: 2), Self.chain("2", "plus.year", offer: nil),
@@ -91,7 +93,9 @@ import Testing
         #expect(uses.allSatisfy { $0.isEligible })
     }
 
-    @Test("What his Apple Account had under another customer counts, without saying what; another account's does not")
+    @Test(
+        "A use by the customer's Apple Account under another customer counts, without details"
+    )
     func appleAccount() throws {
         let own = try Self.ledger([Self.chain("1", "news.month", offer: nil, account: "a")])
         let others = [
@@ -109,7 +113,7 @@ import Testing
         #expect(uses.allSatisfy { $0.transactionID == nil && $0.productID == nil })
     }
 
-    @Test("An earlier period of the chain that belongs to another was paid by the same Apple Account")
+    @Test("An earlier period of the chain that belongs to another customer was paid by the same Apple Account")
     func sharedChain() throws {
         let ledger = try Self.ledger([Self.chain("1", "plus.month", offer: 1, owner: "bert")])
         let use = try #require(IntroductoryUse.all(own: ledger, catalog: Self.catalog).last)

@@ -3,7 +3,7 @@ import PurserTesting
 import Testing
 
 @Suite struct LawTests {
-    /// Seeds in eight parts, so that they run side by side: 1,200 in all, ten times as many at full scale.
+    /// Seeds in eight parts that run in parallel: 1,200 in all, ten times as many at full scale.
     static let parts: [Range<UInt64>] = (0..<UInt64(8)).map { part in
         let size = 150 * TestScale.factor
         return (part * size)..<((part + 1) * size)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("Receipts beside it, or alone, fold like any other evidence", arguments: Self.parts)
+    @Test("Receipts fold like any other evidence, with it or alone", arguments: Self.parts)
     func receipts(seeds: Range<UInt64>) {
         for seed in seeds {
             let story = EvidenceStory(seed: seed).withDecisions().withReceipts(replacing: true)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("Refunds that are reported and not signed fold in any order beside all other evidence", arguments: Self.parts)
+    @Test("Reported, unsigned refunds fold in any order with all other evidence", arguments: Self.parts)
     func reportedRefunds(seeds: Range<UInt64>) {
         var reportCount = 0
         for seed in seeds {
@@ -40,11 +40,11 @@ import Testing
             #expect(difference == nil, "seed \(seed): \(difference ?? "")")
             reportCount += expected.chains.flatMap(\.chain.purchases).count { $0.reportedRefund != nil }
         }
-        #expect(reportCount > 50, "Only \(reportCount) reports stand.")
+        #expect(reportCount > 50, "Only \(reportCount) reports are in effect.")
     }
 
     @Test(
-        "What an old interface says of a renewal folds in any order, and at the date of a whole one says nothing",
+        "Partial renewal snapshots fold in any order, and one at the date of a complete one changes nothing",
         arguments: Self.parts
     )
     func partialRenewals(seeds: Range<UInt64>) {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("A receipt that says what is known already changes no owner, period or entitlement", arguments: Self.parts)
+    @Test("A receipt without new content changes no owner, period or entitlement", arguments: Self.parts)
     func redundantReceipts(seeds: Range<UInt64>) {
         for seed in seeds {
             let story = EvidenceStory(seed: seed)
@@ -77,7 +77,10 @@ import Testing
         }
     }
 
-    @Test("One transaction serves two customers only where a restore was told to share it", arguments: Self.parts)
+    @Test(
+        "One transaction gives two customers its entitlements only after a restore with the policy share",
+        arguments: Self.parts
+    )
     func oneCustomer(seeds: Range<UInt64>) {
         var sharing = 0
         for seed in seeds {
@@ -87,7 +90,7 @@ import Testing
                 invited[submission.transactionID, default: []].insert(submission.customer)
             }
             for owned in LedgerFold(story.facts).ownedChains(customers: story.customers) {
-                // What a guest may use goes on with its renewals.
+                // The entitlements of a guest continue with renewals.
                 let guests = owned.chain.transactions.reduce(into: Set()) { guests, record in
                     guests.formUnion(invited[record.transactionID] ?? [])
                 }
@@ -100,10 +103,10 @@ import Testing
                 }
             }
         }
-        if seeds.lowerBound == 0 { #expect(sharing > 0, "no story shares anything") }
+        if seeds.lowerBound == 0 { #expect(sharing > 0, "No story shares a purchase.") }
     }
 
-    @Test("The same check catches a fold in which the last arrival wins")
+    @Test("The same check detects a fold in which the last arrival wins")
     func brokenFoldIsCaught() {
         var caught = 0
         for seed in UInt64(0)..<40 {
@@ -112,10 +115,10 @@ import Testing
             let outcome = LedgerOutcome(of: story.shuffled(seed: 1), in: story, rule: .lastArrivalWins)
             if outcome.difference(from: expected) != nil { caught += 1 }
         }
-        #expect(caught > 20, "Only \(caught) of 40 stories noticed.")
+        #expect(caught > 20, "Only \(caught) of 40 stories detected it.")
     }
 
-    @Test("The stories reach everything that they are there to reach")
+    @Test("The stories cover every feature and row")
     func coverage() {
         var features: [EvidenceStory.Feature: Int] = [:]
         var rows: [Row: Int] = [:]
@@ -144,7 +147,7 @@ import Testing
         #expect(paidTwice >= 5)
     }
 
-    @Test("An answer stays the same until the instant it names, and is another one there", arguments: Self.parts)
+    @Test("An answer stays the same until the instant that it states, and changes at it", arguments: Self.parts)
     func nextChange(seeds: Range<UInt64>) {
         for seed in seeds.prefix(40) {
             let story = EvidenceStory(seed: seed)
@@ -168,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("Access that is promised until an instant lasts to its last millisecond", arguments: Self.parts)
+    @Test("Access that is stated until an instant lasts to the millisecond before it", arguments: Self.parts)
     func untilHolds(seeds: Range<UInt64>) {
         for seed in seeds.prefix(40) {
             let story = EvidenceStory(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct NewnessTests {
     static let original = OriginalTransactionID("1")
 
-    @Test("Of two renewal snapshots the later signed speaks, and of equal dates exactly one")
+    @Test("Of two renewal snapshots the later signed counts, and of two with equal dates exactly one")
     func renewals() {
         let renewals = [(1.0, UInt64(1)), (2.0, 2), (2.0, 3)].map { signed, digest in
             RenewalSnapshot(
@@ -22,7 +22,7 @@ import Testing
         #expect(!renewals[1].isNewer(than: renewals[1]))
     }
 
-    @Test("Of two statuses the later speaks, and of equal dates the greater")
+    @Test("Of two statuses the later counts, and of two with equal dates the greater")
     func statuses() {
         let statuses = [(1.0, StatusEvidence.Status.revoked), (2.0, .active), (2.0, .expired)].map { at, status in
             StatusEvidence(originalTransactionID: Self.original, status: status, statedAt: Scene.day(at))
@@ -31,7 +31,7 @@ import Testing
         #expect(statuses[2].isNewer(than: statuses[1]) && !statuses[1].isNewer(than: statuses[2]))
     }
 
-    @Test("Of two words on a refund request the later speaks, and of equal dates its end")
+    @Test("Of two statements about a refund request the later counts, and of two with equal dates its end")
     func refundRequests() {
         let words = [(1.0, RefundRequestEvidence.Kind.closed), (2.0, .requested), (2.0, .closed)].map { at, kind in
             RefundRequestEvidence(

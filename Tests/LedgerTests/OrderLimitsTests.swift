@@ -13,7 +13,7 @@ import Testing
         return limits.refusal(openCount: open, creations: minutesAgo.map { Self.now - .minutes($0) }, at: Self.now)
     }
 
-    @Test("An order is refused while too many are open, or too many were made")
+    @Test("An order is refused while too many orders are open or too many were created")
     func refusals() {
         #expect(self.refusal() == nil)
         #expect(self.refusal(open: 1) == nil)
@@ -24,12 +24,12 @@ import Testing
         #expect(self.refusal(minutesAgo: [1, 60, 90, 100]) == .tooMany(until: Self.now + .minutes(24 * 60 - 100)))
         #expect(
             self.refusal(minutesAgo: [1, 2, 3, 1439]) == .tooMany(until: Self.now + .minutes(58)),
-            "The later one."
+            "The later of the two limits counts."
         )
         #expect(self.refusal(open: 9, minutesAgo: [1, 2]) == .tooMany(until: Self.now + .minutes(58)))
     }
 
-    @Test("An unpaid order closes after its expiry, and one that is paid, fulfilled or written about does not")
+    @Test("An unpaid order closes after its expiry, and one with a payment, fulfillment or note does not")
     func closing() {
         let order = RepositoryContract.order("1", token: 1)
         var record = OrderRecord(order: order)
@@ -39,9 +39,9 @@ import Testing
         #expect(record.isClosed(at: closesAt))
         let cancel = OrderAction.cancel(at: Self.now, by: "shop", reason: nil)
         record.apply(cancel)
-        #expect(record.closesAt == closesAt, "Calling off changes nothing about it.")
+        #expect(record.closesAt == closesAt, "A cancellation does not change when the order closes.")
         #expect(record.ignores(cancel, at: closesAt))
-        #expect(!record.ignores(.look, at: closesAt), "Time passes over it all the same.")
+        #expect(!record.ignores(.look, at: closesAt), "Time still changes a closed order.")
         for action in [
             OrderAction.fulfill(at: Self.now), .note(OrderNote(at: Self.now, by: "shop", text: "a")),
         ] {

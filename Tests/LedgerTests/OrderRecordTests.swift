@@ -55,7 +55,7 @@ import Testing
         )
     }
 
-    @Test("An order is created until it expires, and expired from that instant on")
+    @Test("An order is created before its expiry, and expired from that instant on")
     func expiry() {
         let record = Self.record()
         #expect(record.state(at: Self.start) == .created)
@@ -66,7 +66,7 @@ import Testing
         #expect(record.dueAt(after: Self.later) == nil)
     }
 
-    @Test("A payment after expiry or cancel makes it paid, and is flagged")
+    @Test("A payment after expiry or cancellation makes an order paid, and is flagged")
     func latePayment() {
         var expired = Self.record()
         expired.hear(Self.payment(after: .days(1)))
@@ -84,7 +84,7 @@ import Testing
         #expect(intime.flags == [])
     }
 
-    @Test("An order whose payment is reported as refunded is flagged as long as the report stands")
+    @Test("An order with a reported refund of its payment is flagged while the report is in effect")
     func reported() {
         var record = Self.record()
         record.hear(Self.payment(isRefundReported: true))
@@ -92,13 +92,13 @@ import Testing
         #expect(record.flags == [.refundReported])
         record.hear(Self.payment(eventPosition: 2))
         #expect(record.flags == [])
-        // What does not pay for it flags nothing of the kind.
+        // A purchase that does not match the order does not set the flag.
         var other = Self.record()
         other.hear(Self.payment(quantity: 2, isRefundReported: true))
         #expect(other.flags == [.otherQuantity])
     }
 
-    @Test("Fulfillment, refund and reversal, each with what comes before")
+    @Test("Fulfillment, refund and reversal change the state, each with its predecessors")
     func life() {
         var record = Self.record()
         record.hear(Self.payment())
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(
-        "What does not match pays for nothing and says why",
+        "A purchase that does not match pays for nothing, and a flag states why",
         arguments: [
             (Self.payment(product: "gems.60"), [.otherProduct]), (Self.payment(quantity: 2), [.otherQuantity]),
             (Self.payment(owner: "ben"), [.otherCustomer]), (Self.payment(environment: .sandbox), [.otherEnvironment]),
@@ -133,7 +133,7 @@ import Testing
         #expect(record.flags == flags)
     }
 
-    @Test("What nobody owns yet pays")
+    @Test("A purchase without an owner pays for its order")
     func unclaimed() {
         var record = Self.record()
         record.hear(Self.payment(owner: nil))
@@ -141,7 +141,7 @@ import Testing
         #expect(record.flags == [])
     }
 
-    @Test("Paid twice is flagged as long as neither was paid back, and both stay")
+    @Test("An order that is paid twice is flagged while neither payment is refunded, and both stay")
     func twice() {
         var record = Self.record()
         record.hear(Self.payment("100"))
@@ -155,7 +155,7 @@ import Testing
         #expect(record.state(at: Self.later) == .refunded)
     }
 
-    @Test("What was fulfilled without a payment is in its own queue")
+    @Test("An order that is fulfilled without a payment is in its own queue")
     func unpaid() {
         var record = Self.record()
         record.apply(.fulfill(at: Self.start))
@@ -167,7 +167,7 @@ import Testing
         #expect(record.flags == [])
     }
 
-    @Test("Called off twice, the earlier instant counts; of notes only so many are kept")
+    @Test("The earlier of two cancellations counts, and the number of notes is limited")
     func auditEntries() {
         var record = Self.record()
         record.apply(.cancel(at: Self.later, by: "a", reason: nil))
@@ -178,7 +178,7 @@ import Testing
         #expect(record.notes.count == OrderNote.maximumCount)
     }
 
-    @Test("Apple is asked at growing distances, and no longer once it is paid or called off")
+    @Test("The server asks Apple at growing intervals, until the order is paid or canceled")
     func asking() {
         var record = Self.record()
         var instants: [Instant] = []
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(
-        "What became of an order does not depend on the order in which it became known",
+        "The state of an order does not depend on the order in which its facts arrive",
         arguments: 0..<60 as Range<UInt64>
     )
     func anyOrder(seed: UInt64) {
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test(
-        "Each change is told by its name, and the same once more is not told",
+        "Each change is published once by its name",
         arguments: [
             (nil, .created, [.orderCreated]), (nil, .paid, [.orderCreated, .orderPaid]), (.created, .created, []),
             (.created, .paid, [.orderPaid]), (.expired, .paid, [.orderPaid]), (.canceled, .paid, [.orderPaid]),
@@ -249,7 +249,7 @@ import Testing
         )
     }
 
-    @Test("What a guard remarked is told to the shop, and not to the player's app")
+    @Test("A guard's remark is in the shop's answers, and not in those of the player's app")
     func remark() {
         let record = Self.record(remark: Order.Remark(rule: "many", reason: "looks like a thief"))
         func text(isForApp: Bool) -> String {
@@ -262,7 +262,7 @@ import Testing
         #expect(!text(isForApp: true).contains("thief"))
     }
 
-    @Test("What is paid for refuses to be called off, and an order with all its notes refuses another")
+    @Test("A paid order refuses a cancellation, and an order with the maximum of notes refuses another")
     func refusals() {
         let cancel = OrderAction.cancel(at: Self.start, by: "shop", reason: nil)
         let note = OrderAction.note(OrderNote(at: Self.start, by: "shop", text: "n"))

@@ -2,7 +2,7 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// The nine rules of ownership, each beside the case in which it does not answer.
+/// The nine rules of ownership, each beside a case in which it gives no owner.
 @Suite struct OwnershipRulesTests {
     static let account = AppTransactionID("700001")
     static let adasToken = AccountToken(high: 1, low: 1)
@@ -70,8 +70,8 @@ import Testing
         )
     }
 
-    /// A scene in which newer renewal infos have replaced these: signed when, for the period's end, auto-renew, and
-    /// grace.
+    /// Returns a scene in which newer renewal infos have replaced these: signed date, end of the period, auto-renew,
+    /// and grace.
     func saying(_ words: [(signed: Double, end: Double, autoRenew: Bool, grace: Double?)], _ scene: Scene) -> Scene {
         var scene = scene
         scene.chain.earlierRenewals = words.enumerated().map { number, word in
@@ -90,7 +90,7 @@ import Testing
 
     // MARK: Rule 2
 
-    @Test("What a family shares is whose Apple Account it is: the customer seen with it last")
+    @Test("A purchase shared with a family belongs to the customer who was last seen with its Apple Account")
     func family() {
         let scene = Scene().period("1", from: 0, to: 30) {
             $0.ownership = .familyShared
@@ -107,7 +107,7 @@ import Testing
     // MARK: Rule 3
 
     @Test(
-        "A restore moves a subscription as its policy says, while it gives an entitlement",
+        "A restore transfers a subscription by its policy while it gives an entitlement",
         arguments: [
             (TransferPolicy.transfer, true, true), (.keep, false, false), (.block, false, false),
             (.keepWhileRenewing, true, false),
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("What was canceled after the restore had not been canceled at it")
+    @Test("A cancellation after a restore does not count at the restore")
     func restoreBeforeCancellation() {
         let scene = self.saying([(0, 30, true, nil)], Scene().period("1", from: 0, to: 30))
             .renewal(30, autoRenew: false, signed: 20)
@@ -139,7 +139,7 @@ import Testing
         #expect(self.claim(scene, late) == Claim(owner: self.ben, reason: .restore))
     }
 
-    @Test("A restore in the grace period counts, also once the subscription has recovered")
+    @Test("A restore in the grace period counts, also after the subscription has recovered")
     func restoreInGrace() {
         let submissions = [
             self.submit(self.nobody, "1", .purchase, on: 0), self.submit(self.ben, "1", .restore, on: 32, .transfer),
@@ -154,7 +154,7 @@ import Testing
         #expect(self.claim(recovered, submissions, on: "2") == Claim(owner: self.ben, reason: .predecessor))
     }
 
-    @Test("Auto-renew that a refund request switched off is still on for a restore, whatever became of the request")
+    @Test("Auto-renew that a refund request turned off counts as on for a restore, whatever the result of the request")
     func restoreDuringRefundRequest() {
         let scene = Scene().period("1", from: 0, to: 30).renewal(30, autoRenew: false, signed: 6)
             .refundRequest(.requested, of: "1", at: 5)
@@ -169,14 +169,16 @@ import Testing
         #expect(self.claim(closedBefore, submissions)?.owner == self.ben)
     }
 
-    @Test("A purchase that carries a living customer's token is nobody else's, however often it is restored")
+    @Test(
+        "A purchase with an existing customer's token stays with them after any number of restores"
+    )
     func restoreWithToken() {
         let scene = Scene().period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
         let submissions = [self.submit(self.ben, "1", .restore, on: 10, .transfer)]
         #expect(self.claim(scene, submissions) == Claim(owner: self.ada, reason: .accountToken))
     }
 
-    @Test("A chain moves once in thirty days; from somebody unnamed it moves at any time")
+    @Test("A chain is transferred once in 30 days; from an anonymous customer it is transferred at any time")
     func pause() {
         let scene = Scene().period("1", from: 0, to: 365)
         let bought = self.submit(self.ada, "1", .purchase, on: 0)
@@ -194,7 +196,7 @@ import Testing
         #expect(self.claim(scene, unnamed)?.owner == self.ben)
     }
 
-    @Test("Shared by policy, both have the entitlement, and the owner stays")
+    @Test("With the policy share both customers have the entitlement, and the owner stays")
     func share() throws {
         let scene = Scene().period("1", from: 0, to: 30)
         let submissions = [
@@ -213,7 +215,9 @@ import Testing
 
     // MARK: Rules 5 to 7
 
-    @Test("A renewal is whose token Apple announced for it, else whose the period before was")
+    @Test(
+        "A renewal belongs to the customer of its announced token, or to the owner of the period before"
+    )
     func renewal() {
         let periods = Scene().period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
             .period("2", from: 30, to: 60) { $0.reason = .renewal }
@@ -224,7 +228,9 @@ import Testing
         #expect(self.claim(forTheNext, on: "2") == Claim(owner: self.ada, reason: .predecessor))
     }
 
-    @Test("A purchase is whoever submitted it as his within a day; later, or by a renewal, he is only the first")
+    @Test(
+        "A purchase belongs to the customer who submits it within a day; otherwise a submission counts as the first"
+    )
     func purchaser() {
         let scene = Scene().period("1", from: 0, to: 30) { $0.reason = .purchase }
         let submissions = [self.submit(self.ada, "1", .sync, on: 0.1), self.submit(self.ben, "1", .purchase, on: 1)]
@@ -236,7 +242,7 @@ import Testing
     }
 
     @Test(
-        "A change of plan stays with the owner while the subscription renews, and not once it was canceled",
+        "A change of plan stays with the owner while the subscription renews, and not after a cancellation",
         arguments: [(true, true), (false, false), (nil, true)] as [(Bool?, Bool)]
     )
     func changeOfPlan(autoRenew: Bool?, stays: Bool) {
@@ -251,7 +257,7 @@ import Testing
         #expect(self.claim(scene, bought, on: "2") == Claim(owner: self.ben, reason: .purchaser))
     }
 
-    @Test("A change of plan long after the subscription must have ended is no change of plan")
+    @Test("A purchase long after the subscription must have ended is not a change of plan")
     func changeAfterLapse() {
         for (day, reason) in [(80.0, Claim.Reason.changeOfPlan), (91, .firstSubmission)] {
             let scene = Scene().period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
@@ -262,7 +268,7 @@ import Testing
         }
     }
 
-    @Test("Where Apple does not say whether something renewed, only what was known by then has a say")
+    @Test("When Apple does not state whether a purchase is a renewal, only evidence from before it counts")
     func renewalWithoutReason() {
         let periods = Scene().period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
             .period("2", from: 31, to: 61)
@@ -279,7 +285,7 @@ import Testing
 
     // MARK: Rule 8
 
-    @Test("A purchase is the one customer's who was seen with its Apple Account before")
+    @Test("A purchase belongs to the only customer who was seen with its Apple Account before")
     func appleAccount() {
         let scene = Scene().period("1", from: 0, to: 30) { $0.appTransactionID = Self.account }
         let claim = Claim(owner: self.ada, reason: .appleAccount)
@@ -291,7 +297,7 @@ import Testing
         #expect(self.claim(scene, bindings: later) == claim)
     }
 
-    @Test("Chains of one Apple Account are derived together, whatever order they are named in")
+    @Test("Chains of one Apple Account are derived together, in any order")
     func together() {
         let first = Scene().period("1", from: 0, to: 30) {
             $0.accountToken = Self.adasToken
@@ -311,9 +317,11 @@ import Testing
         }
     }
 
-    // MARK: The erased
+    // MARK: Erased customers
 
-    @Test("What still gave an entitlement when its owner was erased is not his any more; what was over stays, nameless")
+    @Test(
+        "A running purchase of an erased customer has no owner, and an ended one stays with them"
+    )
     func erased() throws {
         let nameless = try #require(CustomerID.erased(by: OwnershipChangeID("x")))
         let scene = Scene()

@@ -43,7 +43,7 @@ import Testing
         self.names = try Names()
     }
 
-    @Test("A purchase's own token names its owner before any submission; an unknown one names nobody")
+    @Test("A purchase's own token identifies its owner before any submission; an unknown token does not")
     func token() {
         let scene = Scene().period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
         let claims = self.names.claims(scene, submissions: [(self.names.ben, "1")])
@@ -54,7 +54,7 @@ import Testing
         #expect(self.names.claims(unknown)[TransactionID("1")] == .unclaimed)
     }
 
-    @Test("A renewal stays with the owner of the period before, whoever submits it")
+    @Test("A renewal stays with the owner of the period before, whichever customer submits it")
     func renewal() {
         let scene = Scene()
             .period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "Without a reason it is a renewal when it begins where the period before ends, or auto-renew was on",
+        "Without a reason a period is a renewal when it begins where the one before ends, or auto-renew was on",
         arguments: [(30.0, nil, true), (31, nil, false), (31, true, true), (31, false, false), (90, true, false)]
             as [(Double, Bool?, Bool)]
     )
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "What others paid for belongs to its first submitter only",
+        "A purchase that another person paid for belongs only to its first submitter",
         arguments: [TransactionSnapshot.Ownership.familyShared, .assigned]
     )
     func family(ownership: TransactionSnapshot.Ownership) {
@@ -131,7 +131,7 @@ import Testing
         Decision(customer: customer, transactionID: TransactionID(id), reach: reach, decidedAt: Scene.day(day))
     }
 
-    @Test("An operator's decision goes before every token, also for what a family member paid for")
+    @Test("An operator's decision counts before every token, also for a purchase that a family member paid for")
     func decision() {
         let scene = Scene()
             .period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
@@ -146,7 +146,7 @@ import Testing
         #expect(other[TransactionID("1")] == Claim(owner: self.names.ada, reason: .accountToken))
     }
 
-    @Test("A decision on one purchase leaves the others to their rules, so that renewals follow their owner")
+    @Test("A decision on one purchase does not affect the rules for others, so that renewals follow their owner")
     func decisionOnOne() {
         let scene = Scene()
             .period("1", from: 0, to: 30)
@@ -158,7 +158,7 @@ import Testing
         #expect(claims[TransactionID("3")] == .unclaimed)
     }
 
-    @Test("A decision on a chain reaches what had begun when it was made, and not what was bought later")
+    @Test("A decision on a chain covers the periods that had begun when it was made, and not later purchases")
     func decisionOnChain() {
         let scene = Scene()
             .period("1", from: 0, to: 30)
@@ -175,7 +175,7 @@ import Testing
         #expect(other[TransactionID("1")] == .unclaimed)
     }
 
-    @Test("A chain is decided on by its original transaction id also where that transaction is not known")
+    @Test("A decision can name a chain by its original transaction ID even when that transaction is unknown")
     func decisionByName() {
         let scene = Scene().period("5", from: 0, to: 30)
         let claims = self.names.claims(scene, decisions: [Self.decision(self.names.ada, "1", .chainSoFar)])
@@ -185,7 +185,7 @@ import Testing
         )
     }
 
-    @Test("The newest decision counts, whatever order they come in")
+    @Test("The newest decision counts, in any order")
     func newestDecision() {
         let scene = Scene().period("1", from: 0, to: 30)
         let decisions = [

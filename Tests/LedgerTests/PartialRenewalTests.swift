@@ -2,7 +2,7 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// What old interfaces say of renewals beside what Apple signed.
+/// Partial renewal snapshots of old interfaces together with what Apple signed.
 @Suite struct PartialRenewalTests {
     private static let end = Sample.beginning + .days(30)
 
@@ -21,7 +21,7 @@ import Testing
         return snapshot
     }
 
-    @Test("In every order, however often, they come to the same", arguments: 0..<120)
+    @Test("The result is the same in any order and with any repetition", arguments: 0..<120)
     func order(number: Int) throws {
         let all = [
             Self.snapshot(1, at: 10, isPartial: false), Self.snapshot(2, at: 20, isPartial: true),
@@ -44,7 +44,7 @@ import Testing
         #expect(RenewalEvidence(joined) == RenewalEvidence(all[4]))
     }
 
-    @Test("What Apple signed later has the whole word, and one that is partial alone has nothing to add")
+    @Test("A complete snapshot that is signed later replaces all values, and a partial one alone supplies none")
     func alone() {
         let partial = Self.snapshot(2, at: 20, isPartial: true)
         let whole = Self.snapshot(3, at: 30, isPartial: false)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "At an equal date the whole one speaks, whichever has the greater digest and came first",
+        "At equal dates the complete snapshot counts, whatever the digests and the order of arrival",
         arguments: [UInt64(1), 9]
     )
     func equalDates(number: UInt64) {
@@ -63,7 +63,7 @@ import Testing
         #expect(whole.joined(with: partial) == whole)
         #expect(RenewalEvidence.precedes(RenewalEvidence(partial), RenewalEvidence(whole)))
         #expect(!RenewalEvidence.precedes(RenewalEvidence(whole), RenewalEvidence(partial)))
-        // Three of them, one partial one later: it speaks, with what the whole one adds.
+        // Of three snapshots a partial one is the latest: it counts, completed by the complete one.
         let later = Self.snapshot(3, at: 30, isPartial: true)
         let all = [partial, whole, later]
         for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {

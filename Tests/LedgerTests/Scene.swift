@@ -1,14 +1,14 @@
 import Ledger
 import PurserTesting
 
-/// A subscription chain set up in days, for tests that read like the table.
+/// A subscription chain set up in days, so that tests read like the table.
 struct Scene {
     static let gracePolicy = GracePolicy()
 
     var chain = Chain()
     private var words: UInt64 = 0
 
-    /// The instant so many days after the story's beginning.
+    /// Returns the instant this many days after the beginning of the scene.
     static func day(_ days: Double) -> Instant {
         Instant(milliseconds: 1_700_000_000_000 + Int64(days * 86_400_000))
     }
@@ -37,7 +37,7 @@ struct Scene {
         return snapshot
     }
 
-    /// Adds a period, or another word on one that is there.
+    /// Adds a period, or another snapshot of an existing one.
     func period(
         _ id: String,
         product: String = "pro",
@@ -65,7 +65,7 @@ struct Scene {
         return scene
     }
 
-    /// Says what the renewal snapshot says.
+    /// Adds a renewal snapshot.
     func renewal(
         _ end: Double,
         autoRenew: Bool? = true,
@@ -86,7 +86,7 @@ struct Scene {
         return scene
     }
 
-    /// Says what Apple's status is.
+    /// Adds a status of Apple's.
     func status(_ status: StatusEvidence.Status, at day: Double) -> Self {
         var scene = self
         let original = OriginalTransactionID("1")
@@ -96,7 +96,7 @@ struct Scene {
         return scene
     }
 
-    /// Says that a refund of a transaction was asked for, or that the asking is over.
+    /// Adds a refund request, or the end of one.
     func refundRequest(_ kind: RefundRequestEvidence.Kind, of id: String, at day: Double) -> Self {
         var scene = self
         let statement = RefundRequestEvidence(
@@ -109,14 +109,14 @@ struct Scene {
         return scene
     }
 
-    /// The answer on a day, in production.
+    /// Returns the state on a day, in production.
     func state(on day: Double, gracePolicy: GracePolicy = Self.gracePolicy) -> SubscriptionState {
         self.chain.state(at: Self.day(day), environment: .production, gracePolicy: gracePolicy)
     }
 }
 
 extension TransactionSnapshot {
-    /// States a refund decided on a day.
+    /// Adds a refund that was decided on a day.
     mutating func refund(on day: Double, type: String? = "REFUND_FULL", percentageMilliunits: Int? = nil) {
         self.revocation = Revocation(
             revokedAt: Scene.day(day),

@@ -8,7 +8,7 @@ import Testing
     private static let points = PricePoints(["CNY": [8000, 1000, 3000, 6000, 3000], "JPY": []])
 
     @Test(
-        "The App Store's price is the nearest price point not below the shop's",
+        "The App Store's price is the lowest price point that is not below the shop's price",
         arguments: [(1, 1000), (1000, 1000), (1001, 3000), (6660, 8000), (8000, 8000), (8001, nil), (0, 1000)]
             as [(Int64, Int64?)]
     )
@@ -16,21 +16,21 @@ import Testing
         #expect(ShopPrice(Self.yuan(shop)).storePrice(among: Self.points) == store.map(Self.yuan))
     }
 
-    @Test("There is no price in a currency that has no price points", arguments: ["USD", "JPY", "cny"])
+    @Test("A currency without price points has no price", arguments: ["USD", "JPY", "cny"])
     func otherCurrency(currency: String) {
         let price = Money(amountMilliunits: 1, currency: currency)
         #expect(ShopPrice(price).storePrice(among: Self.points) == nil)
         #expect(Self.points.all(in: currency).isEmpty)
     }
 
-    @Test("Price points are told in order, each once, and currencies without any are left out")
+    @Test("Price points are listed in order, each once, without currencies that have none")
     func listing() {
         #expect(Self.points.all(in: "CNY") == [1000, 3000, 6000, 8000].map(Self.yuan))
         #expect(Self.points.currencies == ["CNY"])
     }
 
     @Test(
-        "What was paid more than the shop asks for is credited at the coin's rate, rounded half up",
+        "The payment above the shop's price is credited at the coin's rate, rounded half up",
         arguments: [(6660, 8000, 88), (6000, 6000, 0), (6660, 6660, 0), (6000, 6008, 1), (6000, 6007, 0)]
             as [(Int64, Int64, Int)]
     )
@@ -39,7 +39,7 @@ import Testing
         #expect(ShopPrice(Self.yuan(shop)).difference(paid: Self.yuan(paid), rate: rate) == coins)
     }
 
-    @Test("No difference can be told of another currency or of less than the shop's price")
+    @Test("A payment in another currency or below the shop's price has no difference")
     func noDifference() throws {
         let rate = try #require(CoinRate(coins: 66, for: Self.yuan(1000)))
         let price = ShopPrice(Self.yuan(6000))
@@ -50,7 +50,7 @@ import Testing
         #expect(price.difference(paid: Self.yuan(8000), rate: dollars) == nil)
     }
 
-    @Test("No price point lies between the shop's price and the one that is found", arguments: 0..<40 as Range<UInt64>)
+    @Test("No price point lies between the shop's price and the result", arguments: 0..<40 as Range<UInt64>)
     func nearest(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let amounts = (0..<1 + generator.number(below: 60)).map { _ in

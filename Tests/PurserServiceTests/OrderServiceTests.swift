@@ -247,7 +247,7 @@ import Testing
                 rule: "too much for a child",
                 reason: "ask your parents",
                 explanation: [
-                    "Rule 3, too much for a child, matched: the customer's age band is under8; what is spent this month is CNY "
+                    "Rule 3, too much for a child, matched: the customer's age band is under8; the amount spent this month is CNY "
                         + "24.00. So the order is refused: ask your parents.",
                     "Rule 1, blocked, did not: it is not so that the customer is blocked.",
                     "Rule 2, too many at once, did not: the number of orders in the last hour is 1.",

@@ -1,52 +1,52 @@
-/// A key with which somebody calls the API.
+/// A key that authenticates a caller of the API.
 ///
-/// What is kept is a digest: the key itself is shown once. SHA-256 is enough, and no slow hash is needed, because a key
-/// is 256 random bits: there is nothing to guess that a slow hash would make dearer.
+/// The server stores only a digest; the key itself is shown once. SHA-256 is sufficient and no slow hash is needed: a
+/// key is 256 random bits, which an attacker cannot guess however cheap a guess is.
 package struct AccessKey: Hashable, Sendable {
-    /// What a key is for, and how much it may do.
+    /// The kind of a key and its permissions.
     package enum Grant: Hashable, Sendable {
-        /// A shop's backend, for these purposes.
+        /// A key for a shop's backend, with these scopes.
         case secret(Set<AccessScope>)
-        /// An app in the field: its own customer and the products.
+        /// A key for an installed app, which may read the products and the data of its own customer.
         case publishable
-        /// A person or a tool of the shop, in a role.
+        /// A key for a person or a tool of the shop, with a role.
         case `operator`(OperatorRole)
     }
 
-    /// Its name for people, which is no secret.
+    /// The key's public identifier, which is not secret.
     package let id: AccessKeyID
     /// The app that it belongs to; `nil` for all apps of the installation.
     package let app: AppName?
-    /// What it is for.
+    /// The kind of the key and its permissions.
     package let grant: Grant
-    /// What its maker calls it.
+    /// The title that its creator gave it.
     package let title: String
     /// The SHA-256 of the key.
     package let digest: ContentDigest
-    /// When it was made.
+    /// The instant at which the key was created.
     package let createdAt: Instant
-    /// Who made it.
+    /// The name of the operator or key that created it.
     package let createdBy: String
-    /// When it was revoked, if it was.
+    /// The key's revocation; `nil` while the key is valid.
     package let revocation: Revocation?
-    /// When it was used last, to the minute.
+    /// The instant of the key's last use, rounded to the minute; `nil` before the first use.
     package let lastUsedAt: Instant?
 
-    /// The end of a key.
+    /// The revocation of a key.
     package struct Revocation: Hashable, Sendable {
-        /// When.
+        /// The instant of the revocation.
         package let at: Instant
-        /// Who did it.
+        /// The name of the operator or key that revoked it.
         package let by: String
 
-        /// A revocation at an instant by somebody.
+        /// Creates a revocation.
         package init(at: Instant, by: String) {
             self.at = at
             self.by = by
         }
     }
 
-    /// A key of these parts.
+    /// Creates a key with these values.
     package init(
         id: AccessKeyID,
         app: AppName?,
@@ -69,7 +69,7 @@ package struct AccessKey: Hashable, Sendable {
         self.lastUsedAt = lastUsedAt
     }
 
-    /// The same key, revoked or used.
+    /// Returns the same key with this revocation or last use; `nil` leaves a value as it is.
     package func with(revocation: Revocation? = nil, lastUsedAt: Instant? = nil) -> Self {
         Self(
             id: self.id,
@@ -84,7 +84,7 @@ package struct AccessKey: Hashable, Sendable {
         )
     }
 
-    /// The same key as one of an app.
+    /// Returns the same key, belonging to this app.
     package func belonging(to app: AppName?) -> Self {
         Self(
             id: self.id,
@@ -100,31 +100,31 @@ package struct AccessKey: Hashable, Sendable {
     }
 }
 
-/// The name of a key for people; it is no secret and opens nothing.
+/// The public identifier of a key; it is not secret and gives no access.
 package typealias AccessKeyID = Identifier<AccessKey>
 
-/// What a secret key may be used for.
+/// A permission of a secret key.
 package enum AccessScope: String, Hashable, Sendable, CaseIterable {
-    /// To ask.
+    /// Permission to read.
     case read
-    /// To submit and to change what belongs to customers.
+    /// Permission to submit purchases and to change what belongs to customers.
     case write
-    /// To change how the shop works: its catalog, its keys, whose a purchase is.
+    /// Permission to change the shop's setup: its catalog, its keys and the owners of purchases.
     case admin
 }
 
-/// What a person of the shop does, and therefore may do.
+/// The role of an operator, which decides their permissions.
 package enum OperatorRole: String, Hashable, Sendable, CaseIterable {
-    /// Looks.
+    /// The operator reads.
     case viewer
-    /// Looks, and helps customers.
+    /// The operator reads and helps customers.
     case support
-    /// Looks, and works on what concerns money.
+    /// The operator reads and works on everything that concerns money.
     case finance
-    /// Does everything.
+    /// The operator does everything.
     case admin
 
-    /// What the role may be used for.
+    /// The scopes of the role.
     package var scopes: Set<AccessScope> {
         switch self {
         case .viewer, .finance: [.read]
@@ -134,9 +134,9 @@ package enum OperatorRole: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A SHA-256 by which something secret, or something long, is known again.
+/// A SHA-256 that identifies a secret or a long value.
 ///
-/// The ledger imports no cryptography; whoever asks computes it.
+/// The ledger imports no cryptography; the caller computes the hash.
 package struct ContentDigest: Hashable, Sendable {
     /// The number of bytes in a digest.
     package static let byteCount = 32
@@ -144,7 +144,7 @@ package struct ContentDigest: Hashable, Sendable {
     /// The 32 bytes.
     package let bytes: [UInt8]
 
-    /// A digest of these bytes, or `nil` when there are not exactly 32.
+    /// Creates a digest from these bytes; `nil` unless there are exactly 32.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes

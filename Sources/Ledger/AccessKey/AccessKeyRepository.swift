@@ -1,72 +1,80 @@
-/// Keeps who may call, and what was answered to requests that may come again.
+/// Stores access keys, customer tokens and the answers to idempotent requests.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are.
+/// Each method is one transaction, as in `Repository`.
 package protocol AccessKeyRepository: Sendable {
-    /// Keeps a new key.
+    /// Stores a new key.
     func add(_ key: AccessKey) async throws(RepositoryError)
 
-    /// The key of this digest, revoked or not.
+    /// Returns the key with this digest, revoked or not.
     func accessKey(_ digest: ContentDigest) async throws(RepositoryError) -> AccessKey?
 
-    /// The key of this name, revoked or not.
+    /// Returns the key with this identifier, revoked or not.
     func accessKey(_ id: AccessKeyID) async throws(RepositoryError) -> AccessKey?
 
-    /// The keys of an app, or of the whole installation's all, newest first, after one of them.
+    /// Returns the keys of an app, or those that hold for all apps, newest first, starting after one of them.
     ///
-    /// The keys of an app are those that belong to it; those of all apps are not among them. After a key that is not
-    /// there comes nothing.
+    /// The keys of an app are those that belong to it; keys for all apps are not among them. An unknown `id` gives an
+    /// empty list.
     func accessKeys(
         of app: AppName?,
         after id: AccessKeyID?,
         limit: Int
     ) async throws(RepositoryError) -> [AccessKey]
 
-    /// Revokes a key and returns it as it is then; `nil` when there is none. What was revoked before stays as it was.
+    /// Revokes a key and returns it as it is then; `nil` when it does not exist.
+    ///
+    /// An earlier revocation stays unchanged.
     func revokeAccessKey(
         _ id: AccessKeyID,
         _ revocation: AccessKey.Revocation
     ) async throws(RepositoryError) -> AccessKey?
 
-    /// Takes note of when keys were used; an earlier instant than the one known changes nothing.
+    /// Records when keys were last used; an instant earlier than the recorded one changes nothing.
     func noteUse(of keys: [AccessKeyID: Instant]) async throws(RepositoryError)
 
-    /// Keeps a token that was made for a customer, until it is removed.
+    /// Stores a token that the server created for a customer, until it is removed.
     ///
-    /// Nothing else is kept of the customer until there is something to keep. A customer who has a token is known.
-    /// It ends when the customer is merged into another one, and when somebody with a name is merged into him.
+    /// The token makes the customer known; the repository stores nothing else about them until there is something to
+    /// store. A merge removes the token, both when the customer is merged into another one and when a named customer is
+    /// merged into this one.
     func add(_ token: CustomerTokenRecord) async throws(RepositoryError)
 
-    /// Whom a token stands for.
+    /// Returns the customer whom a token identifies.
     func customer(ofToken digest: ContentDigest, app: AppName) async throws(RepositoryError) -> CustomerID?
 
-    /// Whom a token stands for that is used at an instant, which is written down at most once in
+    /// Returns the customer whom a token identifies, and records that it was used at an instant, at most once in
     /// `CustomerTokenRecord.noticedAfter`.
     ///
-    /// How long a token is kept depends on the note; the answer does not, so a note that cannot be written is left out.
+    /// The record decides how long the token is stored. The result does not depend on it, so a write that fails is
+    /// ignored.
     func customer(
         ofToken digest: ContentDigest,
         app: AppName,
         usedAt now: Instant
     ) async throws(RepositoryError) -> CustomerID?
 
-    /// Removes tokens of customers of whom nothing is kept and who were not seen since an instant, earliest seen first;
-    /// returns how many. At most `limit` tokens are looked at; `isDone` says whether these were all.
+    /// Removes tokens that were last used before an instant and whose customers have no other data, least recently used
+    /// first.
+    ///
+    /// Returns how many it removed.
+    ///
+    /// The method examines at most `limit` tokens; `isDone` states whether these were all.
     func removeUnusedCustomerTokens(
         seenBefore instant: Instant,
         limit: Int
     ) async throws(RepositoryError) -> (removed: Int, isDone: Bool)
 
-    /// How many tokens stand for a customer.
+    /// Returns the number of tokens that identify a customer.
     func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int
 
-    /// Lets no token stand for a customer any more, and returns how many did.
+    /// Removes all tokens of a customer and returns how many there were.
     func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int
 
-    /// Begins a request that may be a repetition, unless somebody is at it or has done it.
+    /// Begins a request that may be a repetition, unless another caller is processing it or has answered it.
     ///
-    /// Who begins gets a lease until `leaseEnd`; after that, or after `keptUntil`, somebody else may begin, and what is
-    /// written under the first lease from then on fails with `leaseLost`. With a `maximum` no more than so many of a
-    /// sender are kept at a time.
+    /// The caller that begins gets a lease until `leaseEnd`. After `leaseEnd` or `keptUntil` another caller may begin;
+    /// from then on every write under the first lease fails with `leaseLost`. With a `maximum`, the repository stores
+    /// at most that many requests of one sender at a time.
     func begin(
         _ request: IdempotentRequest,
         maximum: Int?,
@@ -75,38 +83,39 @@ package protocol AccessKeyRepository: Sendable {
         keptUntil: Instant
     ) async throws(RepositoryError) -> IdempotencyStatus
 
-    /// Keeps the answer to a request of which no transaction decided the answer.
+    /// Stores the answer to a request whose answer no transaction decided.
     ///
-    /// What has an answer keeps it. Fails with `leaseLost` where the lease does not stand any more.
+    /// A request that has an answer keeps it. Fails with `leaseLost` when the lease is no longer valid.
     func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) async throws(RepositoryError)
 
-    /// Takes back that a request was begun, because it was not done. What has an answer stays, and so does what
-    /// somebody else has begun since.
+    /// Deletes a begun request that was not carried out, so that it may begin again.
+    ///
+    /// A request that has an answer stays, and so does one that another caller has begun since.
     func abandon(_ lease: IdempotentLease) async throws(RepositoryError)
 
-    /// Forgets answers whose time is over, at most so many, and returns how many.
+    /// Deletes at most `limit` answers that have expired, and returns how many it deleted.
     func forgetAnswers(at now: Instant, limit: Int) async throws(RepositoryError) -> Int
 }
 
-/// A token that the server made for a customer whom no shop has named.
+/// A token that the server created for a customer without a name given by the shop.
 package struct CustomerTokenRecord: Hashable, Sendable {
-    /// How often at most the server writes down that a token is in use.
+    /// The shortest time between two records of a token's use.
     package static let noticedAfter = Span.days(1)
-    /// How long a token stays that is not used, where nothing is kept of its customer.
+    /// How long an unused token is stored when the repository has no other data about its customer.
     ///
-    /// Its app gets another one then; so long a rest is rare, and nothing is lost with it.
+    /// The app then gets another token. Such a long pause is rare, and no data is lost.
     package static let keptFor = Span.days(400)
 
-    /// The SHA-256 of the token, which is shown once.
+    /// The SHA-256 of the token; the token itself is shown once.
     package let digest: ContentDigest
     /// The app.
     package let app: AppName
-    /// Whom it stands for.
+    /// The customer whom the token identifies.
     package let customer: CustomerID
-    /// When it was made.
+    /// The instant at which the token was created.
     package let mintedAt: Instant
 
-    /// A token of these parts.
+    /// Creates a token with these values.
     package init(digest: ContentDigest, app: AppName, customer: CustomerID, mintedAt: Instant) {
         self.digest = digest
         self.app = app

@@ -1,13 +1,13 @@
-/// A request that its sender may repeat without its being done twice.
+/// A request that its sender may repeat without the server carrying it out twice.
 package struct IdempotentRequest: Hashable, Sendable {
-    /// Who sends it: the SHA-256 of all that tells him from others.
+    /// The SHA-256 of everything that identifies the sender.
     package let sender: ContentDigest
-    /// The key that the sender has given it (the `Idempotency-Key` header).
+    /// The key that the sender gave to the request (the `Idempotency-Key` header).
     package let key: RequestKey
-    /// The SHA-256 of what is asked: method, address and body.
+    /// The SHA-256 of the request's content: method, address and body.
     package let content: ContentDigest
 
-    /// A request of these parts.
+    /// Creates a request with these values.
     package init(sender: ContentDigest, key: String, content: ContentDigest) {
         self.sender = sender
         self.key = RequestKey(key)
@@ -15,53 +15,54 @@ package struct IdempotentRequest: Hashable, Sendable {
     }
 }
 
-/// The key that a sender has given to a request that he may repeat (the `Idempotency-Key` header).
+/// The key that a sender gives to a request that they may repeat (the `Idempotency-Key` header).
 package typealias RequestKey = Identifier<IdempotentRequest>
 
-/// Whose turn it is when a request is begun that may be a repetition.
+/// The result of beginning a request that may be a repetition.
 package enum IdempotencyStatus: Hashable, Sendable {
-    /// The caller's: nobody has done it yet, and nobody else will while the lease stands.
+    /// The caller carries out the request: no other caller has, and none will while the lease is valid.
     case begun(IdempotentLease)
-    /// Somebody else's, who is at it now.
+    /// Another caller is carrying out the request now.
     case inProgress
-    /// Nobody's: it was done, and this was the answer.
+    /// The request was carried out, with this answer.
     case answered(IdempotentResponse)
-    /// Nobody's: the key was used for something else.
+    /// The key was used for a request with different content.
     case otherContent
-    /// Nobody's: the sender has begun as many already as he may.
+    /// The sender has reached the maximum of stored requests.
     case tooMany
 }
 
-/// The leave to do a request that its sender may repeat.
+/// A lease to carry out a request that its sender may repeat.
 ///
-/// A later lease of the same request has a larger number, so that whoever comes too late is told from whoever is at it
-/// now.
+/// A later lease of the same request has a larger number, which identifies the callers whose lease has expired.
 package struct IdempotentLease: Hashable, Sendable {
-    /// The request.
+    /// The leased request.
     package let request: IdempotentRequest
-    /// Which lease of the request it is.
+    /// The number of the lease; it grows with each lease of the request.
     package let number: Int64
 
-    /// A lease of these values.
+    /// Creates a lease with these values.
     package init(request: IdempotentRequest, number: Int64) {
         self.request = request
         self.number = number
     }
 
-    /// The number of a new lease: larger than that of the one before, and than all that were given before now, although
-    /// the row of one that was abandoned is gone.
+    /// Returns the number of a new lease.
+    ///
+    /// It is larger than that of the lease before and than all numbers given before `now`, so that it is also larger
+    /// than that of an abandoned lease, whose row is deleted.
     package static func number(after earlier: Int64?, at now: Instant) -> Int64 {
         max(now.milliseconds, (earlier ?? .min) &+ 1)
     }
 }
 
-/// The first answer to a request, as it is given again.
+/// The first answer to a request, which the server repeats.
 package struct IdempotentResponse: Hashable, Sendable {
     /// The HTTP status.
     package let status: Int
-    /// The header fields that belong to the answer, in order.
+    /// The header fields of the answer, in order.
     package let headers: [Field]
-    /// The body; `nil` when it is not kept, because it was too large or held a secret.
+    /// The body; `nil` when it is not stored because it was too large or contained a secret.
     package let body: [UInt8]?
 
     /// One header field.
@@ -71,14 +72,14 @@ package struct IdempotentResponse: Hashable, Sendable {
         /// Its value.
         package let value: String
 
-        /// A field of this name and value.
+        /// Creates a field of this name and value.
         package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// An answer of these parts.
+    /// Creates an answer with these values.
     package init(status: Int, headers: [Field], body: [UInt8]?) {
         self.status = status
         self.headers = headers
@@ -86,29 +87,29 @@ package struct IdempotentResponse: Hashable, Sendable {
     }
 }
 
-/// The work on a request that its sender may repeat, as the repository sees it.
+/// The idempotent request that the current task carries out, as the repository sees it.
 ///
-/// Each transaction that is written for the work is written only while its lease stands, and the transaction that
-/// decides the answer keeps the answer too: either both are on disk, or neither is. A repository reads `current` when
-/// it is called, so that no method has to pass it on.
+/// Each transaction for the request is written only while its lease is valid, and the transaction that decides the
+/// answer also stores the answer: either both are on disk, or neither is. A repository reads `current` when it is
+/// called, so that no method has to pass it on.
 package struct IdempotentWork: Sendable {
-    /// The work that the current task does.
+    /// The work of the current task.
     @TaskLocal package static var current: Self?
-    /// What the outcome of the transaction that the current task writes decides.
+    /// The answer that the outcome of the current task's transaction decides.
     @TaskLocal private static var decision: (@Sendable (any Sendable) -> (any Sendable)?)?
 
-    /// The leave to do it.
+    /// The lease of the request.
     package let lease: IdempotentLease
     private let answer: @Sendable (any Sendable) throws -> IdempotentResponse?
     private let onKept: @Sendable () -> Void
 
-    /// Work under a lease.
+    /// Creates work under a lease.
     ///
     /// - Parameters:
-    ///   - lease: The leave to do it.
-    ///   - answer: The answer that a decision makes, called within the transaction and perhaps more than once; `nil`
-    ///     where it makes none.
-    ///   - onKept: Called once a transaction is on disk that decided the answer.
+    ///   - lease: The lease of the request.
+    ///   - answer: Makes the answer from a decision. It is called within the transaction, possibly more than once;
+    ///     `nil` means that the decision makes no answer.
+    ///   - onKept: Called once a transaction that decided the answer is on disk.
     package init(
         lease: IdempotentLease,
         answer: @escaping @Sendable (any Sendable) throws -> IdempotentResponse? = { _ in nil },
@@ -119,14 +120,14 @@ package struct IdempotentWork: Sendable {
         self.onKept = onKept
     }
 
-    /// Writes a transaction whose outcome decides what is answered.
+    /// Writes a transaction whose outcome decides the answer.
     ///
     /// - Parameters:
-    ///   - result: What the outcome means for the caller; `nil` where nothing was done, so that there is nothing to be
-    ///     kept.
-    ///   - write: Calls one method of the repository that writes.
-    /// - Returns: The outcome, once it is on disk, and with it the answer.
-    /// - Throws: Why it was not written.
+    ///   - result: Makes the result for the caller from the outcome; `nil` when nothing was done, so that no answer is
+    ///     stored.
+    ///   - write: Calls one writing method of the repository.
+    /// - Returns: The outcome, once it is on disk together with the answer.
+    /// - Throws: The reason why the transaction was not written.
     package static func deciding<Outcome: Sendable, Decided: Sendable>(
         _ result: @escaping @Sendable (Outcome) -> Decided?,
         by write: () async throws(RepositoryError) -> Outcome
@@ -148,15 +149,16 @@ package struct IdempotentWork: Sendable {
         return outcome
     }
 
-    /// What a transaction that is about to be written keeps besides: the answer to be kept with an outcome.
+    /// Returns a closure that makes the answer to be stored together with an outcome.
     ///
-    /// A repository asks for it when it is called, and calls it within the transaction, after the work.
+    /// A repository calls this method when it is called itself, and calls the closure within the transaction, after the
+    /// work.
     package func keeping<Outcome: Sendable>() -> @Sendable (Outcome) throws -> IdempotentResponse? {
         guard let decision = Self.decision else { return { _ in nil } }
         return { outcome in try decision(Written(outcome: outcome)).flatMap { try self.answer($0) } }
     }
 
-    /// An outcome in a box, so that one which is optional itself is told from none.
+    /// An outcome in a box, which distinguishes an optional outcome that is `nil` from no outcome.
     private struct Written<Outcome: Sendable>: Sendable {
         let outcome: Outcome
     }

@@ -1,135 +1,135 @@
-/// What an operator did, as a stable name.
+/// An operator's action, as a stable name.
 ///
-/// It is open, because a log outlives the version that wrote it.
+/// The type is open, because a log outlives the version that wrote it.
 package struct AuditAction: RawRepresentable, Hashable, Sendable {
-    /// The name: a noun, a dot, and what was done to it.
+    /// The name: a noun, a dot, and what was done to it (`refund.answer`).
     package let rawValue: String
 
-    /// An action of this name.
+    /// Creates an action with this name.
     package init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// A copy of the database was made.
+    /// An operator backed up the database.
     package static let databaseBackup = Self(rawValue: "database.backup")
-    /// The database was replaced by a copy.
+    /// An operator replaced the database by a backup.
     package static let databaseRestore = Self(rawValue: "database.restore")
-    /// The schema was brought up to date by a command.
+    /// An operator migrated the schema by a command.
     package static let databaseMigrate = Self(rawValue: "database.migrate")
-    /// An import was submitted.
+    /// An operator submitted an import.
     package static let importStart = Self(rawValue: "import.start")
-    /// What an import could not bring was tried again.
+    /// An operator retried the rows that an import could not record.
     package static let importRetry = Self(rawValue: "import.retry")
-    /// A report of Apple's was imported.
+    /// An operator imported a report from Apple.
     package static let reportImport = Self(rawValue: "report.import")
-    /// An import was broken off.
+    /// An operator canceled an import.
     package static let importCancel = Self(rawValue: "import.cancel")
-    /// A subscription's renewal date was extended.
+    /// An operator extended the renewal date of a subscription.
     package static let subscriptionExtend = Self(rawValue: "subscription.extend")
-    /// The renewal dates of all subscribers of a product were extended.
+    /// An operator extended the renewal dates of all subscribers of a product.
     package static let subscriptionExtendAll = Self(rawValue: "subscription.extend_all")
-    /// Apple was asked how far such extensions are.
+    /// An operator asked Apple for the progress of such extensions.
     package static let subscriptionExtensions = Self(rawValue: "subscription.extensions")
-    /// The account token of a purchase was set at Apple.
+    /// An operator set the account token of a purchase at Apple.
     package static let transactionSetToken = Self(rawValue: "transaction.set_token")
-    /// A transaction was finished for an app.
+    /// An operator finished a transaction for an app.
     package static let transactionFinish = Self(rawValue: "transaction.finish")
-    /// The download of an app by the customer of a transaction was looked at.
+    /// An operator looked up whether the customer of a transaction downloaded the app.
     package static let transactionDownload = Self(rawValue: "transaction.download")
-    /// A catalog was applied.
+    /// An operator applied a catalog.
     package static let catalogApply = Self(rawValue: "catalog.apply")
-    /// App Store Connect was asked for prices.
+    /// An operator fetched prices from App Store Connect.
     package static let priceFetch = Self(rawValue: "price.fetch")
-    /// A file of Apple's prices was imported.
+    /// An operator imported a file of Apple's prices.
     package static let priceImport = Self(rawValue: "price.import")
-    /// What customers who are about to cancel are shown was changed.
+    /// An operator changed the retention messages that customers see who are about to cancel.
     package static let retentionChange = Self(rawValue: "retention.change")
-    /// An offer, or who may have one, was signed for an app to hand to StoreKit.
+    /// The server signed an offer, or an eligibility for one, that an app passes to StoreKit.
     package static let offerSign = Self(rawValue: "offer.sign")
-    /// An entitlement was given by hand.
+    /// An operator granted an entitlement.
     package static let grantCreate = Self(rawValue: "grant.create")
-    /// An entitlement that was given by hand was revoked.
+    /// An operator revoked an entitlement that was granted by hand.
     package static let grantRevoke = Self(rawValue: "grant.revoke")
-    /// Coins were given by hand.
+    /// An operator granted coins.
     package static let walletGrant = Self(rawValue: "wallet.grant")
-    /// A balance of coins was corrected by hand.
+    /// An operator corrected a balance of coins.
     package static let walletAdjust = Self(rawValue: "wallet.adjust")
-    /// A customer was blocked by hand.
+    /// An operator blocked a customer.
     package static let customerBlock = Self(rawValue: "customer.block")
-    /// A customer who was blocked by hand is not any more.
+    /// An operator unblocked a customer.
     package static let customerUnblock = Self(rawValue: "customer.unblock")
-    /// An order number was looked up.
+    /// An operator looked up an order number.
     package static let orderLookUp = Self(rawValue: "order.look_up")
-    /// What was bought with an order number was recovered for a customer.
+    /// An operator recovered the purchases of an order number for a customer.
     package static let orderRecover = Self(rawValue: "order.recover")
-    /// A key was made.
+    /// An operator created a key.
     package static let keyCreate = Self(rawValue: "key.create")
-    /// A key was revoked.
+    /// An operator revoked a key.
     package static let keyRevoke = Self(rawValue: "key.revoke")
-    /// A webhook endpoint was made.
+    /// An operator created a webhook endpoint.
     package static let webhookCreate = Self(rawValue: "webhook.create")
-    /// A webhook endpoint was changed, paused or resumed.
+    /// An operator changed, paused or resumed a webhook endpoint.
     package static let webhookUpdate = Self(rawValue: "webhook.update")
-    /// A webhook endpoint was removed.
+    /// An operator deleted a webhook endpoint.
     package static let webhookDelete = Self(rawValue: "webhook.delete")
-    /// A webhook endpoint was given a new secret.
+    /// An operator gave a webhook endpoint a new secret.
     package static let webhookRotate = Self(rawValue: "webhook.rotate")
-    /// The key that all secrets come from was replaced by a new one, because it was lost.
+    /// An operator replaced the lost key from which all webhook secrets are derived.
     package static let webhookKeyReplace = Self(rawValue: "webhook.key_replace")
-    /// What a webhook endpoint did not take was made due at once.
+    /// An operator made the failed deliveries of a webhook endpoint due at once.
     package static let webhookRetry = Self(rawValue: "webhook.retry")
-    /// An event that a webhook endpoint did not take was passed over.
+    /// An operator skipped an event that a webhook endpoint did not accept.
     package static let webhookSkip = Self(rawValue: "webhook.skip")
-    /// An event was sent to a webhook endpoint once more.
+    /// An operator resent an event to a webhook endpoint.
     package static let webhookResend = Self(rawValue: "webhook.resend")
-    /// A stretch of events is to be told to a webhook endpoint once more.
+    /// An operator requested the replay of a range of events to a webhook endpoint.
     package static let webhookReplay = Self(rawValue: "webhook.replay")
-    /// Such a replay was ended.
+    /// An operator canceled such a replay.
     package static let webhookCancelReplay = Self(rawValue: "webhook.cancel_replay")
-    /// An operator said that something was fulfilled or revoked.
+    /// An operator confirmed a fulfillment or a revocation of goods.
     package static let fulfillmentConfirm = Self(rawValue: "fulfillment.confirm")
-    /// The shop said why something could not be fulfilled, or revoked.
+    /// The shop reported why a fulfillment or a revocation of goods failed.
     package static let fulfillmentFail = Self(rawValue: "fulfillment.fail")
-    /// What is to be fulfilled or revoked was made due at once.
+    /// An operator made a fulfillment or a revocation of goods due at once.
     package static let fulfillmentRetry = Self(rawValue: "fulfillment.retry")
-    /// What is to be fulfilled or revoked was left to a person.
+    /// An operator suspended a fulfillment or a revocation of goods.
     package static let fulfillmentSuspend = Self(rawValue: "fulfillment.suspend")
-    /// What would not have been fulfilled was released.
+    /// An operator released a fulfillment that was held back.
     package static let fulfillmentRelease = Self(rawValue: "fulfillment.release")
-    /// A person decided what Apple is told about a refund.
+    /// An operator decided the answer to a refund request.
     package static let refundAnswer = Self(rawValue: "refund.answer")
-    /// The trial of a refund policy was ended.
+    /// An operator ended the trial of a refund policy.
     package static let refundTrialEnd = Self(rawValue: "refund.end_trial")
-    /// A refund policy was published.
+    /// An operator published a refund policy.
     package static let refundPolicyPublish = Self(rawValue: "refund.publish_policy")
-    /// What Apple is told about all refunds of a customer was set.
+    /// An operator set the answer to all refund requests of a customer.
     package static let refundOverride = Self(rawValue: "refund.override")
-    /// What Apple is told about all refunds of a customer is the policy's again.
+    /// An operator returned all refund requests of a customer to the policy.
     package static let refundOverrideRemove = Self(rawValue: "refund.remove_override")
-    /// A day was accepted as its comparison with Apple's report is.
+    /// An operator accepted the differences of a day from Apple's report.
     package static let reconciliationAccept = Self(rawValue: "reconciliation.accept")
-    /// The acceptance of a day was revoked.
+    /// An operator withdrew the acceptance of a day.
     package static let reconciliationWithdraw = Self(rawValue: "reconciliation.withdraw")
-    /// Alarms were silenced for a time.
+    /// An operator silenced alarms for a time.
     package static let alarmSilence = Self(rawValue: "alarm.silence")
-    /// A silence of alarms was ended before its time.
+    /// An operator ended a silence of alarms before its time.
     package static let alarmEndSilence = Self(rawValue: "alarm.end_silence")
-    /// A token was minted for a customer.
+    /// An operator or a key created a token for a customer.
     package static let customerMintToken = Self(rawValue: "customer.mint_token")
-    /// A token of the shop's was taken down for a customer.
+    /// An operator or a key recorded a token of the shop's for a customer.
     package static let customerAddToken = Self(rawValue: "customer.add_token")
-    /// The tokens that were minted for a customer's apps were ended.
+    /// An operator revoked the tokens that were created for a customer's apps.
     package static let customerRevokeSessions = Self(rawValue: "customer.revoke_sessions")
-    /// An operator recorded that a customer agreed that data about their purchases go to Apple.
+    /// An operator recorded a customer's consent to sending data about their purchases to Apple.
     package static let consentGive = Self(rawValue: "consent.give")
-    /// An operator recorded that a customer does not agree any more.
+    /// An operator recorded that a customer withdrew a consent.
     package static let consentWithdraw = Self(rawValue: "consent.withdraw")
-    /// A customer was merged into another one.
+    /// An operator merged a customer into another one.
     package static let customerMerge = Self(rawValue: "customer.merge")
-    /// A customer's name was erased.
+    /// An operator erased a customer's name.
     package static let customerErase = Self(rawValue: "customer.erase")
-    /// A purchase was transferred to a customer.
+    /// An operator transferred a purchase to a customer.
     package static let transactionTransfer = Self(rawValue: "transaction.transfer")
-    /// An action on ownership was undone.
+    /// An operator undid an action on ownership.
     package static let ownershipUndo = Self(rawValue: "ownership.undo")
 }

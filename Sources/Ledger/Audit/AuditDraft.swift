@@ -1,39 +1,41 @@
-/// What is to be entered in the audit log, before it has its place there.
+/// An entry of the audit log before it has a number and a hash.
 ///
-/// The repository gives it number and hashes within the transaction that writes it, so that nobody has to try twice.
+/// The repository assigns number and hashes within the transaction that writes the entry, so that concurrent writers
+/// need no retry.
 package struct AuditDraft: Hashable, Sendable {
     /// The customers whom an entry is about.
     ///
-    /// They are kept beside the log, which names nobody, and their erasure takes the words of the reason with it.
+    /// The repository stores them outside the log, which contains no names of customers. Erasing a customer also erases
+    /// the text of the reason.
     package struct About: Hashable, Sendable {
         /// The customers.
         package let customers: [CustomerID]
         /// Their app.
         package let app: AppName
 
-        /// These customers of an app.
+        /// Creates a reference to these customers of an app.
         package init(_ customers: [CustomerID], of app: AppName) {
             self.customers = customers
             self.app = app
         }
     }
 
-    /// When it is written.
+    /// The instant of the entry.
     package let at: Instant
-    /// Who did it.
+    /// The name of the operator or key that acted.
     package let operatorName: String
-    /// What was done.
+    /// The action.
     package let action: AuditAction
-    /// What it was done to.
+    /// The object of the action.
     package let subject: String
-    /// Why, where a reason was given.
+    /// The reason that was given, if any.
     package let reason: AuditReason?
-    /// Further values by name; nothing about a person.
+    /// Further values by name; none of them is personal data.
     package let details: [String: String]
-    /// Whom it is about, if it is about customers.
+    /// The customers whom the entry is about; `nil` for an entry that concerns none.
     package let about: About?
 
-    /// A draft of these values.
+    /// Creates a draft with these values.
     package init(
         at: Instant,
         by operatorName: String,
@@ -52,7 +54,7 @@ package struct AuditDraft: Hashable, Sendable {
         self.about = about
     }
 
-    /// The same draft with what came of the action among its details.
+    /// Returns the same draft with the action's outcome among its details.
     package func with(_ outcome: AuditOutcome) -> Self {
         Self(
             at: self.at,
@@ -65,9 +67,9 @@ package struct AuditDraft: Hashable, Sendable {
         )
     }
 
-    /// The entry that it becomes where the log ends so, still without its hash.
+    /// Returns the entry that follows this head of the log, still without its hash.
     ///
-    /// `omitted` is how many actions of its kind were counted and not entered before it.
+    /// `omitted` is the number of preceding actions of the same kind that were counted and not entered.
     package func entry(after head: AuditHead, omitted: Int64 = 0) -> AuditEntry {
         AuditEntry(
             number: head.count + 1,
@@ -83,57 +85,58 @@ package struct AuditDraft: Hashable, Sendable {
     }
 }
 
-/// Why an operator did something, in his own words.
+/// The reason for an operator's action, as free text.
 ///
-/// Free text may speak of a person and must be erasable. The log's hashes therefore cover only the hash of the text
-/// behind a salt: without both, nobody can find out what it said, and the log still holds.
+/// Free text may contain personal data and must be erasable. The log's hashes therefore cover only the salted hash of
+/// the text: once salt and text are erased, the text cannot be recovered, and the hash chain stays valid.
 package struct AuditReason: Hashable, Sendable {
     /// The number of bytes in a salt.
     package static let saltByteCount = 16
 
-    /// The words, unless they were erased.
+    /// The text; `nil` once it is erased.
     package let text: String?
-    /// The salt, unless it was erased.
+    /// The salt; `nil` once it is erased.
     package let salt: [UInt8]?
-    /// SHA-256 of salt and text.
+    /// The SHA-256 of salt and text.
     package let hash: AuditHash
 
-    /// A reason of these parts.
+    /// Creates a reason with these values.
     package init(text: String?, salt: [UInt8]?, hash: AuditHash) {
         self.text = text
         self.salt = salt
         self.hash = hash
     }
 
-    /// The bytes that `hash` is taken of, unless they were erased.
+    /// The bytes that `hash` is computed from; `nil` once they are erased.
     package var hashedBytes: [UInt8]? {
         guard let text, let salt else { return nil }
         return salt + Array(text.utf8)
     }
 }
 
-/// What came of an action that is entered in the audit log.
+/// The outcome of an action in the audit log.
 ///
-/// It stands among the details of an entry, so that the entry's hash covers it. Entries of older versions have none.
+/// It is stored among the details of an entry, so that the entry's hash covers it. Entries of older versions have none.
 package enum AuditOutcome: Hashable, Sendable {
-    /// It is about to be tried where nothing here decides how it ends, as with what Apple is asked; another entry says
-    /// how it ended, and names the number of this one.
+    /// The server is about to try the action, and another party decides how it ends, such as Apple.
+    ///
+    /// A later entry states how it ended and contains the number of this one.
     case begun
-    /// It was done.
+    /// The action was done.
     case done
-    /// Nothing was done, because everything was as the action would have it.
+    /// The action changed nothing, because its result was already there.
     case nothing
-    /// It was refused, for the reason that has this code.
+    /// The action was refused, with this error code.
     case refused(code: String)
 
-    /// The detail that holds the outcome.
+    /// The name of the detail that contains the outcome.
     private static let name = "outcome"
-    /// The detail that holds the code of a refusal.
+    /// The name of the detail that contains the code of a refusal.
     private static let codeName = "code"
-    /// The detail that holds the number of the entry that an end belongs to.
+    /// The name of the detail that contains the number of the entry that an action began with.
     package static let beginningName = "entry"
 
-    /// The outcome that the details of an entry state; `nil` where they state none that is known.
+    /// Creates the outcome that the details of an entry state; `nil` when they state none or an unknown one.
     package init?(_ details: [String: String]) {
         switch details[Self.name] {
         case "begun": self = .begun
@@ -151,12 +154,12 @@ package enum AuditOutcome: Hashable, Sendable {
         return details
     }
 
-    /// The code of the refusal; `nil` where it was not refused.
+    /// The code of the refusal; `nil` unless the action was refused.
     package var code: String? {
         if case .refused(let code) = self { code } else { nil }
     }
 
-    /// The outcome in a word.
+    /// The name of the outcome.
     package var word: String {
         switch self {
         case .begun: "begun"

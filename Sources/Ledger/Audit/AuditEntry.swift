@@ -1,32 +1,32 @@
 import Notation
 
-/// One entry of the audit log: what an operator did.
+/// One entry of the audit log: an operator's action.
 ///
-/// Entries are only ever added. Each holds the hash of itself together with that of the entry before it, so that none
-/// can be changed, taken out or moved without every later hash changing too.
+/// Entries are only ever appended. The hash of each entry covers the hash of the entry before it, so that changing,
+/// removing or reordering an entry changes every later hash.
 package struct AuditEntry: Hashable, Sendable {
-    /// Its number; the first is 1 and none is left out.
+    /// The number of the entry; the first is 1, and numbers have no gaps.
     package let number: Int64
-    /// When it was written.
+    /// The instant of the entry.
     package let at: Instant
-    /// Who did it: a user of the machine.
+    /// The name of who acted: a user of the machine, or a key.
     package let operatorName: String
-    /// What was done.
+    /// The action.
     package let action: AuditAction
-    /// What it was done to.
+    /// The object of the action.
     package let subject: String
-    /// Why, where a reason was given.
+    /// The reason that was given, if any.
     package let reason: AuditReason?
     /// Further values by name.
     ///
-    /// Nothing about a person belongs here, because they are never erased.
+    /// They are never erased and must contain no personal data.
     package let details: [String: String]
-    /// The hash of the entry before, or `AuditHash.beginning`.
+    /// The hash of the entry before; `AuditHash.beginning` for the first.
     package let predecessor: AuditHash
-    /// SHA-256 of `hashedBytes`.
+    /// The SHA-256 of `hashedBytes`.
     package let hash: AuditHash
 
-    /// An entry of these parts.
+    /// Creates an entry with these values.
     package init(
         number: Int64,
         at: Instant,
@@ -49,10 +49,10 @@ package struct AuditEntry: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// What came of the action; `nil` in an entry of a version that did not say so.
+    /// The outcome of the action; `nil` in an entry of a version that did not record one.
     package var outcome: AuditOutcome? { AuditOutcome(self.details) }
 
-    /// The same entry with another hash.
+    /// Returns the same entry with another hash.
     package func with(hash: AuditHash) -> Self {
         Self(
             number: self.number,
@@ -67,7 +67,7 @@ package struct AuditEntry: Hashable, Sendable {
         )
     }
 
-    /// The same entry whose reason has lost its words and keeps its hash.
+    /// The same entry without the text of its reason; the hash of the reason stays.
     package var withoutReasonText: Self {
         Self(
             number: self.number,
@@ -82,9 +82,11 @@ package struct AuditEntry: Hashable, Sendable {
         )
     }
 
-    /// The bytes that `hash` is taken of: each part with its length before it, so that no two entries have the same.
+    /// The bytes that `hash` is computed from.
     ///
-    /// This form is never changed: the hashes of years depend on it.
+    /// Each part is preceded by its length, so that different entries have different bytes.
+    ///
+    /// This form never changes, because the hashes of existing logs depend on it.
     package var hashedBytes: [UInt8] {
         var bytes = Array("purser audit 1\n".utf8)
         bytes += self.predecessor.bytes
@@ -118,19 +120,19 @@ package struct AuditEntry: Hashable, Sendable {
     }
 }
 
-/// A SHA-256 that holds the audit log together.
+/// A SHA-256 of the audit log's hash chain.
 ///
-/// The ledger imports no cryptography; whoever writes an entry computes it.
+/// The ledger imports no cryptography; the caller that writes an entry computes it.
 package struct AuditHash: Hashable, Sendable, CustomStringConvertible {
     /// The number of bytes in a hash.
     package static let byteCount = 32
-    /// What stands before the first entry.
+    /// The predecessor of the first entry: 32 zero bytes.
     package static let beginning = Self(zeros: ())
 
     /// The 32 bytes.
     package let bytes: [UInt8]
 
-    /// A hash of these bytes, or `nil` when there are not exactly 32.
+    /// Creates a hash from these bytes; `nil` unless there are exactly 32.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes
@@ -140,18 +142,18 @@ package struct AuditHash: Hashable, Sendable, CustomStringConvertible {
         self.bytes = Array(repeating: 0, count: Self.byteCount)
     }
 
-    /// Hexadecimal digits.
+    /// The hash as hexadecimal digits.
     package var description: String { Hexadecimal.text(self.bytes) }
 }
 
-/// Where the audit log ends.
+/// The end of the audit log.
 package struct AuditHead: Hashable, Sendable {
-    /// How many entries were ever written, as counted apart from them.
+    /// The number of entries ever written, counted separately from the entries.
     package let count: Int64
-    /// The hash of the last entry that is there, or `AuditHash.beginning`.
+    /// The hash of the last entry; `AuditHash.beginning` without one.
     package let hash: AuditHash
 
-    /// A head of these parts.
+    /// Creates a head with these values.
     package init(count: Int64, hash: AuditHash) {
         self.count = count
         self.hash = hash

@@ -1,16 +1,16 @@
-/// An action that is entered in the audit log by the transaction that carries it out, together with its outcome.
+/// An action whose audit entry is written in the transaction that carries it out, together with its outcome.
 ///
-/// Either both are on disk, or neither is: no action is without an entry, and no entry says of an action what did not
-/// happen. A repository asks for it when it is called, so that no method has to pass it on.
+/// Either both are on disk, or neither is: every action has an entry, and no entry reports an action that did not
+/// happen. A repository reads the work when it is called, so that no method has to pass it on.
 package struct AuditedWork: Sendable {
-    /// What the current task enters.
+    /// The audited work of the current task.
     @TaskLocal private static var current: Self?
 
-    /// What is entered besides, by a transaction.
+    /// An entry that a transaction writes in addition.
     package struct Entry: Sendable {
         /// The entry.
         package let draft: AuditDraft
-        /// Within which it is entered; `nil` where every action of its kind is.
+        /// The quota for actions of its kind; `nil` when every one is entered.
         package let quota: BudgetName?
     }
 
@@ -18,16 +18,16 @@ package struct AuditedWork: Sendable {
     private let quota: BudgetName?
     private let outcome: @Sendable (any Sendable) throws -> AuditOutcome?
 
-    /// Carries out an action and enters it.
+    /// Carries out an action and enters it in the audit log.
     ///
     /// - Parameters:
     ///   - draft: The entry, still without an outcome.
-    ///   - quota: Within which it is entered, if actions of its kind have one.
-    ///   - outcome: What the result means, called within the transaction and perhaps more than once; `nil` where
-    ///     nothing is to be entered.
-    ///   - write: Calls one method of the repository that writes.
-    /// - Returns: The result, once it is on disk, and with it the entry.
-    /// - Throws: Why neither was written.
+    ///   - quota: The quota for actions of its kind; `nil` when every one is entered.
+    ///   - outcome: Returns the outcome that the result means, or `nil` when no entry is to be written. It is called
+    ///     within the transaction, possibly more than once.
+    ///   - write: Calls one writing method of the repository.
+    /// - Returns: The result, once it is on disk together with the entry.
+    /// - Throws: The reason why neither was written.
     package static func entering<Outcome: Sendable>(
         _ draft: AuditDraft,
         within quota: BudgetName? = nil,
@@ -35,7 +35,7 @@ package struct AuditedWork: Sendable {
         by write: () async throws(RepositoryError) -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         let work = Self(draft: draft, quota: quota) { written in
-            // What a repository writes for a method is what the method returns; otherwise the action would have no
+            // A repository passes on exactly what the method returns; any other type would leave the action without an
             // entry.
             guard let written = written as? Written<Outcome> else { throw RepositoryError.corrupt }
             return outcome(written.outcome)
@@ -50,9 +50,11 @@ package struct AuditedWork: Sendable {
         return try written.get()
     }
 
-    /// What a transaction that is about to be written enters besides; `nil` where it is no action.
+    /// Returns a closure that makes the entry a transaction writes in addition; `nil` when the current task carries out
+    /// no audited action.
     ///
-    /// A repository asks for it when it is called, and calls it within the transaction, after the work.
+    /// A repository calls this method when it is called itself, and calls the closure within the transaction, after the
+    /// work.
     package static func entry<Outcome: Sendable>() -> (@Sendable (Outcome) throws -> Entry?)? {
         guard let current = Self.current else { return nil }
         return { outcome in
@@ -62,7 +64,7 @@ package struct AuditedWork: Sendable {
         }
     }
 
-    /// A result in a box, so that one which is optional itself is told from none.
+    /// A result in a box, which distinguishes an optional result that is `nil` from no result.
     private struct Written<Outcome: Sendable>: Sendable {
         let outcome: Outcome
     }

@@ -1,19 +1,19 @@
-/// A length of time by the calendar: an ISO 8601 duration of years, months, weeks and days, such as `P1M` or `P30D`.
+/// A calendar period: an ISO 8601 duration of years, months, weeks and days, such as `P1M` or `P30D`.
 ///
-/// Months and years are clamped at the end of a month: one month after 31 January is the last day of February.
+/// Adding months or years clamps to the end of a month: one month after 31 January is the last day of February.
 package struct CalendarPeriod: Hashable, Sendable, CustomStringConvertible {
     /// Whole months; a year is twelve.
     package let months: Int
     /// Whole days; a week is seven.
     package let days: Int
 
-    /// A period of so many months and then so many days.
+    /// Creates a period of this many months followed by this many days.
     package init(months: Int, days: Int) {
         self.months = months
         self.days = days
     }
 
-    /// A period from its ISO 8601 spelling, or `nil` when it is not one, is zero, or has hours.
+    /// Creates a period from its ISO 8601 spelling; `nil` when the text is none, is zero, or contains hours.
     package init?(_ text: String) {
         var bytes = Array(text.utf8)[...]
         guard bytes.popFirst() == UInt8(ascii: "P"), !bytes.isEmpty else { return nil }

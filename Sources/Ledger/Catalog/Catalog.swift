@@ -1,37 +1,37 @@
-/// What an app sells and what it gives for it.
+/// The products of an app and what each of them gives.
 package struct Catalog: Hashable, Sendable {
     /// The entitlements, by name.
     package let entitlements: [EntitlementName: EntitlementDefinition]
-    /// The products, by Apple's product id.
+    /// The products, by Apple's product ID.
     package let products: [ProductID: Product]
-    /// When an entitlement is kept although no paid period runs.
+    /// The policy that decides when an entitlement is kept although no paid period is running.
     package let gracePolicy: GracePolicy
     /// The kinds of coins, by name.
     package let coins: [String: Coin]
-    /// The prices that the App Store has.
+    /// The price points of the App Store.
     package let pricePoints: PricePoints
-    /// What purchases of the Sandbox are worth.
+    /// The policies for purchases of the Sandbox.
     package let sandbox: SandboxPolicies
-    /// The customers who test: under `SandboxPolicy.testers` only theirs count.
+    /// The test customers: under `SandboxPolicy.testers` only their purchases count.
     package let testers: Set<CustomerID>
-    /// What a restore by another customer does.
+    /// The policies for a restore by another customer.
     package let transfer: TransferPolicies
-    /// The time zone in which non-renewing periods count their calendar months; an IANA name.
+    /// The time zone in which non-renewing periods count calendar months; an IANA name.
     package let timeZone: String
-    /// Since when and how what was paid for is fulfilled; `nil` where this server fulfills nothing.
+    /// How and from which instant on the server fulfills purchases; `nil` when it fulfills nothing.
     package let fulfillment: FulfillmentPolicy?
-    /// What the terms of storefronts promise whoever wants his money back.
+    /// The refund terms that storefronts promise to customers.
     package let refundTerms: RefundTermsTable
-    /// From how many points on the reasons to look twice at a customer are told; `nil` where nobody is watched.
+    /// The risk score from which on the server publishes a customer's risk signals; `nil` when it watches no customer.
     package let riskThreshold: Int64?
-    /// What the shop takes for consent, by storefront.
+    /// The shop's consent regimes, by storefront.
     package let consent: ConsentRegimes
-    /// The rates to dollars at which Apple is told how much a customer paid.
+    /// The exchange rates to US dollars for the amounts that the server sends to Apple.
     package let dollarRates: [RuleRate]
-    /// What follows from refunds that are reported and not signed, unless a product says otherwise.
+    /// The treatment of refunds that are reported and not signed, unless a product states its own.
     package let reportedRefunds: ReportedRefund.Treatment
 
-    /// A catalog of these entitlements and products.
+    /// Creates a catalog with these values.
     package init(
         entitlements: [EntitlementName: EntitlementDefinition] = [:],
         products: [ProductID: Product] = [:],
@@ -66,7 +66,7 @@ package struct Catalog: Hashable, Sendable {
         self.transfer = transfer
     }
 
-    /// What follows from a reported refund of a product.
+    /// Returns the treatment of a reported refund of a product.
     package func treatment(ofRefundsOf product: ProductID) -> ReportedRefund.Treatment {
         self.products[product]?.reportedRefunds ?? self.reportedRefunds
     }

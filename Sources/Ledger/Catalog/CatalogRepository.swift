@@ -1,64 +1,64 @@
-/// Keeps the catalogs that were applied.
+/// Stores the catalogs that were applied.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are.
+/// Each method is one transaction, as in `Repository`.
 package protocol CatalogRepository: Sendable {
-    /// Keeps a version with its text if its number follows the newest of its app, and says whether it did.
+    /// Stores a version with its text when its number follows the newest of its app, and returns whether it did.
     func keep(_ version: CatalogVersion, text: CatalogText) async throws(RepositoryError) -> Bool
 
-    /// The versions of an app, newest first, those before a number where one is given.
+    /// Returns the versions of an app, newest first, restricted to those before a number when one is given.
     func catalogVersions(
         of app: AppName,
         before number: Int64?,
         limit: Int
     ) async throws(RepositoryError) -> [CatalogVersion]
 
-    /// The text of a version, or `nil` when there is none of this number.
+    /// Returns the text of a version; `nil` when the version does not exist.
     func catalogText(_ number: Int64, of app: AppName) async throws(RepositoryError) -> CatalogText?
 }
 
-/// The name of a catalog's text: the SHA-256 of its parts in hexadecimal digits.
+/// The identifier of a catalog's text: the SHA-256 of its parts as hexadecimal digits.
 package typealias CatalogDigest = Identifier<CatalogText>
 
-/// A catalog as it was written.
+/// The text of a catalog.
 package struct CatalogText: Hashable, Sendable {
     /// The bytes of the catalog file.
     package let document: [UInt8]
-    /// The bytes of the file of price points that it names, where it names one.
+    /// The bytes of the price point file that the catalog names, if it names one.
     package let pricePoints: [UInt8]?
 
-    /// A text of these bytes.
+    /// Creates a text of these bytes.
     package init(document: [UInt8], pricePoints: [UInt8]? = nil) {
         self.document = document
         self.pricePoints = pricePoints
     }
 }
 
-/// What is known of a catalog that was applied once.
+/// The record of one application of a catalog.
 package struct CatalogVersion: Hashable, Sendable {
-    /// How a catalog came to be applied.
+    /// The way in which a catalog was applied.
     package enum Origin: Hashable, Sendable, CaseIterable {
         /// The server found it in the file that its configuration names.
         case configuration
-        /// Somebody applied it.
+        /// An operator applied it.
         case command
     }
 
     /// The app.
     package let app: AppName
-    /// Its number; the first of an app is 1 and none is left out.
+    /// The number of the version; the first of an app is 1, and numbers have no gaps.
     package let number: Int64
-    /// The name of its text.
+    /// The identifier of its text.
     package let digest: CatalogDigest
-    /// When it was applied.
+    /// The instant at which it was applied.
     package let appliedAt: Instant
-    /// Who applied it.
+    /// The name of the operator or key that applied it.
     package let appliedBy: String
-    /// How it came to be applied.
+    /// The way in which it was applied.
     package let origin: Origin
-    /// Why, where a reason was given.
+    /// The reason that was given, if any.
     package let note: String?
 
-    /// A version of these values.
+    /// Creates a version with these values.
     package init(
         app: AppName,
         number: Int64,

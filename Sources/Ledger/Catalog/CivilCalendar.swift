@@ -1,24 +1,27 @@
 import Foundation
 
-/// The Gregorian calendar in one time zone, for periods that count months and days as people do.
+/// The Gregorian calendar in one time zone, for periods of calendar months and days.
 struct CivilCalendar {
     private let calendar: Calendar
 
-    /// The calendar in the time zone of this IANA name; a name that the system does not know counts as UTC, because
-    /// configuration has refused it before.
+    /// Creates the calendar of the time zone with this IANA name.
+    ///
+    /// A name that the system does not know counts as UTC; the configuration has refused it before.
     init(timeZone: String) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(identifier: timeZone) ?? .gmt
         self.calendar = calendar
     }
 
-    /// The end of a period that begins at an instant: first its months, clamped at the end of a month, then its days.
+    /// Returns the end of a period that begins at an instant: the start plus its months, clamped to the end of a month,
+    /// then plus its days.
     ///
-    /// The time of day stays what clocks on the wall show, so that a day on which they are put forward is 23 hours
-    /// long. An end that the calendar cannot name is the largest instant. A start outside of the years that people
-    /// count in, which signed data can state although no store ever meant it, counts as the nearest instant inside.
+    /// The local time of day stays the same, so a day on which clocks are put forward is 23 hours long. An end beyond
+    /// the calendar's range is the largest instant. A start outside of the years 1 to 9999, which signed data can
+    /// contain, counts as the nearest instant inside.
     func end(of period: CalendarPeriod, from start: Instant) -> Instant {
-        // Foundation's dates are floating point; whole seconds go through them unchanged, so the rest stays outside.
+        // Foundation's dates are floating point. Whole seconds pass through them unchanged; the milliseconds are added
+        // after.
         let (seconds, rest) = Self.divide(
             min(max(start.milliseconds, Self.countedYears.lowerBound), Self.countedYears.upperBound)
         )
@@ -30,8 +33,10 @@ struct CivilCalendar {
         return Instant(milliseconds: endSeconds * 1000 + rest)
     }
 
-    /// The first millisecond of the year 1 to the last of the year 9999: within it, no sum of a start and the longest
-    /// period that a catalog can state comes near the bounds of the integers.
+    /// The first millisecond of the year 1 to the last of the year 9999.
+    ///
+    /// Within it, the sum of a start and the longest period that a catalog can state stays far from the bounds of the
+    /// integers.
     private static let countedYears: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
     /// Whole seconds rounded down, and the milliseconds that remain.

@@ -1,34 +1,36 @@
 /// The name of an entitlement, for example `pro`.
 package typealias EntitlementName = Identifier<EntitlementDefinition>
 
-/// A named thing a customer may do, which products unlock.
+/// A named permission that products unlock for a customer.
 package struct EntitlementDefinition: Hashable, Sendable {
-    /// Its name in the catalog and in every answer.
+    /// The entitlement's name in the catalog and in every answer.
     package let name: EntitlementName
-    /// What people call it, by language tag.
+    /// The names shown to people, by language tag.
     package let displayNames: [String: String]
 
-    /// An entitlement of this name.
+    /// Creates a definition with this name.
     package init(name: EntitlementName, displayNames: [String: String] = [:]) {
         self.name = name
         self.displayNames = displayNames
     }
 }
 
-/// When a subscriber keeps an entitlement although no paid period runs.
+/// The policy that decides when a subscriber keeps an entitlement although no paid period is running.
 package struct GracePolicy: Hashable, Sendable {
     /// Whether the grace period that Apple grants keeps the entitlement.
     package var keepsInGrace: Bool
-    /// Whether the entitlement is kept while Apple tries to charge again, after or without a grace period.
+    /// Whether the entitlement is kept while Apple retries billing, after or without a grace period.
     package var keepsInRetry: Bool
-    /// Whether the entitlement is kept for a while after a period's end when nothing has been heard.
+    /// Whether the entitlement is kept for a while after a period's end when the server has received no news.
     package var keepsWhenOverdue: Bool
-    /// For how long it is kept then, in production.
+    /// How long it is kept then, in production.
     package var overdueLeeway: Span
-    /// For how long it is kept then, in the sandbox.
+    /// How long it is kept then, in the sandbox.
     package var overdueLeewaySandbox: Span
 
-    /// A policy; the defaults keep the entitlement in grace and for an hour (two minutes in the sandbox) when overdue.
+    /// Creates a policy.
+    ///
+    /// The defaults keep the entitlement in grace, and for an hour (two minutes in the sandbox) when overdue.
     package init(
         keepsInGrace: Bool = true,
         keepsInRetry: Bool = false,

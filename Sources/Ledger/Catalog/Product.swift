@@ -1,43 +1,47 @@
 /// A product that the app sells in the App Store, and what it gives.
 package struct Product: Hashable, Sendable {
-    /// Apple's product id.
+    /// Apple's product ID.
     package let id: ProductID
-    /// What kind of product it is.
+    /// The kind of product.
     package let kind: TransactionSnapshot.Kind
-    /// The subscription group of an auto-renewable, by the catalog's own name for it.
+    /// The subscription group of an auto-renewable subscription, by the catalog's name for it.
     package let group: GroupName?
-    /// The level within the group, 1 being the highest; a change to a smaller number is an upgrade.
+    /// The level within the group; 1 is the highest.
+    ///
+    /// A change to a smaller number is an upgrade.
     package let level: Int?
-    /// The entitlements it unlocks.
+    /// The entitlements that the product unlocks.
     package let unlocks: [EntitlementName]
-    /// How long a non-renewing subscription lasts.
+    /// The duration of a non-renewing subscription.
     package let lasts: CalendarPeriod?
-    /// The coins that one unit of it brings, by the coin's name; of an auto-renewable, with its first period.
+    /// The coins that one unit grants, by the coin's name; for an auto-renewable subscription, those of its first
+    /// period.
     package let grants: [String: Int]
-    /// The coins that a renewal of an auto-renewable brings, by the coin's name.
+    /// The coins that a renewal of an auto-renewable subscription grants, by the coin's name.
     package let renewalGrants: [String: Int]
-    /// Apple's numeric id of the product in App Store Connect.
+    /// Apple's numeric ID of the product in App Store Connect.
     package let appStoreID: Int64?
-    /// Its promotional offers, each with who may have it.
+    /// The promotional offers of the product, each with its eligibility rule.
     package let offers: [OfferID: OfferRule]
-    /// Whether new subscribers of its group get an introductory offer with it.
+    /// Whether new subscribers of its group get an introductory offer with the product.
     package let hasIntroductoryOffer: Bool
-    /// Where it is sold.
+    /// The storefronts in which the product is sold.
     package let area: ProductAvailability
     /// The shop's own price, where it has one.
     package let shopPrice: ShopPrice?
-    /// Its prices in the App Store by storefront, where the catalog says them.
+    /// The prices in the App Store by storefront, if the catalog states them.
     package let prices: PriceSchedule?
-    /// What happens to its goods when it is refunded; `nil` for what its kind asks for.
+    /// What happens to the goods when the product is refunded; `nil` for the default of its kind.
     package let onRefund: RefundConsequence?
-    /// What happens to its goods while Apple decides about a refund.
+    /// What happens to the goods while Apple decides about a refund.
     package let onRequest: RequestConsequence
-    /// What follows from a refund of it that is reported and not signed; `nil` for what the catalog says of all.
+    /// The treatment of a reported and unsigned refund of the product; `nil` for the catalog's.
     package let reportedRefunds: ReportedRefund.Treatment?
-    /// Whether it is not sold any longer: what was bought of it goes on to count, and no order is made for it.
+    /// Whether the product is no longer sold: purchases of it continue to count, and the server creates no order for
+    /// it.
     package let isRetired: Bool
 
-    /// A product of these values.
+    /// Creates a product with these values.
     package init(
         id: ProductID,
         kind: TransactionSnapshot.Kind,
@@ -85,16 +89,16 @@ package typealias GroupName = Identifier<SubscriptionGroup>
 /// The subject of `GroupName`.
 package enum SubscriptionGroup {}
 
-/// In which storefronts of the App Store a product is sold.
+/// The storefronts of the App Store in which a product is sold.
 package enum ProductAvailability: Hashable, Sendable {
-    /// In all of them.
+    /// The product is sold in all storefronts.
     case everywhere
-    /// In these, by ISO 3166-1 alpha-3 code.
+    /// The product is sold in these storefronts, by ISO 3166-1 alpha-3 code.
     case only(Set<String>)
-    /// In all but these, by ISO 3166-1 alpha-3 code.
+    /// The product is sold in all storefronts except these, by ISO 3166-1 alpha-3 code.
     case except(Set<String>)
 
-    /// Whether the product is sold in the storefront of this alpha-3 code.
+    /// Returns whether the product is sold in the storefront of this alpha-3 code.
     package func contains(_ storefront: String) -> Bool {
         switch self {
         case .everywhere: true
@@ -106,32 +110,34 @@ package enum ProductAvailability: Hashable, Sendable {
 
 /// What happens to fulfilled goods when Apple refunds their purchase.
 package enum RefundConsequence: String, Hashable, Sendable, CaseIterable {
-    /// They are revoked as far as they are still there; the rest is forgiven.
+    /// The remaining goods are revoked; what is already spent is forgiven.
     case revoke
-    /// They are revoked, and what is missing becomes a debt of coins.
+    /// The goods are revoked, and what is already spent becomes a debt of coins.
     case debt
-    /// What is left of them is held until somebody decides.
+    /// The remaining goods are held until an operator decides.
     case freeze
     /// The customer is blocked.
     case block
-    /// The shop is told, and decides.
+    /// The server notifies the shop, which decides.
     case notify
-    /// Nothing.
+    /// The goods stay unchanged.
     case nothing
 }
 
-/// What happens to fulfilled goods while Apple decides about a refund that was asked for.
+/// What happens to fulfilled goods while Apple decides about a refund request.
 package enum RequestConsequence: String, Hashable, Sendable, CaseIterable {
-    /// What is left of them is held, for seven days at most.
+    /// The remaining goods are held, for seven days at most.
     case freeze
-    /// Nothing.
+    /// The goods stay unchanged.
     case nothing
 }
 
 extension Product {
-    /// The coins that one unit of a transaction brings, by the coin's name: those of a renewal, or of a purchase.
+    /// Returns the coins that one unit of a transaction grants, by the coin's name: those of a renewal, or of a
+    /// purchase.
     ///
-    /// Old evidence does not say which of the two it is; then the first transaction of a chain is the purchase.
+    /// Old evidence does not state which of the two it is; then the first transaction of a chain counts as the
+    /// purchase.
     package func coins(for snapshot: TransactionSnapshot) -> [String: Int] {
         guard self.kind == .autoRenewable else { return self.grants }
         let isFirst = snapshot.transactionID.rawValue.hasSameBytes(as: snapshot.originalTransactionID.rawValue)

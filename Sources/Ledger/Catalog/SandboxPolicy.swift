@@ -1,23 +1,24 @@
-/// What a purchase made in Apple's Sandbox is worth on this server.
+/// The policy for purchases that are made in Apple's Sandbox.
 ///
-/// App Review buys in the Sandbox with the app that is sold in the end, so refusing everything fails a review, and
-/// giving everything gives testers what others pay for.
+/// App Review buys in the Sandbox with the app that is later sold: a server that gives nothing fails the review, and
+/// one that gives everything gives testers for free what others pay for.
 package enum SandboxPolicy: Hashable, Sendable {
-    /// Nothing.
+    /// Sandbox purchases give nothing.
     case deny
-    /// Everything for the customers that the catalog lists, and nothing for others.
+    /// Sandbox purchases give everything to the test customers that the catalog lists, and nothing to others.
     case testers
-    /// Up to so many fulfillments and coins a day and customer; entitlements end after `entitlementDuration`.
+    /// Sandbox purchases give up to this many fulfillments and coins per day and customer; entitlements end after
+    /// `entitlementDuration`.
     ///
-    /// A kind of coins that is not named is bounded by the fulfillments alone.
+    /// A kind of coins that is not listed is limited by the number of fulfillments alone.
     case capped(fulfillmentsADay: Int, coinsADay: [String: Int])
-    /// Everything.
+    /// Sandbox purchases give everything.
     case allow
 
-    /// How long an entitlement of the Sandbox is kept where it is capped, from the purchase on.
+    /// How long a capped Sandbox entitlement is kept, from the purchase on.
     package static let entitlementDuration = Span.days(7)
 
-    /// The policy where the catalog names none.
+    /// The default policy.
     package static let standard = SandboxPolicy.capped(fulfillmentsADay: 20, coinsADay: [:])
 }
 
@@ -25,7 +26,7 @@ package enum SandboxPolicy: Hashable, Sendable {
 package struct SandboxPolicies: Hashable, Sendable {
     private var policies: [TransactionSnapshot.Kind: SandboxPolicy] = [:]
 
-    /// The standard policy for every kind.
+    /// Creates the default policy for every kind.
     package init() {}
 
     /// The policy for a kind of product.
@@ -34,7 +35,7 @@ package struct SandboxPolicies: Hashable, Sendable {
         set { self.policies[kind] = newValue }
     }
 
-    /// Equal when every kind has the same policy, whether it was named or not.
+    /// Returns whether every kind has the same policy, whether it is stated or the default.
     package static func == (left: Self, right: Self) -> Bool {
         TransactionSnapshot.Kind.allCases.allSatisfy { left[$0] == right[$0] }
     }
@@ -45,24 +46,24 @@ package struct SandboxPolicies: Hashable, Sendable {
     }
 }
 
-/// What a customer has had of the Sandbox in a day.
+/// The goods that a customer received from the Sandbox in one day.
 package struct SandboxAllowance: Hashable, Sendable {
-    /// How many fulfillments.
+    /// The number of fulfillments.
     package private(set) var fulfillments = 0
-    /// How many coins, by name.
+    /// The number of coins, by name.
     package private(set) var coins: [String: Int] = [:]
 
-    /// Nothing yet.
+    /// Creates an empty allowance.
     package init() {}
 
-    /// The beginning of the day, in UTC, that an instant lies in.
+    /// Returns the start of the UTC day that contains an instant.
     package static func day(of instant: Instant) -> Instant {
         let day = Span.days(1).milliseconds
         let rest = instant.milliseconds % day
         return Instant(milliseconds: instant.milliseconds - (rest < 0 ? rest + day : rest))
     }
 
-    /// Adds goods that he had.
+    /// Adds goods that the customer received.
     package mutating func add(_ goods: FulfillmentGoods) {
         self.fulfillments += 1
         for (name, count) in goods.allCoins ?? [:] {
@@ -71,7 +72,7 @@ package struct SandboxAllowance: Hashable, Sendable {
         }
     }
 
-    /// Whether further goods would be more than a policy gives in a day.
+    /// Returns whether further goods would exceed what a policy gives in a day.
     package func isExceeded(by goods: FulfillmentGoods, under policy: SandboxPolicy) -> Bool {
         guard case .capped(let fulfillmentsADay, let coinsADay) = policy else { return false }
         guard self.fulfillments < fulfillmentsADay else { return true }

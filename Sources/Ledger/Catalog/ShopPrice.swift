@@ -1,23 +1,23 @@
-/// The shop's own price of a product, where the App Store may have none that is equal to it.
+/// The shop's own price of a product, which need not equal a price of the App Store.
 package struct ShopPrice: Hashable, Sendable {
-    /// What the shop asks for.
+    /// The price that the shop asks for.
     package let price: Money
-    /// The coins in which the difference to the App Store's price is credited; `nil` for no credit.
+    /// The coins in which the server credits the difference to the App Store's price; `nil` for no credit.
     package let differenceCoin: String?
 
-    /// A price of the shop.
+    /// Creates a price of the shop.
     package init(_ price: Money, differenceCoin: String? = nil) {
         self.price = price
         self.differenceCoin = differenceCoin
     }
 
-    /// The price in the App Store: the nearest price point not below.
+    /// Returns the price in the App Store: the lowest price point that is not below the shop's price.
     package func storePrice(among points: PricePoints) -> Money? {
         points.nearest(notBelow: self.price)
     }
 
-    /// The coins that make up for what a customer paid more than the shop asks for, rounded half up; `nil` where that
-    /// cannot be said: in another currency, for less than the shop's price.
+    /// Returns the coins that make up for what a customer paid above the shop's price, rounded half up; `nil` when the
+    /// payment is in another currency or below the shop's price.
     package func difference(paid: Money, rate: CoinRate) -> Int? {
         guard paid.currency == self.price.currency else { return nil }
         let (more, isTooLarge) = paid.amountMilliunits.subtractingReportingOverflow(self.price.amountMilliunits)
@@ -26,25 +26,27 @@ package struct ShopPrice: Hashable, Sendable {
     }
 }
 
-/// The prices that the App Store has, by currency: nothing is sold there for any other.
+/// The price points of the App Store, by currency.
+///
+/// The App Store sells nothing in a currency that is not listed.
 package struct PricePoints: Hashable, Sendable {
     /// The amounts in milliunits, ascending, by ISO 4217 code.
     private let amounts: [String: [Int64]]
 
-    /// The price points of these amounts, in any order.
+    /// Creates price points from these amounts, in any order.
     package init(_ amounts: [String: [Int64]] = [:]) {
         self.amounts = amounts.mapValues { Set($0).sorted() }.filter { !$0.value.isEmpty }
     }
 
-    /// The currencies that there are prices in.
+    /// The currencies that have price points.
     package var currencies: [String] { self.amounts.keys.sorted() }
 
-    /// The prices in a currency, ascending.
+    /// Returns the price points in a currency, ascending.
     package func all(in currency: String) -> [Money] {
         (self.amounts[currency] ?? []).map { Money(amountMilliunits: $0, currency: currency) }
     }
 
-    /// The lowest price that is not below a sum, or `nil` where there is none.
+    /// Returns the lowest price point that is not below a sum; `nil` when there is none.
     package func nearest(notBelow sum: Money) -> Money? {
         guard let amounts = self.amounts[sum.currency] else { return nil }
         let index = amounts.firstIndex(notBelow: sum.amountMilliunits) { $0 }

@@ -1,23 +1,25 @@
-/// Everything known about the purchases that share one original transaction id.
+/// Everything that the ledger knows about the purchases that share one original transaction ID.
 ///
-/// For an auto-renewable subscription it is the subscription with all its periods; for anything else mostly a single
-/// purchase. Chains that a migration joined (`previousOriginalTransactionId`) are one. A chain is a set: the order in
-/// which its parts came to be known is not in it, so nothing derived from it can depend on that order.
+/// For an auto-renewable subscription the chain is the subscription with all its periods; for other products it is
+/// usually a single purchase. Chains that a migration joined (`previousOriginalTransactionId`) are one. A chain is a
+/// set: it does not record the order in which its parts arrived, so nothing that is derived from it can depend on that
+/// order.
 package struct Chain: Hashable, Sendable {
-    /// Its transactions, by ascending transaction id.
+    /// The transactions, by ascending transaction ID.
     package var transactions: [TransactionRecord]
-    /// The newest renewal snapshot of each original transaction id, by ascending original transaction id.
+    /// The newest renewal snapshot of each original transaction ID, by ascending original transaction ID.
     package var renewals: [RenewalSnapshot]
-    /// The newest status of each original transaction id, by ascending original transaction id.
+    /// The newest status of each original transaction ID, by ascending original transaction ID.
     package var statuses: [StatusEvidence]
-    /// The newest refund request and the newest end of one, of each transaction.
+    /// The newest refund request and the newest end of a refund request, for each transaction.
     package var refundRequests: [RefundRequestEvidence]
-    /// What newer renewal snapshots have replaced, in the order of `RenewalEvidence.precedes`.
+    /// The renewal snapshots that newer ones have replaced, in the order of `RenewalEvidence.precedes`.
     package var earlierRenewals: [RenewalEvidence]
-    /// The refunds that nobody signed, the report that counts of each transaction, by ascending transaction id.
+    /// The refunds that are reported and not signed; for each transaction the report that counts, by ascending
+    /// transaction ID.
     package var reportedRefunds: [ReportedRefund]
 
-    /// A chain of these parts.
+    /// Creates a chain with these values.
     package init(
         transactions: [TransactionRecord] = [],
         renewals: [RenewalSnapshot] = [],
@@ -34,24 +36,25 @@ package struct Chain: Hashable, Sendable {
         self.reportedRefunds = reportedRefunds
     }
 
-    /// When the newest word of Apple's on the chain was signed or said; `nil` for an empty chain.
+    /// The instant at which Apple signed or stated the newest evidence of the chain; `nil` for an empty chain.
     package var newestEvidenceAt: Instant? {
         let words =
             self.transactions.map(\.newestSignedAt) + self.renewals.map(\.signedAt) + self.statuses.map(\.statedAt)
         return words.max()
     }
 
-    /// Up to which instant an asking that was answered at another one has served.
+    /// Returns the instant until which a check that was answered at `answeredAt` remains sufficient.
     ///
-    /// What Apple signs while it answers, on a clock that may be ahead of ours, is no news to ask about.
+    /// Evidence that Apple signs while it answers, on a clock that may be ahead of the server's, is no reason to ask
+    /// again.
     package func checkServes(until answeredAt: Instant) -> Instant {
         self.newestEvidenceAt.map { max(answeredAt, $0 + HealingRequest.patience) } ?? answeredAt
     }
 }
 
-/// When Apple is asked about what is reported of a chain and nobody signed, whatever was bought in it.
+/// When the server asks Apple about the reported, unsigned refunds of a chain.
 extension Chain {
-    /// Whether a report names the chain, so that it can count for something in it.
+    /// Returns whether a report names the chain, so that it can count for something in it.
     func knows(_ report: ReportedRefund) -> Bool {
         let original = report.originalTransactionID
         return self.reportedRefunds.contains(report)
@@ -62,13 +65,13 @@ extension Chain {
             }
     }
 
-    /// When to ask about the chain next: for these reasons, or because of a report; `nil` for never.
+    /// Returns when to ask Apple about the chain next, for these reasons or because of a report; `nil` for never.
     package func nextAskAt(_ asks: [HealingRequest], askedAt: Instant?) -> Instant? {
         [asks.nextDueAt(askedAt: askedAt), self.reportAskAt(askedAt: askedAt)].compactMap(\.self).min()
     }
 
-    /// When Apple's word is first able to undo a report that stands, or to tell of a purchase of which only a report is
-    /// known; `nil` where it was asked since, or where there is none.
+    /// Returns the earliest instant at which Apple's answer can undo a report that counts, or reveal a purchase that is
+    /// known from a report alone; `nil` when the server has asked since, or when there is no such report.
     package func reportAskAt(askedAt: Instant?) -> Instant? {
         guard !self.reportedRefunds.isEmpty else { return nil }
         let known = Set(self.transactions.map(\.transactionID))
@@ -77,10 +80,11 @@ extension Chain {
         return (unknown + remaining).map(\.askAt).filter { at in askedAt.map { $0 < at } ?? true }.min()
     }
 
-    /// The transactions about whose reported refunds Apple's word is wanted by now, of each purchase one.
+    /// Returns the transactions with reported refunds about which the server has to ask Apple by now, one of each
+    /// purchase.
     ///
-    /// Of a subscription Apple states the newest transaction only, and of a customer's history what has changed, so
-    /// each of these is asked about by itself.
+    /// For a subscription Apple states only the newest transaction, and for a customer's history only what changed, so
+    /// the server asks about each of these separately.
     package func reportedTransactions(at now: Instant) -> [TransactionID] {
         guard !self.reportedRefunds.isEmpty else { return [] }
         return self.purchases.compactMap { purchase in

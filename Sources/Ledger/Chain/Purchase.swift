@@ -1,23 +1,24 @@
-/// One thing bought once, with all the transactions that stand for it.
+/// One purchase, with all transactions of it.
 ///
-/// A restore brings new transaction ids for the same purchase; those are its twins. What Apple signed about any of them
-/// is one body of evidence, so a refund or a reversal stated for one twin holds for the purchase.
+/// A restore creates new transaction IDs for the same purchase; these are its twins. Apple's evidence about any twin
+/// counts for the purchase, so a refund or a reversal stated for one twin holds for all.
 package struct Purchase: Hashable, Sendable {
-    /// What was bought once.
+    /// The key that identifies the purchase.
     package let key: PurchaseKey
-    /// The transactions that stand for it, restore twins included, by ascending id; never empty.
+    /// The transactions of the purchase, restore twins included, by ascending ID; never empty.
     package let transactionIDs: [TransactionID]
-    /// What counts: the snapshot that speaks among those of all twins, with the earliest `purchaseAt` of any of them.
+    /// The snapshot that counts among those of all twins, with the earliest `purchaseAt` of any of them.
     package let snapshot: TransactionSnapshot
-    /// The token of the earliest-signed snapshot that has one.
+    /// The account token of the earliest-signed snapshot that has one.
     package let accountToken: AccountToken?
-    /// When the newest snapshot of any twin was signed, whichever speaks.
+    /// The instant at which Apple signed the newest snapshot of any twin, whichever one counts.
     package let newestSignedAt: Instant
-    /// The refund that is reported and that Apple has neither signed nor undone; under `act` the snapshot states it
-    /// too.
+    /// The refund that is reported and that Apple has neither signed nor undone.
+    ///
+    /// Under `act` the snapshot contains it too.
     package let reportedRefund: ReportedRefund?
 
-    /// A purchase made of its twins and of what is reported of them, or `nil` without any twin.
+    /// Creates a purchase from its twins and the reports about them; `nil` without a twin.
     init?(key: PurchaseKey, twins: [TransactionRecord], reports: [ReportedRefund] = []) {
         let snapshots = twins.flatMap(\.snapshots).sorted(by: TransactionRecord.precedes)
         guard !snapshots.isEmpty, let begunAt = twins.map(\.current.purchaseAt).min() else { return nil }
@@ -35,22 +36,22 @@ package struct Purchase: Hashable, Sendable {
         self.newestSignedAt = TransactionRecord.newest(of: snapshots).signedAt
     }
 
-    /// When it was bought; for a renewal, when its period begins.
+    /// The instant of the purchase; for a renewal, the beginning of its period.
     package var begunAt: Instant { self.snapshot.purchaseAt }
 
-    /// When its period ends; where Apple gave none, it is over as soon as it began.
+    /// The end of the period; the instant of the purchase when Apple gave none.
     package var endsAt: Instant { self.snapshot.expiresAt ?? self.snapshot.purchaseAt }
 
-    /// Whether a refund or withdrawal of it stands, or a reported refund counts as one.
+    /// Whether a refund or revocation by Apple is in effect, or a reported refund counts as one.
     package var isRevoked: Bool { self.snapshot.revocation != nil }
 
-    /// Whether a report stands that holds what is left of the purchase.
+    /// Whether a report is in effect that holds the remaining goods of the purchase.
     package var isReportFrozen: Bool { self.reportedRefund?.treatment == .freeze }
 
     /// Whether the Apple Account itself paid, rather than a family member or an organization.
     package var isPaid: Bool { self.snapshot.ownership == .purchased }
 
-    /// The order of a chain's purchases: by beginning, then end, then signed date, then id.
+    /// Returns whether the left purchase comes first in a chain: by beginning, then end, then signed date, then ID.
     package static func precedes(_ left: Self, _ right: Self) -> Bool {
         if left.begunAt != right.begunAt { return left.begunAt < right.begunAt }
         if left.endsAt != right.endsAt { return left.endsAt < right.endsAt }
@@ -60,9 +61,9 @@ package struct Purchase: Hashable, Sendable {
 }
 
 extension Chain {
-    /// What was bought in this chain, each thing once, in the order of `Purchase.precedes`.
+    /// The purchases of this chain, in the order of `Purchase.precedes`.
     ///
-    /// Periods of a subscription are told apart by `webOrderLineItemId`; a transaction whose evidence lacks it joins
+    /// `webOrderLineItemId` distinguishes the periods of a subscription. A transaction whose evidence lacks it joins
     /// the period of the same product that begins at the same instant.
     package var purchases: [Purchase] {
         self.twins
@@ -70,8 +71,8 @@ extension Chain {
             .sorted(by: Purchase.precedes)
     }
 
-    /// What counts of each transaction, by ascending id: what Apple signed of it, with the refund that a report on its
-    /// purchase tells of where the catalog has that count.
+    /// The snapshot of each transaction that counts, by ascending ID: what Apple signed, with the reported refund of
+    /// its purchase where the catalog lets reports count.
     package var counted: [TransactionSnapshot] {
         let currents = self.transactions.map(\.current)
         guard !self.reportedRefunds.isEmpty else { return currents }
@@ -86,7 +87,9 @@ extension Chain {
         }
     }
 
-    /// What is reported of a purchase: of a restored one the report may name a transaction that nobody submitted.
+    /// Returns the reports about a purchase.
+    ///
+    /// The report on a restored purchase may name a transaction that was never submitted.
     private func reports(of key: PurchaseKey, _ twins: [TransactionRecord]) -> [ReportedRefund] {
         guard !self.reportedRefunds.isEmpty else { return [] }
         if case .owned = key { return self.reportedRefunds }
@@ -95,7 +98,7 @@ extension Chain {
         }
     }
 
-    /// The original transaction id that names the chain in purchase keys: the one that existed before any migration.
+    /// The original transaction ID that names the chain in purchase keys: the one from before any migration.
     package var rootID: OriginalTransactionID? {
         if let only = self.onlyOriginalID { return only }
         let snapshots = self.transactions.map(\.current)
@@ -109,7 +112,8 @@ extension Chain {
         return known.subtracting(migrated).min() ?? known.min()
     }
 
-    /// The original transaction id that everything in the chain has, as nearly all chains do; `nil` with several.
+    /// The original transaction ID that everything in the chain has, as in nearly all chains; `nil` when there are
+    /// several.
     private var onlyOriginalID: OriginalTransactionID? {
         guard let first = self.transactions.first?.snapshots[0].originalTransactionID else { return nil }
         let isOnly =
@@ -122,7 +126,7 @@ extension Chain {
         return isOnly ? first : nil
     }
 
-    /// The chain's transactions by the key of what they bought.
+    /// The chain's transactions by the key of their purchase.
     private var twins: [PurchaseKey: [TransactionRecord]] {
         guard let root = self.rootID else { return [:] }
         let currents = self.transactions.map { (record: $0, snapshot: $0.current) }
@@ -153,7 +157,7 @@ extension Chain {
         return twins
     }
 
-    /// What tells periods apart where a line item is missing.
+    /// The product and beginning that distinguish periods without a line item.
     private struct Beginning: Hashable {
         let product: ProductID
         let at: Instant

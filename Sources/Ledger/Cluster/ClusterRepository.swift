@@ -1,11 +1,11 @@
-/// Keeps what the nodes that share the database have to agree on.
+/// Stores what the nodes that share a database have to agree on.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are.
+/// Each method is one transaction, as in `Repository`.
 package protocol ClusterRepository: Sendable {
-    /// Takes a leader role until an instant, or keeps it until then; answers whether it is this node's now.
+    /// Acquires or renews a leader role until an instant, and returns whether this node holds it.
     ///
-    /// It is another's as long as that one's time is not over. The instants are the database's own, or nodes whose
-    /// clocks differ would both have it.
+    /// Another node holds the role until its own lease ends. The instants come from the database's clock; with their
+    /// own clocks two nodes could hold the role at once.
     func acquire(
         _ leaderRole: LeaderRole,
         by node: NodeID,
@@ -13,40 +13,42 @@ package protocol ClusterRepository: Sendable {
         until: Instant
     ) async throws(RepositoryError) -> Bool
 
-    /// Leaves a leader role to whoever comes next. Does nothing when it is another's.
+    /// Releases a leader role for the next node.
+    ///
+    /// Does nothing when another node holds it.
     func release(_ leaderRole: LeaderRole, by node: NodeID) async throws(RepositoryError)
 
-    /// Takes note that something from Apple could not be kept at an instant; the newest counts.
+    /// Records that the server could not store something from Apple at an instant; the newest instant counts.
     func noteOutage(at instant: Instant) async throws(RepositoryError)
 
-    /// The newest instant at which something from Apple could not be kept, by any node.
+    /// Returns the newest instant at which any node could not store something from Apple.
     func newestOutage() async throws(RepositoryError) -> Instant?
 
-    /// The certificates of Apple's that were ever reported as revoked; there are hardly any.
+    /// Returns the certificates of Apple's that were ever reported as revoked; there are very few.
     func revokedCertificates() async throws(RepositoryError) -> [RevokedCertificate]
 
-    /// Keeps what a node knows of a revocation, together with what is kept of it.
+    /// Joins a node's knowledge of a revoked certificate with what is stored, and stores the result.
     func keep(_ revoked: RevokedCertificate) async throws(RepositoryError)
 
-    /// Says which signing key belongs to this ledger, unless that was said before, and answers which one does.
+    /// Records the signing key of this ledger unless one is recorded, and returns the recorded one.
     ///
-    /// `fingerprint` names the key and tells nothing of it; without one it is only asked. One that replaces counts
-    /// instead of what was said before.
+    /// `fingerprint` identifies the key and reveals nothing about it; with `nil` the method only reads. With `replaces`
+    /// the fingerprint replaces the recorded one.
     func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String?
 }
 
-/// Work that one node at a time does, of all that share the database.
+/// Work that only one of the nodes that share a database does at a time.
 package enum LeaderRole: String, CaseIterable, Hashable, Sendable {
-    /// Everything that a worker does by itself but deliver: what time brings, what Apple is asked, imports.
+    /// All background work except sending: changes that time causes, questions to Apple, imports.
     case worker
 }
 
-/// One of the processes that share the database, told apart from all others as long as it lives.
+/// The identifier of one process that shares the database, unique for the life of the process.
 package struct NodeID: Hashable, Sendable, CustomStringConvertible {
-    /// Hexadecimal digits, by chance.
+    /// Random hexadecimal digits.
     package let rawValue: String
 
-    /// A node with this name.
+    /// Creates an identifier with this name.
     package init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -55,7 +57,7 @@ package struct NodeID: Hashable, Sendable, CustomStringConvertible {
     package var description: String { self.rawValue }
 }
 
-/// What one budget of requests is about: an operation of Apple's interface, for one app and environment.
+/// The name of a request budget: an operation of Apple's interface, for one app and environment.
 package struct BudgetName: Hashable, Sendable {
     /// The app.
     package let app: AppName
@@ -64,7 +66,7 @@ package struct BudgetName: Hashable, Sendable {
     /// The operation.
     package let operation: String
 
-    /// The budget of an operation.
+    /// Creates the name of an operation's budget.
     package init(app: AppName, environment: StoreEnvironment, operation: String) {
         self.app = app
         self.environment = environment

@@ -1,15 +1,15 @@
-/// A certificate of Apple's that was reported as revoked, as all nodes know it and every start finds it.
+/// A certificate of Apple's that was reported as revoked, shared by all nodes and across restarts.
 package struct RevokedCertificate: Hashable, Sendable {
-    /// What a certificate is named by, as in OCSP: who issued it, and its serial number.
+    /// The identifier of a certificate, as in OCSP: its issuer and its serial number.
     package struct ID: Hashable, Sendable {
-        /// The hash of its issuer's name.
+        /// The hash of the issuer's name.
         package let issuerNameHash: [UInt8]
-        /// The hash of its issuer's key.
+        /// The hash of the issuer's key.
         package let issuerKeyHash: [UInt8]
-        /// Its serial number.
+        /// The serial number.
         package let serialNumber: [UInt8]
 
-        /// A name of these parts.
+        /// Creates an identifier from these parts.
         package init(issuerNameHash: [UInt8], issuerKeyHash: [UInt8], serialNumber: [UInt8]) {
             self.issuerNameHash = issuerNameHash
             self.issuerKeyHash = issuerKeyHash
@@ -17,18 +17,20 @@ package struct RevokedCertificate: Hashable, Sendable {
         }
     }
 
-    /// Which certificate.
+    /// The identifier of the certificate.
     package let id: ID
-    /// Since when it is revoked.
+    /// The instant from which on it is revoked.
     package let revokedAt: Instant
-    /// When the first node learned of it.
+    /// The instant at which the first node learned of the revocation.
     package let learnedAt: Instant
-    /// As of when the newest answer said so.
+    /// The time of the newest answer that states the revocation.
     package let statedAt: Instant
-    /// As of when an answer said that it is good; the revocation is over where that is newer.
+    /// The time of the newest answer that states the certificate is good.
+    ///
+    /// The revocation ends when it is later than `statedAt`.
     package let clearedAt: Instant?
 
-    /// A revocation of these values.
+    /// Creates a revocation with these values.
     package init(id: ID, revokedAt: Instant, learnedAt: Instant, statedAt: Instant, clearedAt: Instant?) {
         self.id = id
         self.revokedAt = revokedAt
@@ -37,8 +39,10 @@ package struct RevokedCertificate: Hashable, Sendable {
         self.clearedAt = clearedAt
     }
 
-    /// What two nodes know of one certificate together: the earliest of what dates its revocation, and the newest of
-    /// what was answered; the same in any order and however often.
+    /// Returns the combined knowledge of two nodes about one certificate: the earliest dates of the revocation and the
+    /// newest answers.
+    ///
+    /// The result is the same in any order and with any number of repetitions.
     package func joined(with other: Self) -> Self {
         Self(
             id: self.id,

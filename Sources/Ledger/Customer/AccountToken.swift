@@ -1,6 +1,6 @@
 import Notation
 
-/// The UUID given to StoreKit as `appAccountToken`, which stands for a customer; compared as 16 bytes.
+/// The UUID that the app passes to StoreKit as `appAccountToken` and that identifies a customer; compared as 16 bytes.
 ///
 /// Apple sends lower case and Swift prints upper case, so text is never compared. Version and variant bits are ignored:
 /// any 8-4-4-4-12 group of hexadecimal digits is a token.
@@ -10,13 +10,13 @@ package struct AccountToken: Hashable, Comparable, Sendable, CustomStringConvert
     /// The last eight bytes, most significant first.
     package let low: UInt64
 
-    /// A token of these 16 bytes.
+    /// Creates a token from these 16 bytes.
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
-    /// A token from its 8-4-4-4-12 spelling in either case, or `nil` when the text has any other form.
+    /// Creates a token from its 8-4-4-4-12 spelling in either case; `nil` when the text has any other form.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 36 else { return nil }
@@ -44,7 +44,7 @@ package struct AccountToken: Hashable, Comparable, Sendable, CustomStringConvert
         Hexadecimal.uuid(Hexadecimal.bytes(of: self.high) + Hexadecimal.bytes(of: self.low))
     }
 
-    /// Ordered as 16 bytes.
+    /// Compares the tokens as 16 bytes.
     package static func < (left: Self, right: Self) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }

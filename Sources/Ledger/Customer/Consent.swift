@@ -1,52 +1,53 @@
-/// A customer's word that data about his purchases may be sent to Apple, with what proves it.
+/// A customer's consent to sending data about their purchases to Apple, with its proof.
 package struct Consent: Hashable, Sendable {
-    /// That he does not agree any more.
+    /// The withdrawal of a consent.
     package struct Withdrawal: Hashable, Sendable {
-        /// When he said so.
+        /// The instant of the withdrawal.
         package let withdrawnAt: Instant
-        /// Where he said so.
+        /// The place where the customer withdrew, in the shop's words.
         package let source: String?
-        /// Who took it down: a key or an operator, by name.
+        /// The name of the key or operator that recorded it.
         package let recordedBy: String
 
-        /// A withdrawal of these values.
+        /// Creates a withdrawal with these values.
         package init(withdrawnAt: Instant, source: String?, recordedBy: String) {
             self.withdrawnAt = withdrawnAt
             self.source = source
             self.recordedBy = recordedBy
         }
 
-        /// Whether this one counts rather than another of the same consent: the earlier, so that nothing is sent after
-        /// the first no.
+        /// Returns whether this withdrawal counts rather than another of the same consent: the earlier counts, so that
+        /// nothing is sent after the first refusal.
         func takesPrecedence(over other: Self) -> Bool { self.withdrawnAt < other.withdrawnAt }
     }
 
-    /// Its name.
+    /// The identifier of the consent.
     package let id: ConsentID
-    /// SHA-256 of the text that he was shown, 64 hexadecimal digits; `nil` where the shop did not state it.
+    /// The SHA-256 of the text that the customer was shown, as 64 hexadecimal digits; `nil` when the shop did not state
+    /// it.
     package let textHash: String?
     /// The version of the text.
     package let version: String
-    /// The language it was shown in, by BCP 47.
+    /// The language of the text, by BCP 47.
     package let locale: String
-    /// His storefront then, ISO 3166-1 alpha-3: what the law asks for depends on it.
+    /// The customer's storefront at the time, ISO 3166-1 alpha-3; it decides which law applies.
     package let storefront: String
-    /// When he agreed.
+    /// The instant at which the customer agreed.
     package let givenAt: Instant
-    /// Where he agreed, in the shop's words; gone once he is erased.
+    /// The place where the customer agreed, in the shop's words; `nil` once the customer is erased.
     package var source: String?
-    /// Who agreed for a minor; gone once he is erased.
+    /// The person who agreed for a minor; `nil` once the customer is erased.
     package var guardian: String?
-    /// Whether somebody agreed for a minor.
+    /// Whether a guardian agreed for a minor.
     package let isByGuardian: Bool
-    /// When it was taken down.
+    /// The instant at which the consent was recorded.
     package let recordedAt: Instant
-    /// Who took it down: a key or an operator, by name.
+    /// The name of the key or operator that recorded it.
     package let recordedBy: String
-    /// That he does not agree any more.
+    /// The withdrawal of the consent; `nil` while it is not withdrawn.
     package private(set) var withdrawal: Withdrawal?
 
-    /// A consent of these values.
+    /// Creates a consent with these values.
     package init(
         id: ConsentID,
         textHash: String?,
@@ -75,22 +76,22 @@ package struct Consent: Hashable, Sendable {
         self.withdrawal = withdrawal
     }
 
-    /// Takes in that he does not agree any more; whether that says anything new.
+    /// Records a withdrawal and returns whether it changed the consent.
     package mutating func withdraw(_ withdrawal: Withdrawal) -> Bool {
         if let known = self.withdrawal, !withdrawal.takesPrecedence(over: known) { return false }
         self.withdrawal = withdrawal
         return true
     }
 
-    /// What the consent cannot prove; `nil` where it states the text.
+    /// A warning about what the consent cannot prove; `nil` when the text is stated.
     package var warning: String? {
         guard self.textHash == nil else { return nil }
         return
-            "Without textHash (--text-hash) nobody can prove later which text the customer agreed to. "
+            "Without textHash (--text-hash) the consent does not prove which text the customer agreed to. "
             + "Send the SHA-256 of the text."
     }
 
-    /// The same without what speaks of persons.
+    /// The same consent without personal data.
     package var nameless: Self {
         var copy = self
         copy.source = nil
@@ -101,16 +102,18 @@ package struct Consent: Hashable, Sendable {
         return copy
     }
 
-    /// Whether another consent says the same, whenever it was taken down and whatever became of it since.
+    /// Returns whether another consent has the same content, regardless of when it was recorded and of later
+    /// withdrawals.
     package func saysSame(as other: Self) -> Bool {
         self.id == other.id && self.textHash == other.textHash && self.version == other.version
             && self.locale == other.locale && self.storefront == other.storefront && self.givenAt == other.givenAt
             && self.source == other.source && self.guardian == other.guardian
     }
 
-    /// The consent that stands at an instant, or `nil` when the newest word until then is a no, or there is none.
+    /// Returns the consent that is in effect at an instant; `nil` when the newest statement until then is a withdrawal,
+    /// or there is none.
     ///
-    /// Whoever withdraws one consent agrees to nothing, also where an older one was never withdrawn by name.
+    /// A customer who withdraws one consent agrees to nothing, even when an older consent was not withdrawn by its ID.
     package static func current(among consents: [Self], at now: Instant) -> Self? {
         let given = consents.filter { $0.givenAt <= now }
         let newest = given.max {
@@ -123,26 +126,26 @@ package struct Consent: Hashable, Sendable {
     }
 }
 
-/// The name of one consent.
+/// The identifier of one consent.
 package typealias ConsentID = Identifier<Consent>
 
-/// Why data about a customer's purchases may be sent to Apple.
+/// The legal basis for sending data about a customer's purchases to Apple.
 package enum ConsentBasis: String, Hashable, Sendable, CaseIterable {
-    /// He agreed, and has not said no since.
+    /// The customer agreed, and has not withdrawn since.
     case given
-    /// He has said nothing, and the regime of the purchase's storefront takes that for a yes.
+    /// The customer has stated nothing, and the regime of the purchase's storefront takes that for consent.
     case storefront
 
-    /// The basis at an instant; `nil` where nothing may be sent.
+    /// Creates the basis at an instant; `nil` when nothing may be sent.
     ///
     /// - Parameters:
-    ///   - consents: What the customer agreed to, with what became of it.
-    ///   - rescindedAt: When consent was last rescinded for the Apple account that paid; `nil` if never.
+    ///   - consents: The customer's consents, with their withdrawals.
+    ///   - rescindedAt: When consent was last rescinded for the Apple Account that paid; `nil` if never.
     ///   - regime: The regime of the purchase's storefront.
     ///   - now: The instant.
     package init?(_ consents: [Consent], rescindedAt: Instant?, regime: ConsentRegime, at now: Instant) {
         if let current = Consent.current(among: consents, at: now) {
-            // Who agreed after a parent had rescinded it has agreed anew.
+            // A customer who agreed after a parent had rescinded consent has agreed anew.
             guard rescindedAt.map({ $0 < current.givenAt }) ?? true else { return nil }
             self = .given
             return
@@ -153,46 +156,45 @@ package enum ConsentBasis: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What the shop takes for a customer's consent where he has said nothing.
+/// How the shop treats a customer who has stated neither consent nor refusal.
 package enum ConsentRegime: String, Hashable, Sendable, CaseIterable {
-    /// Nothing: he has to agree first.
+    /// The customer has to agree first.
     case optIn
-    /// That he agrees, until he says no.
+    /// The customer counts as agreeing until they refuse.
     case optOut
 }
 
-/// Which regime of consent holds in which storefront.
+/// The consent regime of each storefront.
 package struct ConsentRegimes: Hashable, Sendable {
     /// The regime of every other storefront.
     package let other: ConsentRegime
     /// The regimes of storefronts, by ISO 3166-1 alpha-3 code.
     package let storefronts: [String: ConsentRegime]
 
-    /// Regimes; to begin with everybody has to agree first.
+    /// Creates regimes; by default every customer has to agree first.
     package init(other: ConsentRegime = .optIn, storefronts: [String: ConsentRegime] = [:]) {
         self.other = other
         self.storefronts = storefronts
     }
 
-    /// The regime of a storefront; where none is known everybody has to agree first.
+    /// The regime of a storefront; without a known storefront the regime is `optIn`.
     package subscript(storefront: String?) -> ConsentRegime {
         guard let storefront else { return .optIn }
         return self.storefronts[storefront] ?? self.other
     }
 
-    /// Whether silence counts as consent anywhere.
+    /// Whether the regime of any storefront is `optOut`.
     package var hasOptOut: Bool { self.other == .optOut || self.storefronts.values.contains(.optOut) }
 }
 
-/// RESCIND_CONSENT: nobody agrees any more for the user of an Apple Account, so nothing that was agreed to before
-/// counts.
+/// A RESCIND_CONSENT notification of Apple's: earlier consents for the user of an Apple Account no longer count.
 package struct ConsentRescission: Hashable, Sendable {
     /// The Apple Account in this app.
     package let account: AppTransactionID
-    /// When Apple signed it.
+    /// The instant at which Apple signed it.
     package let signedAt: Instant
 
-    /// A rescission of these values.
+    /// Creates a rescission with these values.
     package init(account: AppTransactionID, signedAt: Instant) {
         self.account = account
         self.signedAt = signedAt

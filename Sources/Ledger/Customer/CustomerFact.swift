@@ -1,71 +1,71 @@
-/// One thing that a shop says of a customer, dated.
+/// One dated statement of a shop about a customer.
 ///
-/// Words are kept, not overwritten: the newest on each topic counts, whatever order they come in. What nobody has said,
-/// or what was taken back, is undeclared and is never guessed.
+/// Statements are appended, not overwritten: the newest on each topic counts, in whatever order they arrive. A topic
+/// without a statement, or with a withdrawn one, is undeclared and is never guessed.
 package struct CustomerFact: Hashable, Sendable {
-    /// What the word is about.
+    /// The topic of a statement.
     package enum Topic: String, Hashable, Sendable, CaseIterable {
         /// When the customer registered with the shop.
         case registeredAt
-        /// How long he has played or used the app, in minutes.
+        /// How long the customer has played or used the app, in minutes.
         case playTime = "playTimeMinutes"
-        /// How his account stands with the shop.
+        /// The status of the customer's account with the shop.
         case accountStatus
-        /// On which platforms he uses what he bought.
+        /// The platforms on which the customer uses their purchases.
         case platforms
-        /// What he spent outside of the App Store, by currency.
+        /// The amount that the customer spent outside of the App Store, by currency.
         case spentElsewhere
-        /// What he got back outside of the App Store, by currency.
+        /// The amount that was refunded to the customer outside of the App Store, by currency.
         case refundedElsewhere
     }
 
-    /// How an account stands with the shop.
+    /// The status of a customer's account with the shop.
     package enum AccountStatus: String, Hashable, Sendable, CaseIterable {
-        /// It may be used.
+        /// The account may be used.
         case active
-        /// It is locked for a time.
+        /// The account is locked for a time.
         case suspended
-        /// It is closed.
+        /// The account is closed.
         case terminated
-        /// It may be used in part.
+        /// The account may be used in part.
         case limited
     }
 
-    /// Where what was bought is used.
+    /// A platform on which purchases are used.
     package enum Platform: String, Hashable, Comparable, Sendable, CaseIterable {
-        /// On devices of Apple.
+        /// Devices of Apple.
         case apple
-        /// Anywhere else.
+        /// Any other device.
         case other
 
         /// Ordered by name.
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What is said.
+    /// The value of a statement.
     package enum Value: Hashable, Sendable {
         /// An instant.
         case instant(Instant)
         /// A number of minutes.
         case minutes(Int64)
-        /// How the account stands.
+        /// The status of an account.
         case status(AccountStatus)
         /// Platforms, each once, by name.
         case platforms([Platform])
-        /// Amounts, one for each currency, by currency.
+        /// Amounts, one for each currency, ordered by currency.
         case amounts([Money])
     }
 
-    /// What the word is about.
+    /// The topic.
     package let topic: Topic
-    /// What is said; `nil` takes back what was said before.
+    /// The value; `nil` withdraws the earlier statement.
     package let value: Value?
-    /// When it was said.
+    /// The instant of the statement.
     package let statedAt: Instant
-    /// Who said it: a key or an operator, by name.
+    /// The name of the key or operator that stated it.
     package let statedBy: String
 
-    /// A fact on a topic.
+    /// Creates a fact on a topic.
     package init(_ topic: Topic, _ value: Value?, statedAt: Instant, statedBy: String) {
         self.topic = topic
         self.value = value
@@ -73,11 +73,13 @@ package struct CustomerFact: Hashable, Sendable {
         self.statedBy = statedBy
     }
 
-    /// How many facts on one topic are kept of a customer, the newest.
+    /// The number of statements on one topic that are stored for a customer, the newest.
     package static let maximumPerTopic = 32
 
-    /// Whether this fact counts rather than another on the same topic: the later one and, of two of one instant, that
-    /// which takes back, then the one with the greater text, so that the outcome is the same in any order.
+    /// Returns whether this statement counts rather than another on the same topic: the later one and, of two at one
+    /// instant, the withdrawal, then the one with the greater text.
+    ///
+    /// The outcome is the same in any order.
     package func takesPrecedence(over other: Self) -> Bool {
         if self.statedAt != other.statedAt { return self.statedAt > other.statedAt }
         guard let own = self.value?.text else { return other.value != nil }
@@ -87,12 +89,12 @@ package struct CustomerFact: Hashable, Sendable {
 }
 
 extension CustomerFact {
-    /// What is said, as it is kept; `nil` takes back what was said before.
+    /// The value as it is stored; `nil` withdraws the earlier statement.
     package var text: String? { self.value?.text }
 }
 
 extension CustomerFact.Value {
-    /// The value as it is kept.
+    /// The value as it is stored.
     package var text: String {
         switch self {
         case .instant(let instant): String(instant.milliseconds)
@@ -104,7 +106,7 @@ extension CustomerFact.Value {
         }
     }
 
-    /// The value of a kept text, or `nil` when it is none of this topic's.
+    /// Creates the value from its stored text; `nil` when it is not a value of this topic.
     package init?(_ text: String, about topic: CustomerFact.Topic) {
         let parts = text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false)
         switch topic {
@@ -133,23 +135,23 @@ extension CustomerFact.Value {
     }
 }
 
-/// What counts of all that was said of a customer: the newest word on each topic.
+/// The facts about a customer that count: the newest statement on each topic.
 package struct CustomerFacts: Hashable, Sendable {
-    /// The word that counts on each topic, also where it takes back what was said.
+    /// The statement that counts on each topic, including withdrawals.
     package private(set) var byTopic: [CustomerFact.Topic: CustomerFact] = [:]
 
-    /// What counts of these words, whatever their order.
+    /// Creates the facts that count among these statements, in any order.
     package init(_ facts: some Sequence<CustomerFact>) {
         for fact in facts { self.hear(fact) }
     }
 
-    /// Takes in one more word.
+    /// Adds one statement.
     package mutating func hear(_ fact: CustomerFact) {
         if let known = self.byTopic[fact.topic], !fact.takesPrecedence(over: known) { return }
         self.byTopic[fact.topic] = fact
     }
 
-    /// What is said on a topic; `nil` is undeclared.
+    /// The value on a topic; `nil` when it is undeclared.
     package subscript(topic: CustomerFact.Topic) -> CustomerFact.Value? { self.byTopic[topic]?.value }
 
     /// When the customer registered with the shop.
@@ -157,27 +159,27 @@ package struct CustomerFacts: Hashable, Sendable {
         if case .instant(let instant)? = self[.registeredAt] { instant } else { nil }
     }
 
-    /// How long he has used the app, in minutes.
+    /// How long the customer has used the app, in minutes.
     package var playTimeMinutes: Int64? {
         if case .minutes(let minutes)? = self[.playTime] { minutes } else { nil }
     }
 
-    /// How his account stands with the shop.
+    /// The status of the customer's account with the shop.
     package var accountStatus: CustomerFact.AccountStatus? {
         if case .status(let status)? = self[.accountStatus] { status } else { nil }
     }
 
-    /// On which platforms he uses what he bought.
+    /// The platforms on which the customer uses their purchases.
     package var platforms: [CustomerFact.Platform]? {
         if case .platforms(let platforms)? = self[.platforms] { platforms } else { nil }
     }
 
-    /// What he spent outside of the App Store, by currency.
+    /// The amount that the customer spent outside of the App Store, by currency.
     package var spentElsewhere: [Money]? {
         if case .amounts(let amounts)? = self[.spentElsewhere] { amounts } else { nil }
     }
 
-    /// What he got back outside of the App Store, by currency.
+    /// The amount that was refunded to the customer outside of the App Store, by currency.
     package var refundedElsewhere: [Money]? {
         if case .amounts(let amounts)? = self[.refundedElsewhere] { amounts } else { nil }
     }

@@ -1,21 +1,21 @@
 import Notation
 
-/// A user of the app, named by the app's own user id: 1 to 255 bytes of UTF-8, compared byte for byte.
+/// A user of the app, identified by the app's own user ID: 1 to 255 bytes of UTF-8, compared byte for byte.
 package struct CustomerID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The longest user id taken, in bytes of UTF-8.
+    /// The maximum length of a user ID, in bytes of UTF-8.
     package static let maximumBytes = 255
 
-    /// What a user id has to be, in one sentence.
+    /// The requirement for a user ID, as a sentence for error messages.
     package static let requirement =
         "A customer id has 1 to \(Self.maximumBytes) bytes of UTF-8 and no control characters."
 
     private let identifier: Identifier<CustomerID>
 
-    /// A customer id, or `nil` when the text is empty, longer than `maximumBytes` or holds a control character.
+    /// Creates a customer ID; `nil` when the text is empty, longer than `maximumBytes` or contains a control character.
     package init?(_ text: String) {
         let bytes = text.utf8
         guard !bytes.isEmpty, bytes.count <= Self.maximumBytes else { return nil }
-        // Nearly every id is plain ASCII, and asking Unicode about each letter takes longer than all the rest.
+        // Nearly every ID is plain ASCII, for which the slow Unicode check of each character is unnecessary.
         let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
         let hasControlCharacter =
             !isPlain
@@ -24,41 +24,44 @@ package struct CustomerID: Hashable, Comparable, Sendable, CustomStringConvertib
         self.identifier = Identifier(text)
     }
 
-    /// The app's own user id.
+    /// The app's own user ID.
     package var rawValue: String { self.identifier.rawValue }
 
-    /// The app's own user id.
+    /// The app's own user ID.
     package var description: String { self.rawValue }
 
-    /// Ordered by bytes.
+    /// Compares the IDs by their bytes.
     package static func < (left: Self, right: Self) -> Bool { left.identifier < right.identifier }
 }
 
 extension CustomerID {
-    /// How the id of a customer begins whom no shop has named.
+    /// The prefix of the ID of a customer whom the server created without a name from the shop.
     package static let anonymousPrefix = "anonymous:"
-    /// How the id of a customer begins whose name was erased.
+    /// The prefix of the ID of a customer whose name was erased.
     package static let erasedPrefix = "erased:"
 
-    /// An id for somebody whom no shop has named, from random bytes.
+    /// Creates the ID of an anonymous customer from random bytes.
     package static func anonymous(_ random: [UInt8]) -> Self? { Self(Self.anonymousPrefix + Hexadecimal.text(random)) }
 
-    /// The id of somebody whose name an action erased; the number tells apart the names that he had.
+    /// Creates the ID of a customer whose name an action erased; the number distinguishes several erased names of one
+    /// customer.
     package static func erased(by change: OwnershipChangeID, number: Int = 1) -> Self? {
         Self(Self.erasedPrefix + change.rawValue + (number == 1 ? "" : ".\(number)"))
     }
 
-    /// Whether no shop has named him.
+    /// Whether the customer is anonymous: the shop has given them no name.
     package var isAnonymous: Bool { self.begins(with: Self.anonymousPrefix) }
 
-    /// Whether his name was erased.
+    /// Whether the customer's name was erased.
     package var isErased: Bool { self.begins(with: Self.erasedPrefix) }
 
-    /// Whether a shop may not give this name to anybody.
+    /// Whether the ID is reserved, so that a shop may not give it to a customer.
     ///
-    /// The bare word is the address where anonymous customers are made.
+    /// The bare `anonymous` is the address at which the server creates anonymous customers.
     package var isReserved: Bool { self.isAnonymous || self.isErased || self.rawValue.hasSameBytes(as: "anonymous") }
 
-    /// Whether the first bytes are these; letters as Swift counts them would join what follows to the colon.
+    /// Returns whether the first bytes are these.
+    ///
+    /// The method compares bytes, because a Swift `Character` could join the colon with what follows it.
     private func begins(with prefix: String) -> Bool { self.rawValue.utf8.starts(with: prefix.utf8) }
 }

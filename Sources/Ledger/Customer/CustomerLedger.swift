@@ -1,13 +1,14 @@
-/// Everything that answers about one customer are derived from: each chain in which he owns at least one transaction.
+/// Everything that the answers about one customer are derived from: each chain of which they own at least one
+/// transaction.
 package struct CustomerLedger: Hashable, Sendable {
-    /// Whose it is.
+    /// The customer.
     package let customer: CustomerID
-    /// The environment it speaks of.
+    /// The environment of the chains.
     package let environment: StoreEnvironment
-    /// His chains, whole, also where other periods belong to other customers.
+    /// The complete chains, including periods that belong to other customers.
     package let chains: [OwnedChain]
 
-    /// A customer's ledger of these chains.
+    /// Creates a customer's ledger from these chains.
     package init(customer: CustomerID, environment: StoreEnvironment, chains: [OwnedChain]) {
         self.customer = customer
         self.environment = environment
@@ -16,24 +17,24 @@ package struct CustomerLedger: Hashable, Sendable {
 }
 
 extension CustomerLedger {
-    /// What the customer may use at an instant: one answer for each entitlement that anything of his gives or gave, by
-    /// ascending name.
+    /// Returns the customer's entitlements at an instant: one for each entitlement that any of their purchases gives or
+    /// gave, by ascending name.
     ///
-    /// The best of all that speaks for an entitlement answers. A subscription's answer is that of the owner of its
-    /// latest period; earlier owners see only their own, ended periods.
+    /// Of several sources for one entitlement the best counts. The owner of a subscription's latest period gets the
+    /// subscription's answer; earlier owners see only their own, ended periods.
     package func entitlements(at now: Instant, catalog: Catalog) -> [Entitlement] {
         self.holdings(at: now, gracePolicy: catalog.gracePolicy)
             .entitlements(at: now, environment: self.environment, catalog: catalog)
     }
 
-    /// What the customer holds at an instant, by chain.
+    /// Returns the customer's holdings at an instant, by chain.
     package func holdings(at now: Instant, gracePolicy: GracePolicy) -> [Holding] {
         self.chains.map { owned in
             owned.holding(of: self.customer, at: now, environment: self.environment, gracePolicy: gracePolicy)
         }
     }
 
-    /// The purchases of a chain that belong to the customer.
+    /// Returns the purchases of a chain that belong to the customer.
     func ownPurchases(in owned: OwnedChain) -> [Purchase] {
         owned.chain.purchases.filter { owned.owns(self.customer, $0) }
     }

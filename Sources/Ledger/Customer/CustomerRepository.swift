@@ -1,20 +1,20 @@
-/// Keeps what is known of customers besides their purchases: what shops say of them, what they agreed to, and what
-/// operators did to them.
+/// Stores what is known of customers besides their purchases: facts from shops, consents, and the audit entries about
+/// them.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are. What is kept of customers who were merged into
-/// one is answered together, and stays apart underneath, so that a merge can be undone.
+/// Each method is one transaction, as in `Repository`. The methods combine the data of customers who were merged into
+/// one, and store it separately, so that a merge can be undone.
 package protocol CustomerRepository: Sendable {
-    /// Keeps words about a customer, who is known from then on.
+    /// Stores facts about a customer, and makes the customer known.
     func state(_ facts: [CustomerFact], of customer: CustomerID, app: AppName) async throws(RepositoryError)
 
-    /// What counts of all that was said of a customer.
+    /// Returns the facts about a customer that count.
     func facts(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerFacts
 
-    /// Keeps a consent, each id once; `false` when there is one of this id already.
+    /// Stores a consent, each ID once; returns `false` when a consent with this ID exists.
     func keep(_ consent: Consent, of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Bool
 
-    /// Takes down that a customer withdrew a consent, and returns the consent as it is then; `nil` when he gave none of
-    /// this id. Withdrawn twice, the earlier instant counts.
+    /// Records that a customer withdrew a consent, and returns the consent as it is then; `nil` when the customer gave
+    /// none with this ID. Of several withdrawals the earliest counts.
     func withdraw(
         _ id: ConsentID,
         _ withdrawal: Consent.Withdrawal,
@@ -22,13 +22,13 @@ package protocol CustomerRepository: Sendable {
         app: AppName
     ) async throws(RepositoryError) -> Consent?
 
-    /// The consents that a customer gave, newest first.
+    /// Returns the consents that a customer gave, newest first.
     func consents(of customer: CustomerID, app: AppName, limit: Int) async throws(RepositoryError) -> [Consent]
 
-    /// What operators and keys did to a customer, newest first.
+    /// Returns the audit entries about a customer, newest first.
     func auditEntries(of customer: CustomerID, app: AppName, limit: Int) async throws(RepositoryError) -> [AuditEntry]
 
-    /// What a customer submitted among these transactions, each intent once, earliest first.
+    /// Returns what a customer submitted among these transactions, each intent once, earliest first.
     func submissions(
         of customer: CustomerID,
         among transactions: [TransactionID],
@@ -36,24 +36,25 @@ package protocol CustomerRepository: Sendable {
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> [Submission]
 
-    /// Who a customer is to the ledger; `nil` when nobody has this name.
+    /// Returns the ledger's record of a customer; `nil` when the customer is unknown.
     func record(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerRecord?
 
-    /// Forgets what was said of a customer, and what consents and the reasons in the audit log say of persons. That he
-    /// agreed, to what and when, stays: it proves what was sent.
+    /// Deletes the facts about a customer, and the personal data in consents and in the reasons of audit entries.
+    ///
+    /// That the customer agreed, to which text and when, stays: it proves the legal basis of what was sent.
     func erasePersonalFields(of customer: CustomerID, app: AppName) async throws(RepositoryError)
 }
 
-/// Who a customer is to the ledger.
+/// The ledger's record of a customer.
 package struct CustomerRecord: Hashable, Sendable {
-    /// How many events his event stream has had.
+    /// The number of events in the customer's event stream.
     package let eventCount: Int64
-    /// The customers who are merged into him, by name.
+    /// The customers who are merged into this one, by name.
     package let mergedCustomers: [CustomerID]
-    /// Into whom he is merged himself.
+    /// The customer into whom this one is merged.
     package let mergedInto: CustomerID?
 
-    /// A record of these values.
+    /// Creates a record with these values.
     package init(eventCount: Int64, mergedCustomers: [CustomerID] = [], mergedInto: CustomerID? = nil) {
         self.eventCount = eventCount
         self.mergedCustomers = mergedCustomers

@@ -1,20 +1,20 @@
-/// What one customer holds at an instant, by environment, and what he was granted by hand.
+/// A customer's holdings at an instant by environment, with the entitlements that operators granted them.
 package struct CustomerHoldings: Hashable, Sendable {
-    /// What he holds in the chains of each environment that was asked about.
+    /// The holdings in the chains of each requested environment.
     package var byEnvironment: [StoreEnvironment: [Holding]]
-    /// What he was granted, by ascending name.
+    /// The grants, by ascending name.
     package var grants: [Grant]
 
-    /// Holdings of these parts.
+    /// Creates holdings with these values.
     package init(byEnvironment: [StoreEnvironment: [Holding]] = [:], grants: [Grant] = []) {
         self.byEnvironment = byEnvironment
         self.grants = grants
     }
 
-    /// What he may use at an instant: one answer for each entitlement that anything of his gives or gave, by ascending
-    /// name.
+    /// Returns the customer's entitlements at an instant: one for each entitlement that any of their holdings gives or
+    /// gave, by ascending name.
     ///
-    /// Grants count with what was bought in Production.
+    /// Grants count in Production.
     package func entitlements(
         at now: Instant,
         environment: StoreEnvironment,
@@ -30,10 +30,11 @@ package struct CustomerHoldings: Hashable, Sendable {
 }
 
 extension CustomerHoldings {
-    /// The first instant after another at which time alone may make entitlements others; `nil` if there is none.
+    /// Returns the first instant after `instant` at which time alone may change the entitlements; `nil` if there is
+    /// none.
     ///
-    /// It is where a period that does not renew begins or ends, or a grant does. Subscriptions are left out: their
-    /// chains say themselves when they are another state.
+    /// At that instant a period that does not renew begins or ends, or a grant does. Subscriptions are excluded: their
+    /// chains have a due date of their own.
     package func nextChange(
         after instant: Instant,
         environment: StoreEnvironment,
@@ -68,7 +69,7 @@ extension CustomerHoldings {
         return next
     }
 
-    /// Whether the same is held and granted, in whatever order and with whatever words.
+    /// Returns whether holdings and grants are the same, ignoring their order and the notes of grants.
     package func isSame(as other: Self) -> Bool {
         let environments = Set(self.byEnvironment.keys).union(other.byEnvironment.keys)
         return environments.allSatisfy { environment in
@@ -80,11 +81,11 @@ extension CustomerHoldings {
 }
 
 extension CustomerHoldings {
-    /// What the customer may use at an instant on a server that is in production: what Production gives, and what the
-    /// Sandbox gives as far as the catalog lets it.
+    /// Returns the customer's entitlements on a production server: those from Production, and those from the Sandbox as
+    /// far as the catalog allows.
     ///
-    /// App Review buys in the Sandbox with the app that is sold in the end. An entitlement that both give is
-    /// Production's, unless only the Sandbox gives it now.
+    /// App Review buys in the Sandbox with the app that is later sold. Of an entitlement that both give, Production's
+    /// counts, unless only the Sandbox's is active now.
     package func entitlements(
         of customer: CustomerID,
         at now: Instant,
@@ -102,9 +103,9 @@ extension CustomerHoldings {
         return answers.values.sorted { $0.name < $1.name }
     }
 
-    /// What the Sandbox gives the customer as far as the catalog lets it.
+    /// Returns the customer's entitlements from the Sandbox as far as the catalog allows.
     ///
-    /// What each purchase gives is limited by itself: one that may give nothing any more takes nothing from another.
+    /// Each purchase is limited by itself: one that no longer gives anything does not affect another.
     package func sandboxEntitlements(
         of customer: CustomerID,
         at now: Instant,
@@ -125,7 +126,7 @@ extension CustomerHoldings {
 }
 
 extension Entitlement {
-    /// The same entitlement, lasting no longer than a span from when it began.
+    /// Returns the same entitlement, ending at the latest one span after it began.
     fileprivate func ending(by span: Span, at now: Instant) -> Self {
         guard self.isActive, let since = self.since else { return self }
         let limit = since + span

@@ -1,22 +1,22 @@
-/// An entitlement that a customer has, or had, at one instant, and why.
+/// An entitlement that a customer has or had at one instant, with the reason.
 package struct Entitlement: Hashable, Sendable {
-    /// What became of an entitlement.
+    /// The state of an entitlement.
     ///
-    /// The declared order is the order of preference among several that speak for one entitlement.
+    /// The declared order is the order of preference among several sources of one entitlement.
     package enum State: Int, Hashable, Sendable, CaseIterable {
-        /// Paid for: a period runs, or it is owned for good.
+        /// Paid: a period is running, or the product is owned permanently.
         case active
         /// In the grace period that the App Store grants.
         case grace
-        /// The period is over and nothing has been heard yet.
+        /// The period is over, and the server has received no news yet.
         case overdue
         /// A transaction is missing.
         case unknown
-        /// The App Store tries to charge again.
+        /// The App Store retries billing.
         case retry
-        /// Bought, but not begun.
+        /// Bought; the period has not begun.
         case queued
-        /// Refunded or withdrawn.
+        /// Refunded or revoked by Apple.
         case revoked
         /// Over.
         case expired
@@ -36,59 +36,61 @@ package struct Entitlement: Hashable, Sendable {
         }
     }
 
-    /// The entitlement.
+    /// The name of the entitlement.
     package let name: EntitlementName
     /// Whether the customer may use it.
     package let isActive: Bool
-    /// Since when he has had it without a break or, when he does not have it, since when it has been so.
+    /// The instant from which on the customer has had it without interruption; when they do not have it, the instant
+    /// from which on they have not.
     package let since: Instant?
-    /// When it ends if nothing more is heard; `nil` when it has no end or is not active.
+    /// The instant at which it ends without further news; `nil` when it has no end or is not active.
     package let until: Instant?
-    /// Whether what gives it will renew.
+    /// Whether its source will renew.
     package let willRenew: WillRenew
-    /// What became of it.
+    /// The state.
     package let state: State
-    /// Why, in a stable code.
+    /// The reason for the state, as a stable code.
     package let reason: SubscriptionState.Reason
-    /// The environment it was bought in.
+    /// The environment of the purchase.
     package let environment: StoreEnvironment
-    /// What kind of product gives it; `nil` for what an operator granted.
+    /// The kind of product that gives it; `nil` for an entitlement that an operator granted.
     package let kind: TransactionSnapshot.Kind?
     /// The product that gives it.
     package let productID: ProductID?
-    /// The transactions it rests on.
+    /// The transactions that it is based on.
     package let transactionIDs: [TransactionID]
-    /// Whether a subscription and something else that was paid for both give it now.
+    /// Whether a subscription and another paid purchase both give it now.
     package private(set) var paidTwice = false
-    /// What is shown of the subscription that gives it.
+    /// The details of the subscription that gives it.
     package let subscription: SubscriptionDetails?
     /// Whether the customer's own Apple Account pays for it at this instant.
     let isPaid: Bool
 
-    /// The best answer for each entitlement, by ascending name.
+    /// Returns the best candidate for each entitlement, by ascending name.
     static func best(of candidates: [Self]) -> [Self] {
         var byName: [EntitlementName: [Self]] = [:]
         for candidate in candidates { byName[candidate.name, default: []].append(candidate) }
         return byName.sorted { $0.key < $1.key }.compactMap { _, candidates in
             guard candidates.count > 1 else { return candidates.first }
             let paying = candidates.filter(\.isPaid)
-            // Two things owned for good are no mistake; a subscription that runs beside something else is money lost.
+            // Two permanent purchases of one entitlement are no mistake; a subscription that runs beside another
+            // purchase wastes the customer's money.
             let paidTwice = paying.count > 1 && paying.contains { $0.kind == .autoRenewable }
             return candidates.min { $0.isBetter(than: $1) }?.paidTwice(paidTwice)
         }
     }
 
-    /// The same, saying whether it is paid for twice.
+    /// Returns the same entitlement with this value of `paidTwice`.
     func paidTwice(_ paidTwice: Bool) -> Self {
         var copy = self
         copy.paidTwice = paidTwice
         return copy
     }
 
-    /// Whether this one answers rather than another for the same entitlement.
+    /// Returns whether this candidate counts rather than another for the same entitlement.
     ///
-    /// One that gives the entitlement comes before one that does not; then the order of states decides, then the later
-    /// end; the rest only makes the choice a fixed one.
+    /// A candidate that is active comes before one that is not; then the order of states decides, then the later end.
+    /// The remaining comparisons only make the choice deterministic.
     func isBetter(than other: Self) -> Bool {
         if self.isActive != other.isActive { return self.isActive }
         if self.state != other.state { return self.rank < other.rank }
@@ -99,7 +101,7 @@ package struct Entitlement: Hashable, Sendable {
         return self.transactionIDs.lexicographicallyPrecedes(other.transactionIDs)
     }
 
-    /// The state's place in the order of preference; nothing known comes last.
+    /// The state's place in the order of preference; an unknown state comes last.
     private var rank: Int {
         self.state == .unknown && !self.isActive ? State.allCases.count : self.state.rawValue
     }

@@ -1,9 +1,10 @@
-/// Answers what a customer holds.
+/// Reads the holdings of customers and publishes changes of their entitlements.
 package protocol EntitlementRepository: Sendable {
-    /// What a customer holds at an instant in some environments of an app, and what he was granted; nothing for a
-    /// customer whom nobody has seen.
+    /// Returns a customer's holdings at an instant in some environments of an app, with their grants; empty for an
+    /// unknown customer.
     ///
-    /// It answers as the chains of his ledger do at that instant, whatever was kept of them.
+    /// The result equals what the chains of the customer's ledger derive at that instant, whatever the repository has
+    /// cached.
     func holdings(
         of customer: CustomerID,
         app: AppName,
@@ -12,17 +13,19 @@ package protocol EntitlementRepository: Sendable {
         at now: Instant
     ) async throws(RepositoryError) -> CustomerHoldings
 
-    /// The customers whose entitlements are to be looked at again, earliest first: by then one is another although
-    /// nothing more was heard and no chain has changed.
+    /// Returns the customers whose entitlements are due by an instant, earliest first: time alone has changed one of
+    /// them, without news and without a change of a chain.
     func dueEntitlements(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueEntitlements]
 
-    /// Lets time pass over a customer's entitlements: tells each change that has fallen due, dated by the instant at
-    /// which it did, and plans the next look. Does nothing when they are not due.
+    /// Publishes the entitlement changes of a customer that time alone has caused, each dated by the instant at which
+    /// it happened, and schedules the next check.
+    ///
+    /// Does nothing when they are not due.
     func advance(_ entitlements: DueEntitlements, at now: Instant, catalog: Catalog) async throws(RepositoryError)
 }
 
-/// A customer whose entitlements in an environment are to be looked at again, because a period that does not renew, or
-/// a grant, begins or ends.
+/// A customer whose entitlements in an environment are due for a check, because a period that does not renew, or a
+/// grant, begins or ends.
 package struct DueEntitlements: Hashable, Sendable {
     /// The app.
     package let app: AppName
@@ -41,6 +44,6 @@ package struct DueEntitlements: Hashable, Sendable {
         self.dueAt = dueAt
     }
 
-    /// The most steps that one look takes; entitlements with more stay due.
+    /// The maximum number of steps in one check; entitlements with more changes stay due.
     package static let maximumSteps = 16
 }

@@ -1,16 +1,16 @@
-/// A subscription whose answer is a customer's, at an instant, free of the catalog.
+/// A subscription that answers for a customer at an instant, independent of the catalog.
 ///
-/// Which entitlements it gives and since when is for the catalog to say, so the periods that decide it are kept as
+/// The catalog decides which entitlements it gives and since when, so the periods that matter for it are stored as
 /// products and instants.
 package struct HeldSubscription: Hashable, Sendable {
-    /// Unbroken paid time of one product.
+    /// A period of uninterrupted paid time of one product.
     package struct ProductRun: Hashable, Sendable {
         /// The product.
         package let productID: ProductID
-        /// When it began.
+        /// The instant at which it began.
         package let begunAt: Instant
 
-        /// Paid time of a product since an instant.
+        /// Creates a run of a product since an instant.
         package init(productID: ProductID, begunAt: Instant) {
             self.productID = productID
             self.begunAt = begunAt
@@ -21,14 +21,14 @@ package struct HeldSubscription: Hashable, Sendable {
     package struct FollowingPeriod: Hashable, Sendable {
         /// The product.
         package let productID: ProductID
-        /// Whether it is the same customer's.
+        /// Whether it belongs to the same customer.
         package let isOwn: Bool
-        /// When it begins.
+        /// The instant at which it begins.
         package let begunAt: Instant
-        /// When it ends.
+        /// The instant at which it ends.
         package let endsAt: Instant
 
-        /// A period of these values.
+        /// Creates a period with these values.
         package init(productID: ProductID, isOwn: Bool, begunAt: Instant, endsAt: Instant) {
             self.productID = productID
             self.isOwn = isOwn
@@ -37,16 +37,17 @@ package struct HeldSubscription: Hashable, Sendable {
         }
     }
 
-    /// The period that gives access now, with what led to it and what follows.
+    /// The period that gives access now, with the paid time before it and the periods that follow.
     package struct AccessPeriod: Hashable, Sendable {
-        /// When it ends.
+        /// The instant at which it ends.
         package let endsAt: Instant
-        /// The customer's own unbroken paid time up to it, latest first; empty when the period is not his.
+        /// The customer's own uninterrupted paid time up to it, latest first; empty when the period belongs to another
+        /// customer.
         package let run: [ProductRun]
-        /// What follows without a gap.
+        /// The periods that follow without a gap.
         package let following: [FollowingPeriod]
 
-        /// An access period of these values.
+        /// Creates an access period with these values.
         package init(endsAt: Instant, run: [ProductRun], following: [FollowingPeriod]) {
             self.endsAt = endsAt
             self.run = run
@@ -54,26 +55,26 @@ package struct HeldSubscription: Hashable, Sendable {
         }
     }
 
-    /// Whether the subscriber may use what it unlocks.
+    /// Whether the subscription gives access to what it unlocks.
     package let hasAccess: Bool
-    /// Since when it has been so.
+    /// The instant from which on `hasAccess` has had its value.
     package let since: Instant?
-    /// When access ends if nothing more is heard.
+    /// The instant at which access ends without further news.
     package let until: Instant?
-    /// Why.
+    /// The reason, as a stable code.
     package let reason: SubscriptionState.Reason
-    /// Whether it will renew.
+    /// Whether the subscription will renew.
     package let willRenew: WillRenew
-    /// The transactions it rests on.
+    /// The transactions that it is based on.
     package let transactionIDs: [TransactionID]
-    /// Whether nobody but the Apple Account itself pays for the latest period.
+    /// Whether the Apple Account itself pays for the latest period.
     package let isPaid: Bool
-    /// What decides since when and until when an entitlement is given; `nil` where the state's own instants do.
+    /// The periods that decide from when until when an entitlement is given; `nil` where the state's own instants do.
     package let accessPeriod: AccessPeriod?
-    /// What is shown of it.
+    /// The details that an answer shows.
     package let answer: SubscriptionDetails
 
-    /// A subscription of these values.
+    /// Creates a subscription with these values.
     package init(
         hasAccess: Bool,
         since: Instant?,

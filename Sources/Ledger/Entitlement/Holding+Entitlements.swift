@@ -1,8 +1,8 @@
 extension Sequence<Holding> {
-    /// What somebody may use at an instant who holds this: one answer for each entitlement that anything of it gives or
-    /// gave, by ascending name.
+    /// Returns the entitlements that the holder has at an instant: one for each entitlement that anything in the
+    /// holding gives or gave, by ascending name.
     ///
-    /// The best of all that speaks for an entitlement answers.
+    /// Of several sources for one entitlement the best counts.
     package func entitlements(
         at now: Instant,
         environment: StoreEnvironment,
@@ -11,20 +11,20 @@ extension Sequence<Holding> {
         Entitlement.best(of: self.candidates(at: now, environment: environment, catalog: catalog))
     }
 
-    /// Everything in it that speaks for an entitlement.
+    /// Returns every source of an entitlement in the holding, as a candidate.
     func candidates(at now: Instant, environment: StoreEnvironment, catalog: Catalog) -> [Entitlement] {
         Holding.EntitlementDerivation(environment: environment, catalog: catalog, now: now).candidates(self)
     }
 }
 
 extension Holding {
-    /// What the catalog makes of holdings at an instant.
+    /// The derivation of entitlements from holdings, by a catalog, at an instant.
     fileprivate struct EntitlementDerivation {
         let environment: StoreEnvironment
         let catalog: Catalog
         let now: Instant
 
-        /// Everything that speaks for an entitlement.
+        /// Returns every source of an entitlement, as a candidate.
         func candidates(_ holdings: some Sequence<Holding>) -> [Entitlement] {
             var candidates: [Entitlement] = []
             var queued: [EntitlementName: [HeldPurchase]] = [:]
@@ -190,14 +190,14 @@ extension Holding {
                     period.isOwn && unlocksEntitlement(period.productID) == true
                 }
                 if let other = accessPeriod.following.first(where: { !gives($0) }) {
-                    // What is already bought gives this entitlement no longer, whatever the subscription does.
+                    // The period that is already bought does not give this entitlement, whatever the subscription does.
                     let endsAt = accessPeriod.following.prefix(while: gives).last?.endsAt ?? accessPeriod.endsAt
                     until = min(endsAt, other.begunAt)
                     willRenew = .no
                 }
             }
             let answer = subscription.answer
-            // A change of plan that is due may end the entitlement although the subscription renews.
+            // A pending change of plan may end the entitlement although the subscription renews.
             if let next = answer.nextProductID, unlocksEntitlement(next) == false { willRenew = .no }
             return Entitlement(
                 name: name,
@@ -219,7 +219,7 @@ extension Holding {
 }
 
 extension Entitlement.State {
-    /// What a subscription's phase makes of its entitlements.
+    /// Creates the state of the entitlements that a subscription in this phase gives.
     fileprivate init(_ phase: SubscriptionPhase) {
         switch phase {
         case .unknown: self = .unknown

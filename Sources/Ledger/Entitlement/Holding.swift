@@ -1,18 +1,19 @@
-/// What one customer holds in one chain at an instant: all that an answer about his entitlements needs of it.
+/// A customer's holding in one chain at an instant: everything that the derivation of their entitlements needs from the
+/// chain.
 ///
-/// It is free of the catalog: products stand for what they unlock, so a change of the catalog changes answers
-/// without touching what is held. A repository keeps it beside the chain, so that a question about a customer needs no
-/// chain at all.
+/// It is independent of the catalog: it contains products rather than the entitlements they unlock, so a change of the
+/// catalog changes answers without changing holdings. A repository stores it beside the chain, so that a query about a
+/// customer reads no chain.
 package struct Holding: Hashable, Sendable {
-    /// The chain's subscription, where its answer is this customer's.
+    /// The chain's subscription, if it answers for this customer.
     package let subscription: HeldSubscription?
-    /// Of his own periods that are over, the latest of each product that the subscription itself does not answer for;
-    /// latest first.
+    /// The latest ended period of the customer's own for each product that the subscription does not answer for; latest
+    /// first.
     package let endedPeriods: [EndedPeriod]
-    /// What he bought once, in the order of the chain's purchases.
+    /// The customer's single purchases, in the order of the chain's purchases.
     package let purchases: [HeldPurchase]
 
-    /// A holding of these parts.
+    /// Creates a holding with these values.
     package init(
         subscription: HeldSubscription? = nil,
         endedPeriods: [EndedPeriod] = [],
@@ -23,24 +24,24 @@ package struct Holding: Hashable, Sendable {
         self.purchases = purchases
     }
 
-    /// Whether nothing in it can give an entitlement, now or ever before.
+    /// Whether nothing in the holding gives an entitlement or ever gave one.
     package var isEmpty: Bool {
         self.subscription == nil && self.endedPeriods.isEmpty && self.purchases.isEmpty
     }
 }
 
-/// A holding together with the time for which it is right as long as nothing more is heard.
+/// A holding with the time for which it is valid without further news.
 package struct TimedHolding: Hashable, Sendable {
-    /// What is held.
+    /// The holding.
     package let holding: Holding
     /// The first instant of that time.
     package let from: Instant
-    /// The first instant after it; `nil` when it has no end.
+    /// The first instant after that time; `nil` when it has no end.
     package let until: Instant?
-    /// Whether it would be another one under another grace policy.
+    /// Whether another grace policy would give another holding.
     package let dependsOnPolicy: Bool
 
-    /// A holding that is right from an instant until another.
+    /// Creates a holding that is valid from an instant until another.
     package init(_ holding: Holding, from: Instant, until: Instant?, dependsOnPolicy: Bool) {
         self.holding = holding
         self.from = from
@@ -48,25 +49,25 @@ package struct TimedHolding: Hashable, Sendable {
         self.dependsOnPolicy = dependsOnPolicy
     }
 
-    /// Whether it is right at an instant.
+    /// Returns whether it is valid at an instant.
     package func isValid(at now: Instant) -> Bool {
         guard self.from <= now else { return false }
         return self.until.map { now < $0 } ?? true
     }
 }
 
-/// A period of a subscription that was a customer's own and is over.
+/// A subscription period of a customer's own that is over.
 package struct EndedPeriod: Hashable, Sendable {
     /// The product.
     package let productID: ProductID
-    /// When it ended or was revoked.
+    /// The instant at which it ended or was revoked.
     package let endedAt: Instant
-    /// Why it was revoked; `nil` when it just ended.
+    /// The reason of its revocation; `nil` when it ended normally.
     package let revokedFor: SubscriptionState.Reason?
-    /// The transactions that stand for it.
+    /// The transactions of the period.
     package let transactionIDs: [TransactionID]
 
-    /// A period of these values.
+    /// Creates a period with these values.
     package init(
         productID: ProductID,
         endedAt: Instant,
@@ -80,22 +81,22 @@ package struct EndedPeriod: Hashable, Sendable {
     }
 }
 
-/// Something bought once that is a customer's own: owned for good, or a period that does not renew.
+/// A single purchase of a customer's own: owned permanently, or a period that does not renew.
 package struct HeldPurchase: Hashable, Sendable {
-    /// What kind of product it is.
+    /// The kind of product.
     package let kind: TransactionSnapshot.Kind
-    /// What was bought.
+    /// The product.
     package let productID: ProductID
-    /// When it was bought.
+    /// The instant of the purchase.
     package let begunAt: Instant
-    /// When it was refunded or withdrawn, and why.
+    /// The refund or revocation by Apple, with its reason; `nil` without one.
     package let revocation: HeldRevocation?
     /// Whether the Apple Account itself paid, rather than a family member or an organization.
     package let isPaid: Bool
-    /// The transactions that stand for it, by ascending id; never empty.
+    /// The transactions of the purchase, by ascending ID; never empty.
     package let transactionIDs: [TransactionID]
 
-    /// A purchase of these values.
+    /// Creates a purchase with these values.
     package init(
         kind: TransactionSnapshot.Kind,
         productID: ProductID,
@@ -112,7 +113,7 @@ package struct HeldPurchase: Hashable, Sendable {
         self.transactionIDs = transactionIDs
     }
 
-    /// What is held of a purchase.
+    /// Creates the held form of a purchase.
     init(_ purchase: Purchase) {
         self.init(
             kind: purchase.snapshot.kind,
@@ -126,18 +127,18 @@ package struct HeldPurchase: Hashable, Sendable {
         )
     }
 
-    /// Whether a refund or withdrawal of it stands.
+    /// Whether a refund or revocation by Apple is in effect.
     var isRevoked: Bool { self.revocation != nil }
 }
 
-/// That something held was refunded or withdrawn.
+/// The refund of a held purchase, or its revocation by Apple.
 package struct HeldRevocation: Hashable, Sendable {
-    /// When.
+    /// The instant of the revocation.
     package let revokedAt: Instant
-    /// Why.
+    /// The reason, as a stable code.
     package let reason: SubscriptionState.Reason
 
-    /// A revocation at an instant, for a reason.
+    /// Creates a revocation.
     package init(revokedAt: Instant, reason: SubscriptionState.Reason) {
         self.revokedAt = revokedAt
         self.reason = reason

@@ -1,35 +1,35 @@
-/// The periods of non-renewing subscriptions that give one entitlement, one after the other.
+/// The consecutive periods of non-renewing subscriptions that give one entitlement.
 ///
-/// Each begins when it was bought or when the one before ends, whichever is later. A refunded purchase has no place,
-/// and those behind it move up.
+/// Each period begins at its purchase or at the end of the period before, whichever is later. A refunded purchase has
+/// no slot, and the purchases behind it move up.
 struct NonRenewingQueue {
-    /// One purchase's place.
+    /// The period of one purchase.
     struct Slot {
-        /// What was bought.
+        /// The purchase.
         let purchase: HeldPurchase
-        /// When its period begins.
+        /// The instant at which the period begins.
         let beginsAt: Instant
-        /// When it ends; `nil` when the catalog gives it no end.
+        /// The instant at which it ends; `nil` when the catalog gives it no end.
         let endsAt: Instant?
 
-        /// Whether the period runs at an instant.
+        /// Returns whether the period runs at an instant.
         func contains(_ now: Instant) -> Bool {
             guard self.beginsAt <= now else { return false }
             return self.endsAt.map { now < $0 } ?? true
         }
     }
 
-    /// The places, in order.
+    /// The slots, in order.
     let slots: [Slot]
 
-    /// A queue of these purchases, whose products last as the catalog says.
+    /// Creates a queue of these purchases; the catalog states how long their products last.
     init(_ purchases: [HeldPurchase], catalog: Catalog) {
         let calendar = CivilCalendar(timeZone: catalog.timeZone)
         var slots: [Slot] = []
         for purchase in purchases.sorted(by: Self.precedes) where !purchase.isRevoked {
             var beginsAt = purchase.begunAt
             if let last = slots.last {
-                // Behind a period without end nothing ever begins.
+                // No period begins after one without an end.
                 guard let lastEndsAt = last.endsAt else { break }
                 beginsAt = max(beginsAt, lastEndsAt)
             }
@@ -40,7 +40,7 @@ struct NonRenewingQueue {
         self.slots = slots
     }
 
-    /// The unbroken stretch of places that contains an instant.
+    /// Returns the uninterrupted run of slots that contains an instant.
     func stretch(containing now: Instant) -> [Slot] {
         guard let running = self.slots.firstIndex(where: { $0.contains(now) }) else { return [] }
         var first = running
@@ -50,7 +50,9 @@ struct NonRenewingQueue {
         return Array(self.slots[first...last])
     }
 
-    /// By purchase date, then id; a later signature must not reorder a queue.
+    /// Returns whether the left purchase comes first: by purchase date, then ID.
+    ///
+    /// The signed date does not count, because a later signature must not reorder a queue.
     private static func precedes(_ left: HeldPurchase, _ right: HeldPurchase) -> Bool {
         if left.begunAt != right.begunAt { return left.begunAt < right.begunAt }
         return left.transactionIDs[0] < right.transactionIDs[0]

@@ -1,5 +1,5 @@
 extension OwnedChain {
-    /// What a customer holds in this chain at an instant.
+    /// Returns a customer's holding in this chain at an instant.
     package func holding(
         of customer: CustomerID,
         at now: Instant,
@@ -16,7 +16,7 @@ extension OwnedChain {
         return self.holding(of: customer, purchases: purchases, derivation: derivation, at: now)
     }
 
-    /// What a customer holds in this chain at an instant, and for how long.
+    /// Returns a customer's holding in this chain at an instant, with the time for which it is valid.
     package func timedHolding(
         of customer: CustomerID,
         at now: Instant,
@@ -33,7 +33,8 @@ extension OwnedChain {
         return self.timedHolding(of: customer, purchases: purchases, derivation: derivation, at: now)
     }
 
-    /// What a customer holds in this chain, whose purchases and derivation are at hand, and for how long.
+    /// Returns a customer's holding in this chain, with the time for which it is valid, from purchases and a derivation
+    /// that the caller has made.
     func timedHolding(
         of customer: CustomerID,
         purchases: [Purchase],
@@ -54,7 +55,8 @@ extension OwnedChain {
         var until = points.filter { $0 > now }.sorted().first { instant in
             self.holding(of: customer, purchases: purchases, derivation: derivation, at: instant) != holding
         }
-        // While a period runs the policy has no say; afterwards it may, so the answer is not carried beyond its end.
+        // While a period runs the policy does not matter; afterwards it may, so the holding is not valid beyond the
+        // period's end.
         var dependsOnPolicy = true
         if let latest = derivation.latest(at: now), derivation.verdict(on: latest, at: now).row == .running {
             dependsOnPolicy = false
@@ -63,12 +65,13 @@ extension OwnedChain {
         return TimedHolding(holding, from: from, until: until, dependsOnPolicy: dependsOnPolicy)
     }
 
-    /// Whether a purchase of this chain serves a customer: it is his, or shared with him.
+    /// Returns whether a purchase of this chain gives its entitlements to a customer: they own it, or it is shared with
+    /// them.
     func owns(_ customer: CustomerID, _ purchase: Purchase) -> Bool {
         self.claims[purchase.transactionIDs[0]]?.serves(customer) ?? false
     }
 
-    /// What a customer holds in this chain, whose purchases and derivation are at hand.
+    /// Returns a customer's holding in this chain, from purchases and a derivation that the caller has made.
     func holding(
         of customer: CustomerID,
         purchases: [Purchase],
@@ -101,7 +104,7 @@ extension OwnedChain {
         return Holding(subscription: subscription, endedPeriods: ended, purchases: held)
     }
 
-    /// The chain's subscription, if its answer is the customer's.
+    /// Returns the chain's subscription, if it answers for the customer.
     private func subscription(
         of customer: CustomerID,
         _ derivation: Derivation,

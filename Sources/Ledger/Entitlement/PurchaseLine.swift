@@ -1,64 +1,64 @@
-/// One purchase of a customer as a person reads it in a timeline: what was bought, what it gave, what became of it.
+/// One purchase of a customer as a timeline shows it: the product, its effect and its state.
 package struct PurchaseLine: Hashable, Sendable {
-    /// What became of a purchase.
+    /// The state of a purchase.
     package enum State: String, Hashable, Sendable, CaseIterable {
-        /// Paid: a consumable, or something owned for good.
+        /// Paid: a consumable, or a permanent purchase.
         case paid
-        /// A period that has not begun.
+        /// The period has not begun.
         case queued
-        /// A period that runs.
+        /// The period is running.
         case running
-        /// A period that is over.
+        /// The period is over.
         case ended
-        /// Money went back, all of it or a part.
+        /// Apple refunded it, in full or in part.
         case refunded
-        /// Access was withdrawn from somebody who had not paid himself.
+        /// Apple revoked the access of a customer who had not paid themselves.
         case withdrawn
-        /// A refund was reported that Apple has not signed, and it does not count as one.
+        /// A refund is reported that Apple has not signed, and the catalog does not let it count.
         case refundReported
     }
 
-    /// What was bought once.
+    /// The key that identifies the purchase.
     package let key: PurchaseKey
-    /// The transactions that stand for it, restore twins included.
+    /// The transactions of the purchase, restore twins included.
     package let transactionIDs: [TransactionID]
-    /// What was bought.
+    /// The product.
     package let productID: ProductID
-    /// What kind of product it is.
+    /// The kind of product.
     package let kind: TransactionSnapshot.Kind
-    /// How many.
+    /// The quantity.
     package let quantity: Int
-    /// When it was bought; for a renewal, when its period begins.
+    /// The instant of the purchase; for a renewal, the beginning of its period.
     package let purchasedAt: Instant
-    /// When its period begins: for a queued one later than it was bought.
+    /// The beginning of its period; for a queued one later than the purchase.
     package let beginsAt: Instant
-    /// When its period ends; `nil` for what has no period.
+    /// The end of its period; `nil` for a product without a period.
     package let endsAt: Instant?
-    /// What became of it.
+    /// The state.
     package let state: State
-    /// The refund or withdrawal.
+    /// The refund or revocation by Apple.
     package let revocation: Revocation?
     /// The refund that is reported and not signed.
     package let reportedRefund: ReportedRefund?
-    /// How much of the price went back, in thousandths of a percent; `nil` without a refund, or when Apple did not say
-    /// how much of a prorated one.
+    /// The refunded share of the price, in thousandths of a percent; `nil` without a refund, and when Apple did not
+    /// state the share of a prorated one.
     package let refundedPercentageMilliunits: Int?
-    /// What was paid, by Apple's configured price.
+    /// The price paid, as configured at Apple.
     package let price: Money?
-    /// The offer it was bought under.
+    /// The offer of the purchase.
     package let offer: Offer?
-    /// The coins it brings by the catalog, quantity included, before any refund.
+    /// The coins that it grants by the catalog, quantity included, before any refund.
     package let coins: [String: Int]
     /// How the Apple Account came to it.
     package let ownership: TransactionSnapshot.Ownership
-    /// Why it is this customer's.
+    /// The claim that makes it this customer's.
     package let claim: Claim
-    /// The environment it was bought in.
+    /// The environment of the purchase.
     package let environment: StoreEnvironment
 }
 
 extension CustomerLedger {
-    /// Each thing that the customer bought, once, in the order in which it was bought.
+    /// Returns each purchase of the customer once, in the order of purchase.
     package func purchases(at now: Instant, catalog: Catalog) -> [PurchaseLine] {
         let slots = self.slots(catalog: catalog)
         let lines = self.chains.flatMap { owned in
@@ -83,7 +83,7 @@ extension CustomerLedger {
         }
     }
 
-    /// When a purchase gives what it gives; no end for what is kept for good.
+    /// The time for which a purchase has its effect; without an end for a permanent purchase.
     private struct Period {
         let beginsAt: Instant
         let endsAt: Instant?
@@ -140,15 +140,17 @@ extension CustomerLedger {
         return period.endsAt.map { now < $0 } ?? true ? .running : .ended
     }
 
-    /// Apple names a percentage for prorated refunds; any other refund is of everything.
+    /// Returns the refunded share.
+    ///
+    /// Apple states a percentage for prorated refunds; any other refund is in full.
     private static func refundedPercentageMilliunits(_ purchase: Purchase) -> Int? {
         guard let revocation = purchase.snapshot.revocation, purchase.isPaid else { return nil }
         if let percentage = revocation.percentageMilliunits { return percentage }
         return revocation.type == "REFUND_PRORATED" ? nil : 100_000
     }
 
-    /// The place of each non-renewing purchase in its queue, by its transaction; where a product gives several
-    /// entitlements, the latest of them.
+    /// Returns the slot of each non-renewing purchase in its queue, by its transaction; the latest slot when a product
+    /// gives several entitlements.
     private func slots(catalog: Catalog) -> [TransactionID: NonRenewingQueue.Slot] {
         var purchases: [EntitlementName: [HeldPurchase]] = [:]
         for purchase in self.chains.flatMap(self.ownPurchases) where purchase.snapshot.kind == .nonRenewing {

@@ -1,44 +1,44 @@
-/// What an answer about an entitlement says of the subscription that gives it.
+/// The details of the subscription behind an entitlement.
 ///
-/// It is the part of a `SubscriptionState` that a customer's answer shows, without when to ask Apple and without the
-/// statements that overrode a row.
+/// They are the part of a `SubscriptionState` that a customer's answer shows, without the time of the next check with
+/// Apple and without the evidence that overrode a row.
 package struct SubscriptionDetails: Hashable, Sendable {
-    /// What it is.
+    /// The phase.
     package var phase: SubscriptionPhase
-    /// The product in force.
+    /// The current product.
     package var productID: ProductID?
-    /// The current period's transaction, or the last one's.
+    /// The transaction of the current period, or of the last one.
     package var transactionID: TransactionID?
-    /// Whether auto-renew is on, and if off, by whom.
+    /// Whether auto-renew is on and, if off, who turned it off.
     package var renewStatus: AutoRenew
-    /// When auto-renew came to be on or off, where an old interface has dated that.
+    /// The instant at which auto-renew was last turned on or off, where an old interface has dated it.
     package var renewStatusChangedAt: Instant?
-    /// When it renewed last.
+    /// The instant of the last renewal.
     package var lastRenewalAt: Instant?
-    /// When it will renew next, if it will.
+    /// The instant of the next renewal, if there is one.
     package var nextRenewalAt: Instant?
     /// The product that renews next.
     package var nextProductID: ProductID?
     /// The price of the next renewal.
     package var nextPrice: Money?
-    /// The offer under which the current period was bought.
+    /// The offer of the current period.
     package var offer: Offer?
     /// The offer of the next renewal.
     package var nextOffer: Offer?
-    /// Apple's `expirationIntent`, where it says why the subscription ended or will end.
+    /// Apple's `expirationIntent`, if it states why the subscription ended or will end.
     package var expirationIntent: Int?
-    /// In a monthly paid commitment, whether the next payment follows; `nil` elsewhere.
+    /// For a commitment that is paid monthly, whether the next payment follows; `nil` otherwise.
     package var willRenewPeriod: WillRenew?
-    /// In a monthly paid commitment, whether another commitment follows; `nil` elsewhere.
+    /// For a commitment that is paid monthly, whether another commitment follows; `nil` otherwise.
     package var willRenewCommitment: WillRenew?
-    /// When the commitment ends.
+    /// The end of the commitment.
     package var commitmentUntil: Instant?
-    /// The evidence, besides the table's rows, that turned the answer.
+    /// The evidence that changed the answer, besides the rows of the table.
     package var overrides: [Override.Kind]
-    /// What is open and Apple can answer.
+    /// The open questions that Apple can answer.
     package var asks: [HealingRequest.Reason]
 
-    /// An answer of these values; what most subscriptions lack has a default.
+    /// Creates details with these values; values that most subscriptions lack have a default.
     package init(
         phase: SubscriptionPhase,
         productID: ProductID?,
@@ -77,7 +77,7 @@ package struct SubscriptionDetails: Hashable, Sendable {
         self.asks = asks
     }
 
-    /// What is shown of a state.
+    /// Creates the details of a state.
     package init(_ state: SubscriptionState) {
         self.init(
             phase: state.phase,

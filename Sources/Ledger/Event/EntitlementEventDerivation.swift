@@ -1,33 +1,34 @@
 import Notation
 
-/// What there is to publish of a customer's entitlements in one environment now that he holds something else, or time
-/// has passed; and when to look again.
+/// The entitlement events of a customer in one environment that result from a change of their holdings or from time,
+/// and when to check again.
 ///
-/// It compares what he held when his entitlements were published last with what he holds now. Whoever sets each
-/// entitlement to the body of its newest event has what an answer about that environment says of it.
+/// The derivation compares the holdings at the last publication with the current ones. A subscriber that replaces each
+/// entitlement by the body of its newest event has what an answer about that environment states.
 package struct EntitlementEventDerivation: Sendable {
-    /// What to publish, by ascending name of the entitlement.
+    /// The events to publish, by ascending name of the entitlement.
     package private(set) var drafts: [EventDerivation.Draft] = []
-    /// When an entitlement is another one although nothing more is heard and no chain changes; `nil` if never.
+    /// The next instant at which time alone changes an entitlement, without news and without a change of a chain; `nil`
+    /// if there is none.
     package let dueAt: Instant?
-    /// The instant by which the entitlements are told.
+    /// The instant as of which the entitlements are published.
     package let publishedAt: Instant
 
     private let customer: CustomerID
     private let environment: StoreEnvironment
 
-    /// Compares.
+    /// Compares two states of a customer's holdings.
     ///
     /// - Parameters:
-    ///   - customer: Whose entitlements they are.
-    ///   - before: What he held, and was granted, when they were published last.
-    ///   - publishedAt: When that was; `nil` where no entitlement has changed by time alone since.
-    ///   - after: What he holds now.
-    ///   - now: The instant now; before `publishedAt` it counts as that.
+    ///   - customer: The customer.
+    ///   - before: The holdings and grants at the last publication.
+    ///   - publishedAt: The instant of the last publication; `nil` when time alone has changed no entitlement since.
+    ///   - after: The current holdings.
+    ///   - now: The current instant; it counts as `publishedAt` when it is earlier.
     ///   - environment: The environment. Grants count in Production.
-    ///   - catalog: Which product gives which entitlement, for how long.
-    ///   - isPublished: Whether it is told that he holds something else. Otherwise it counts as published, and only
-    ///     what time had changed before is told.
+    ///   - catalog: The catalog, which states the entitlements of each product and their duration.
+    ///   - isPublished: Whether to publish the change of holdings. With `false` the change counts as published, and
+    ///     only the earlier changes by time are published.
     package init(
         of customer: CustomerID,
         from before: CustomerHoldings,
@@ -49,7 +50,7 @@ package struct EntitlementEventDerivation: Sendable {
         self.compare(known, found)
     }
 
-    /// Goes through both, each by ascending name.
+    /// Compares both lists, each sorted by ascending name.
     private mutating func compare(_ known: [Entitlement], _ found: [Entitlement]) {
         var known = known[...]
         for entitlement in found {
@@ -65,7 +66,9 @@ package struct EntitlementEventDerivation: Sendable {
         for former in known { self.addEnd(former) }
     }
 
-    /// Publishes that nothing gives an entitlement any more; one that was not usable stays what it was sent to be.
+    /// Adds the event for an entitlement that has no source any more.
+    ///
+    /// An entitlement that was not active stays as it was published.
     private mutating func addEnd(_ former: Entitlement) {
         guard former.isActive else { return }
         self.add(former.gone(at: self.publishedAt), .entitlementEnded)
@@ -80,7 +83,8 @@ package struct EntitlementEventDerivation: Sendable {
 }
 
 extension Entitlement {
-    /// What to call the change from what was told of an entitlement to this; `nil` when there is nothing to publish.
+    /// Returns the name of the event for the change from the published entitlement to this one; `nil` when there is
+    /// nothing to publish.
     func event(after before: Self?) -> EventName? {
         if let before, before.saysTheSame(as: self) { return nil }
         switch (before?.isActive ?? false, self.isActive) {
@@ -90,7 +94,7 @@ extension Entitlement {
         }
     }
 
-    /// The entitlement of somebody who holds nothing any more that ever gave it.
+    /// Returns the entitlement of a customer who holds no source of it any more.
     func gone(at instant: Instant) -> Self {
         Self(
             name: self.name,
@@ -109,7 +113,8 @@ extension Entitlement {
         )
     }
 
-    /// Whether all that is told of it is the same; when it was signed, and what Apple is to be asked, is not told.
+    /// Returns whether all published values are equal; the signed date and the open questions to Apple are not
+    /// published.
     private func saysTheSame(as other: Self) -> Bool {
         var own = self.subscription
         own?.asks = []

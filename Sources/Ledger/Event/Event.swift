@@ -1,33 +1,33 @@
 import Notation
 
-/// What Purser publishes, written with the state that it tells of and never changed.
+/// An event that Purser publishes, written together with the state that it describes and never changed.
 ///
-/// It is numbered 1, 2, 3 without gaps in its event stream. Its body holds the whole state of its subject, so a
-/// receiver may treat every event as "set". Who receives events finds the same one twice after a failure, but never a
-/// later one of an event stream before an earlier one arrived once.
+/// Events have the numbers 1, 2, 3 … without gaps in their event stream. The body contains the whole state of the
+/// subject, so a receiver can treat every event as "set". After a failure a receiver may get the same event twice, but
+/// never a later event of a stream before an earlier one has arrived once.
 package struct Event: Hashable, Sendable {
-    /// The event stream that counts it.
+    /// The event stream in which the event is numbered.
     package let stream: EventStream
-    /// Its number in the event stream, from 1.
+    /// The number in the event stream, from 1.
     package let number: Int64
-    /// What happened.
+    /// The name of the event, which states what happened.
     package let name: EventName
-    /// When Purser took note, or when the change fell due.
+    /// The instant at which Purser recorded the change, or at which the change fell due.
     package let occurredAt: Instant
-    /// The newest evidence of the unit that caused it, or `nil` when time alone did.
+    /// The newest evidence of the recording that caused it; `nil` when time alone did.
     package let cause: EvidenceDigest?
     /// The subject as a JSON object in UTF-8.
     package let body: [UInt8]
 
-    /// Its name, the same in every delivery.
+    /// The ID of the event, the same in every delivery.
     package var id: EventID { EventID(stream: self.stream, number: self.number) }
 
-    /// The environment that it is about, with which every body begins.
+    /// The environment of the subject, with which every body begins.
     package var environment: StoreEnvironment? {
         StoreEnvironment.allCases.first { self.body.starts(with: "{\"environment\":\"\($0.rawValue)\"".utf8) }
     }
 
-    /// An event of these values.
+    /// Creates an event with these values.
     package init(
         stream: EventStream,
         number: Int64,
@@ -45,14 +45,14 @@ package struct Event: Hashable, Sendable {
     }
 }
 
-/// An event at its place among all of its app.
+/// An event with its position among all events of its app.
 package struct PositionedEvent: Hashable, Sendable {
-    /// The place, from 1 on and without gaps.
+    /// The position, from 1 and without gaps.
     package let position: Int64
     /// The event.
     package let event: Event
 
-    /// An event at a place.
+    /// Creates an event at a position.
     package init(position: Int64, event: Event) {
         self.position = position
         self.event = event

@@ -1,20 +1,20 @@
 import Notation
 
-/// What there is to publish now that a chain has changed, or time has passed over it; and when to look again.
+/// The events of a chain that result from a change of the chain or from time, and when to check again.
 ///
-/// It compares the chain as it was published last with what it is now. Nothing is published twice and nothing is left
-/// out: whoever sets each subject to the body of its newest event has the state that the ledger derives.
+/// The derivation compares the chain as it was last published with the current one. It publishes every change exactly
+/// once: a subscriber that replaces each subject by the body of its newest event has the state that the ledger derives.
 package struct EventDerivation: Sendable {
     /// An event before it is numbered.
     package struct Draft: Hashable, Sendable {
-        /// Whose event stream it belongs to; `nil` is the chain's own.
+        /// The customer whose event stream gets the event; `nil` for the chain's own stream.
         package let recipient: CustomerID?
-        /// What happened.
+        /// The name of the event.
         package let name: EventName
         /// The subject as a JSON object.
         package let body: [UInt8]
 
-        /// An event for a customer's event stream.
+        /// Creates an event for a customer's event stream.
         package init(recipient: CustomerID?, name: EventName, body: [UInt8]) {
             self.recipient = recipient
             self.name = name
@@ -22,32 +22,33 @@ package struct EventDerivation: Sendable {
         }
     }
 
-    /// What to publish, in order.
+    /// The events to publish, in order.
     package private(set) var drafts: [Draft] = []
-    /// When the chain's state is another one although nothing more is heard; `nil` if never.
+    /// The next instant at which time alone changes the chain's state; `nil` if there is none.
     package let dueAt: Instant?
-    /// What to ask Apple.
+    /// The open questions to Apple.
     package let asks: [HealingRequest]
-    /// What passed from an owner to another one, or to nobody.
+    /// The transfers from one owner to another, or to no owner.
     package private(set) var transfers: [OwnershipTransfer] = []
 
     private let environment: StoreEnvironment
     private let owned: OwnedChain
     private let derivation: Derivation
-    /// What was bought, as it is now.
+    /// The current purchases.
     package let purchases: [Purchase]
     private let now: Instant
 
-    /// Compares.
+    /// Compares two states of a chain.
     ///
     /// - Parameters:
-    ///   - before: The chain as it was published last; nothing for a new one, several where chains turn out to be one.
-    ///   - after: The chain as it is.
-    ///   - now: The instant now.
-    ///   - environment: The environment it belongs to.
-    ///   - gracePolicy: When access goes on although no paid period runs.
-    ///   - change: The operator's action that is the cause, if one is.
-    ///   - nextTransfer: A number for each transfer, the same for both sides of it; told whether somebody loses by it.
+    ///   - before: The chain as it was last published; empty for a new chain, several where chains turn out to be one.
+    ///   - after: The current chain.
+    ///   - now: The current instant.
+    ///   - environment: The environment of the chain.
+    ///   - gracePolicy: The policy that decides when access continues although no paid period is running.
+    ///   - change: The operator's action that caused the change, if any.
+    ///   - nextTransfer: Returns the number of each transfer, the same for both sides of it. Its argument states
+    ///     whether a customer loses a purchase.
     /// - Throws: What `nextTransfer` throws.
     package init<Failure: Error>(
         from before: [PublishedChain],
@@ -78,7 +79,7 @@ package struct EventDerivation: Sendable {
         self.addSubscriptionEvents(from: before, to: publishedChain, transfers: comparison.transfers)
     }
 
-    /// What a customer holds in the chain now, and for how long.
+    /// Returns a customer's current holding in the chain, with the time for which it is valid.
     package func holding(of customer: CustomerID) -> TimedHolding {
         self.owned.timedHolding(
             of: customer,
@@ -88,7 +89,7 @@ package struct EventDerivation: Sendable {
         )
     }
 
-    // MARK: Purchases and whose they are
+    // MARK: Purchases and their owners
 
     private mutating func addPurchaseEvents<Failure: Error>(
         _ comparison: PurchaseComparison,
@@ -124,8 +125,8 @@ package struct EventDerivation: Sendable {
         }
     }
 
-    /// Publishes to both sides of a transfer: who has it now, with all that he has now, and who had it, what he has no
-    /// longer.
+    /// Adds the events for both sides of a transfer: the new owner's with their current purchases, and the former
+    /// owner's with those they lost.
     private mutating func add(_ transfer: PurchaseComparison.Transfer, number: Int64, in publishedChain: PublishedChain)
     {
         let name: EventName =
@@ -164,8 +165,8 @@ package struct EventDerivation: Sendable {
         to after: PublishedChain,
         transfers: [PurchaseComparison.Transfer]
     ) {
-        // Of chains that became one, the one published last speaks; the others' subscriptions go on as this one.
-        // Of two told of at the same instant one is named first, whatever order they come in.
+        // Of chains that became one, the one published last counts; the subscriptions of the others continue as this
+        // one. Of two that were published at the same instant, the choice does not depend on their order.
         let before = publishedChains.filter { $0.state != nil }.max { one, other in
             guard one.at == other.at, let root = one.root, let otherRoot = other.root else { return one.at < other.at }
             return root < otherRoot
@@ -181,7 +182,8 @@ package struct EventDerivation: Sendable {
         let subscriber = after.subscriber
         let isNewSubscriber = before == nil || before?.subscriber != subscriber
         if isNewSubscriber, let before, let former = before.state, !former.isOver {
-            // Whoever had it is told once that it goes on without him, unless the transfer has published him already.
+            // The former subscriber gets one event for the continuation under another customer, unless the transfer has
+            // published it already.
             if !transfers.contains(where: { $0.from == before.subscriber }) {
                 self.add(before.subscriber, .subscriptionExpired) { json in
                     json.add("subscription") { json in
@@ -192,7 +194,8 @@ package struct EventDerivation: Sendable {
         }
         if isNewSubscriber, transfers.contains(where: { $0.to == subscriber }) { return }
         let known = isNewSubscriber ? nil : before?.state
-        // What was told of under the name of a chain that is now part of this one is sent again under this name.
+        // A subscription that was published under the name of a chain that is now part of this one is published again
+        // under this name.
         let isRenamed = before.map { $0.root != after.root } ?? false
         guard let name = state.event(after: known) ?? (isRenamed ? .subscriptionChanged : nil) else { return }
         self.add(subscriber, name) { json in

@@ -1,11 +1,11 @@
 import Notation
 
-/// The name of one event of an app, the same in every delivery of it.
+/// The ID of one event of an app, the same in every delivery of it.
 ///
-/// It says the event stream and the number, so it is found again without an index, and it is the same whatever database
-/// keeps it: `cus_ada_7` is the seventh event of the customer `ada`, and `chn_Production_2000000123_1` the first of a
-/// chain that nobody owns. Whatever is not a letter, a digit, `-` or `_` stands there as `~` and two hexadecimal
-/// digits, so it holds no dot, as Standard Webhooks 1.0.0 asks of a message's id.
+/// It contains the event stream and the number, so the server finds the event without an index, and the ID is the same
+/// in every database: `cus_ada_7` is the seventh event of the customer `ada`, and `chn_Production_2000000123_1` the
+/// first of a chain without an owner. Every character other than a letter, a digit, `-` and `_` is encoded as `~` and
+/// two hexadecimal digits, so the ID contains no dot, as Standard Webhooks 1.0.0 requires of a message's ID.
 package typealias EventID = Identifier<Event>
 
 extension EventID {
@@ -13,7 +13,7 @@ extension EventID {
     private static let chain = "chn_"
     private static let notification = "ntf_"
 
-    /// The name of the event of an event stream that has this number.
+    /// Creates the ID of the event with this number in an event stream.
     package init(stream: EventStream, number: Int64) {
         switch stream.subject {
         case .customer(let customer):
@@ -25,7 +25,7 @@ extension EventID {
         }
     }
 
-    /// Which event it names: the event stream in an app and the number there, or `nil` when it names none.
+    /// Returns the event stream in an app and the number there that the ID identifies; `nil` when it identifies none.
     package func position(in app: AppName) -> (stream: EventStream, number: Int64)? {
         guard let end = self.rawValue.lastIndex(of: "_"),
             let number = Int64(self.rawValue[self.rawValue.index(after: end)...]), number > 0
@@ -50,15 +50,15 @@ extension EventID {
             return nil
         }
         let stream = EventStream(app: app, subject: subject)
-        // One event has one name.
+        // Each event has exactly one ID.
         return Self(stream: stream, number: number) == self ? (stream, number) : nil
     }
 
     private static let form = PercentEncoding(mark: UInt8(ascii: "~"), isUppercase: false, signs: "-_")
 
-    /// A text spelled with letters, digits, `-`, `_` and `~` alone.
+    /// Returns a text encoded with letters, digits, `-`, `_` and `~` alone.
     static func escaped(_ text: String) -> String { Self.form.encoded(text) }
 
-    /// The text that was spelled so, or `nil` for a spelling of none.
+    /// Returns the decoded text; `nil` when the encoding is invalid.
     static func unescaped(_ text: Substring) -> String? { Self.form.decoded(text) }
 }

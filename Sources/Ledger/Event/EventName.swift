@@ -1,129 +1,132 @@
-/// What happened, as `noun.past`; the list only ever grows.
+/// The name of an event, as `noun.past`.
+///
+/// Names are only ever added to the list.
 package enum EventName: String, Hashable, Sendable, CaseIterable {
-    /// A purchase became known.
+    /// The server recorded a purchase that was unknown.
     case transactionRecorded = "transaction.recorded"
-    /// What Apple says of a known purchase is another thing now.
+    /// Apple's statement about a known purchase changed.
     case transactionChanged = "transaction.changed"
-    /// Money went back, all of it or a part.
+    /// Apple refunded the purchase, in full or in part.
     case transactionRefunded = "transaction.refunded"
-    /// A refund of it was reported that Apple has not signed.
+    /// A refund of the purchase was reported that Apple has not signed.
     case transactionRefundReported = "transaction.refund_reported"
-    /// A refund or withdrawal was undone.
+    /// A refund or revocation was reversed.
     case transactionRestored = "transaction.restored"
-    /// Access was withdrawn from somebody who had not paid himself.
+    /// Apple revoked the access of a customer who had not paid themselves.
     case transactionWithdrawn = "transaction.withdrawn"
-    /// A subscription became known.
+    /// The server recorded a subscription that was unknown.
     case subscriptionStarted = "subscription.started"
-    /// A further period of it is paid.
+    /// A further period of the subscription is paid.
     case subscriptionRenewed = "subscription.renewed"
-    /// The charge failed and the App Store grants a grace period.
+    /// Billing failed, and the App Store grants a grace period.
     case subscriptionEnteredGrace = "subscription.entered_grace"
-    /// The charge failed and the App Store tries again, without access.
+    /// Billing failed, and the App Store retries without access.
     case subscriptionEnteredRetry = "subscription.entered_retry"
-    /// The charge succeeded after all.
+    /// Billing succeeded after a failure.
     case subscriptionRecovered = "subscription.recovered"
-    /// It is over.
+    /// The subscription ended.
     case subscriptionExpired = "subscription.expired"
-    /// It was refunded or withdrawn.
+    /// The subscription was refunded or revoked by Apple.
     case subscriptionRevoked = "subscription.revoked"
-    /// It runs again after it had been over.
+    /// The subscription runs again after it had ended.
     case subscriptionResumed = "subscription.resumed"
-    /// Anything else about it changed: whether it will renew, to what, at which price.
+    /// Another property of the subscription changed: whether it will renew, its next product or its next price.
     case subscriptionChanged = "subscription.changed"
-    /// What nobody owned belongs to a customer now.
+    /// A purchase without an owner now belongs to a customer.
     case ownershipClaimed = "ownership.claimed"
-    /// What one customer owned belongs to another now.
+    /// A purchase of one customer now belongs to another customer.
     case ownershipTransferred = "ownership.transferred"
-    /// What a customer owned belongs to nobody now.
+    /// A purchase of a customer now has no owner.
     case ownershipReleased = "ownership.released"
     /// Two chains turned out to be one, and this event stream ends.
     case chainJoined = "chain.joined"
-    /// An entitlement that the customer could not use is usable.
+    /// An entitlement became active for the customer.
     case entitlementGranted = "entitlement.granted"
-    /// Something else is to be said of an entitlement, and it is as usable as it was.
+    /// A property of an entitlement changed, but not whether it is active.
     case entitlementChanged = "entitlement.changed"
-    /// An entitlement that the customer could use is not usable any more.
+    /// An active entitlement ended.
     case entitlementEnded = "entitlement.ended"
-    /// A purchase brought coins.
+    /// A purchase credited coins.
     case walletCredited = "wallet.credited"
-    /// Somebody gave coins by hand.
+    /// An operator granted coins.
     case walletGranted = "wallet.granted"
     /// The customer spent coins.
     case walletSpent = "wallet.spent"
-    /// Somebody corrected a balance by hand.
+    /// An operator corrected a balance.
     case walletAdjusted = "wallet.adjusted"
-    /// What is left of a purchase is held while Apple decides about its refund.
+    /// The remaining coins of a purchase are held while Apple decides about its refund.
     case walletHeld = "wallet.held"
-    /// What was held can be spent again.
+    /// Coins that were held can be spent again.
     case walletReleased = "wallet.released"
-    /// A refund revoked coins, or made a debt of what was missing.
+    /// A refund revoked coins, or recorded the missing ones as a debt.
     case walletRevoked = "wallet.revoked"
-    /// The reversal of a refund gave coins and debt back.
+    /// The reversal of a refund restored coins and canceled debt.
     case walletRestored = "wallet.restored"
     /// Coins expired.
     case walletExpired = "wallet.expired"
     /// The wallets of two customers became one.
     case walletMerged = "wallet.merged"
-    /// What was paid for may not be fulfilled yet.
+    /// A paid purchase may not be fulfilled yet.
     case fulfillmentWaiting = "fulfillment.waiting"
-    /// What was paid for is to be fulfilled.
+    /// A paid purchase is due to be fulfilled.
     case fulfillmentDue = "fulfillment.due"
-    /// It was fulfilled.
+    /// The purchase was fulfilled.
     case fulfillmentConfirmed = "fulfillment.confirmed"
-    /// Fulfilling it is left to a person.
+    /// The fulfillment is suspended until an operator acts.
     case fulfillmentSuspended = "fulfillment.suspended"
-    /// Nothing is to be fulfilled.
+    /// The purchase is not to be fulfilled any more.
     case fulfillmentCanceled = "fulfillment.canceled"
-    /// What was fulfilled is to be revoked.
+    /// The fulfilled goods are due to be revoked.
     case fulfillmentRevocationDue = "fulfillment.revocation_due"
-    /// It was revoked.
+    /// The goods were revoked.
     case fulfillmentRevocationConfirmed = "fulfillment.revocation_confirmed"
-    /// Revoking it is left to a person.
+    /// The revocation of goods is suspended until an operator acts.
     case fulfillmentRevocationSuspended = "fulfillment.revocation_suspended"
-    /// It is not to be revoked any more.
+    /// The goods are not to be revoked any more.
     case fulfillmentRevocationCanceled = "fulfillment.revocation_canceled"
-    /// An order was made.
+    /// An order was created.
     case orderCreated = "order.created"
     /// An order was paid for.
     case orderPaid = "order.paid"
-    /// What an order paid for was fulfilled.
+    /// The goods of an order were fulfilled.
     case orderFulfilled = "order.fulfilled"
     /// An order was not paid for in time.
     case orderExpired = "order.expired"
-    /// An order was called off.
+    /// An order was canceled.
     case orderCanceled = "order.canceled"
-    /// Money of an order went back, all of it or a part.
+    /// An order was refunded, in full or in part.
     case orderRefunded = "order.refunded"
-    /// A refund of an order was undone.
+    /// A refund of an order was reversed.
     case orderRestored = "order.restored"
-    /// An order waits again for what it had: its payment is another's, or its fulfillment was revoked.
+    /// An order waits again for its payment or fulfillment: its payment belongs to another order, or its fulfillment
+    /// was revoked.
     case orderReopened = "order.reopened"
-    /// Something about an order should be looked at.
+    /// An order needs attention.
     case orderFlagged = "order.flagged"
-    /// A customer wants his money back, and Apple asks what it should know.
+    /// A customer requested a refund, and Apple asks for consumption information.
     case refundRequested = "refund.requested"
-    /// A person may decide what Apple is told about it.
+    /// The answer to a refund request waits for an operator's decision.
     case refundHeld = "refund.held"
-    /// Apple has received what it was sent.
+    /// Apple has received the answer.
     case refundAnswered = "refund.answered"
-    /// Nothing may be told about it.
+    /// The answer is withheld, because none may be sent.
     case refundWithheld = "refund.withheld"
-    /// Apple was told nothing while it listened.
+    /// The server sent no answer before Apple's deadline.
     case refundMissed = "refund.missed"
-    /// Apple paid the money back, all of it or a part.
+    /// Apple granted the refund, in full or in part.
     case refundGranted = "refund.granted"
-    /// Apple paid back nothing.
+    /// Apple declined the refund.
     case refundDeclined = "refund.declined"
-    /// Apple took its refund back.
+    /// Apple reversed its refund.
     case refundReversed = "refund.reversed"
-    /// What a family shared has ended.
+    /// Apple revoked a purchase that was shared with a family.
     case refundRevoked = "refund.revoked"
-    /// More is known of what was before.
+    /// The record of an earlier refund request was completed or corrected.
     case refundChanged = "refund.changed"
-    /// The trial of a refund policy came to its end by itself.
+    /// The trial of a refund policy reached its end.
     case trialEnded = "trial.ended"
-    /// The reasons to look twice at a customer reached the line that the shop drew.
+    /// A customer's risk score reached the shop's threshold.
     case riskRaised = "risk.raised"
-    /// They are below it again.
+    /// A customer's risk score fell below the threshold.
     case riskEased = "risk.eased"
 }

@@ -1,65 +1,66 @@
-/// Where events are numbered: one after the other for each customer, and for each chain as long as nobody owns it.
+/// A stream in which events are numbered consecutively: one for each customer, and one for each chain while it has no
+/// owner.
 package struct EventStream: Hashable, Sendable {
-    /// Whose events these are.
+    /// The subject of an event stream.
     package enum Subject: Hashable, Sendable {
-        /// A customer's, of every environment.
+        /// A customer, in all environments.
         case customer(CustomerID)
-        /// A chain's of one environment, named by the first of its original transaction ids that became known.
+        /// A chain of one environment, named by the first of its original transaction IDs that became known.
         case chain(StoreEnvironment, OriginalTransactionID)
-        /// One of Apple's notifications, for those to whom it is passed on untouched; it holds no events.
+        /// One of Apple's notifications, for webhooks that receive them unchanged; the stream contains no events.
         case notification(EvidenceDigest)
     }
 
     /// The app.
     package let app: AppName
-    /// Whose events these are.
+    /// The subject.
     package let subject: Subject
 
-    /// The event stream of a subject in an app.
+    /// Creates the event stream of a subject in an app.
     package init(app: AppName, subject: Subject) {
         self.app = app
         self.subject = subject
     }
 }
 
-/// The name of somebody in an app who receives events.
+/// The name of a receiver of events in an app.
 package typealias SinkName = Identifier<SinkNamespace>
 
 /// The subject of `SinkName`.
 package enum SinkNamespace {}
 
-/// The right of one worker to tell a sink the events of one event stream for a while.
+/// A worker's lease on sending the events of one event stream to a sink.
 ///
-/// Two workers never hold one event stream: a lease that ran out, or was taken back, no longer acknowledges anything.
+/// Two workers never hold the lease of one event stream: a lease that has expired or was revoked acknowledges nothing
+/// any more.
 package struct EventStreamLease: Hashable, Sendable {
-    /// What is left after an acknowledgment.
+    /// The progress of an event stream after an acknowledgment.
     package enum Progress: Hashable, Sendable {
-        /// The event stream has more to publish from this number on, to another number if there is one, and the lease
-        /// goes on.
+        /// The event stream has more events to send from this number on, through another number if there is one, and
+        /// the lease continues.
         case more(from: Int64, through: Int64?)
-        /// Everything is told, and the lease is over.
+        /// All events are sent, and the lease has ended.
         case done
-        /// Somebody else holds the event stream by now, or nobody; nothing was changed.
+        /// The worker does not hold the lease any more; nothing was changed.
         case lost
     }
 
-    /// Who receives events.
+    /// The receiver of the events.
     package let sink: SinkName
-    /// What is told.
+    /// The event stream.
     package let stream: EventStream
     /// The number of the first event that the sink has not acknowledged.
     package let nextNumber: Int64
-    /// The number of the last event that is to be told before the event stream goes on elsewhere, where something is
-    /// told again.
+    /// In a replay, the number of the last event to send before the event stream continues elsewhere.
     package let through: Int64?
-    /// How often the first event was tried in vain.
+    /// The number of failed attempts to send the first event.
     package let attempts: Int
-    /// Since when that fails; `nil` while nothing does.
+    /// The instant from which on sending has failed; `nil` while it does not.
     package let failingSince: Instant?
-    /// The number of the lease, which no other lease of this ledger has.
+    /// The number of the lease, unique in this ledger.
     package let number: Int64
 
-    /// A lease of these values.
+    /// Creates a lease with these values.
     package init(
         sink: SinkName,
         stream: EventStream,

@@ -1,14 +1,14 @@
 package import Notation
 
-/// The customers whom the bodies of events name.
+/// The customers that the bodies of events name.
 extension JSONText {
-    /// The fields that hold a customer's id.
+    /// The fields that contain a customer's ID.
     private static let naming: [StaticString] = ["customer", "from", "to", "owner"]
 
-    /// A body with another id wherever it names a customer; `nil` where it does not name him.
+    /// Returns a body with another ID wherever it names a customer; `nil` where it does not name them.
     ///
-    /// It is found as the bytes in which this type writes a field, and a quote inside a string is never written bare:
-    /// what an id looks like elsewhere is not touched.
+    /// The method searches for the bytes in which this type writes a field. A quote inside a string is always escaped,
+    /// so the ID is not replaced elsewhere.
     package static func naming(_ other: CustomerID, insteadOf customer: CustomerID, in body: [UInt8]) -> [UInt8]? {
         var changed: [UInt8]?
         for field in Self.naming {
@@ -19,7 +19,7 @@ extension JSONText {
         return changed
     }
 
-    /// An id as it stands in a body, quotes included.
+    /// Returns an ID as a body contains it, with quotes.
     package static func quoted(_ customer: CustomerID) -> [UInt8] {
         Array(Self.member("", customer).dropFirst(3))
     }

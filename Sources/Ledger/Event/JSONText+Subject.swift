@@ -1,6 +1,6 @@
 package import Notation
 
-/// The subjects of events in the terms of our JSON: the same names and shapes that the API answers with.
+/// The subjects of events as JSON, with the same names and shapes as in the API's answers.
 extension JSONText {
     /// Adds everything about a subscription.
     package mutating func describe(_ state: SubscriptionState, of root: OriginalTransactionID?) {
@@ -46,7 +46,7 @@ extension JSONText {
         }
     }
 
-    /// Adds what a report says of a refund, and what follows from it.
+    /// Adds a reported refund and its treatment.
     package mutating func describe(_ report: ReportedRefund) {
         self.add("reportedAt", report.reportedAt)
         self.add("revokedAt", report.revokedAt)
@@ -54,7 +54,7 @@ extension JSONText {
         self.add("treatment", report.treatment.rawValue)
     }
 
-    /// Adds an instant by RFC 3339; nothing for `nil`.
+    /// Adds an instant in RFC 3339; nothing for `nil`.
     package mutating func add(_ key: StaticString, _ value: Instant?) {
         guard let value else { return }
         self.addPlain(key) { value.appendRFC3339(to: &$0) }
@@ -66,7 +66,7 @@ extension JSONText {
         self.add(key) { $0.describe(money) }
     }
 
-    /// Adds sums by currency, in the order of currencies.
+    /// Adds amounts by currency, in the order of currencies.
     package mutating func add(_ key: StaticString, amounts: [String: some BinaryInteger]) {
         self.add(key, amounts.sorted { $0.key < $1.key }) { json, amount in
             json.describe(Money(amountMilliunits: Int64(clamping: amount.value), currency: amount.key))
@@ -101,14 +101,14 @@ extension JSONText {
     }
 }
 
-/// Entitlements in the terms of our JSON: the names and shapes that answers and events have.
+/// Entitlements as JSON, with the names and shapes of answers and events.
 extension JSONText {
     /// Adds everything about an entitlement, its name first.
     ///
     /// - Parameters:
     ///   - entitlement: The entitlement.
-    ///   - isAnswer: Whether it stands in an answer, which also says what Apple would have to be asked. Events do not:
-    ///     it changes by itself, and nobody but this server can act on it.
+    ///   - isAnswer: Whether it is part of an answer, which also contains the open questions to Apple. Events do not:
+    ///     these change by themselves, and only this server can act on them.
     package mutating func describe(_ entitlement: Entitlement, isAnswer: Bool = false) {
         self.add("name", entitlement.name.rawValue)
         self.add("active", entitlement.isActive)
@@ -125,7 +125,7 @@ extension JSONText {
         self.add("subscription") { $0.describe(subscription, isAnswer: isAnswer) }
     }
 
-    /// Adds what is said of the subscription that gives an entitlement.
+    /// Adds the details of the subscription that gives an entitlement.
     package mutating func describe(_ answer: SubscriptionDetails, isAnswer: Bool) {
         self.add("state", answer.phase.code)
         self.add("confirmed", answer.phase != .expired(isConfirmed: false))
@@ -149,7 +149,7 @@ extension JSONText {
         self.add("expirationIntent", answer.expirationIntent.map(Int64.init))
     }
 
-    /// Adds what a commitment leads to, and which evidence turned the answer.
+    /// Adds the future of a commitment, and the evidence that changed the answer.
     private mutating func add(outlookOf answer: SubscriptionDetails) {
         self.add("willRenewPeriod", answer.willRenewPeriod?.rawValue)
         self.add("willRenewCommitment", answer.willRenewCommitment?.rawValue)

@@ -1,17 +1,17 @@
-/// What a chain was worth, and whose it was, at the instant at which it was published last.
+/// The purchases, owners and subscription state of a chain at its last publication.
 package struct PublishedChain: Sendable {
-    /// What was bought.
+    /// The purchases.
     let purchases: [Purchase]
-    /// Whose each transaction was.
+    /// The claim on each transaction.
     let claims: [TransactionID: Claim]
-    /// What the subscription was, if the chain is one.
+    /// The state of the subscription, if the chain is one.
     let state: SubscriptionState?
-    /// The instant of the picture.
+    /// The instant of the publication.
     let at: Instant
-    /// The original transaction id that names the chain.
+    /// The original transaction ID that names the chain.
     let root: OriginalTransactionID?
 
-    /// The picture of a chain at an instant.
+    /// Creates the published state of a chain at an instant.
     package init(_ owned: OwnedChain, at instant: Instant, environment: StoreEnvironment, gracePolicy: GracePolicy) {
         let purchases = owned.chain.purchases
         let derivation = Derivation(
@@ -23,55 +23,55 @@ package struct PublishedChain: Sendable {
         self.init(owned, purchases: purchases, derivation: derivation, at: instant)
     }
 
-    /// The picture of a chain whose purchases and derivation are at hand.
+    /// Creates the published state of a chain from purchases and a derivation that the caller has made.
     init(_ owned: OwnedChain, purchases: [Purchase], derivation: Derivation, at instant: Instant) {
         self.purchases = purchases
         self.claims = owned.claims
         self.root = owned.chain.rootID
         self.at = instant
-        // Without any transaction there is nobody to tell and nothing that was bought.
+        // Without a transaction there is no purchase and no owner to publish to.
         let isPublished = owned.chain.isSubscription && !owned.chain.transactions.isEmpty
         self.state = isPublished ? derivation.stateWithoutNextChange(at: instant) : nil
     }
 
-    /// Whose a purchase was.
+    /// Returns the claim on a purchase.
     func claim(on purchase: Purchase) -> Claim {
         self.claims[purchase.transactionIDs[0]] ?? .unclaimed
     }
 
-    /// Who was told about the subscription: the owner of the period that answers for it.
+    /// The customer to whom the subscription was published: the owner of the period that answers for it.
     var subscriber: CustomerID? {
         guard let owning = self.state?.owningTransactionID else { return nil }
         return self.claims[owning]?.owner
     }
 }
 
-/// Which purchases of a chain are new, changed, or somebody else's, compared with what was published last.
+/// The purchases of a chain that are new, changed or transferred since the last publication.
 struct PurchaseComparison {
     /// Purchases that passed from one owner to another together.
     struct Transfer: Hashable {
-        /// Whose they were; `nil` is nobody.
+        /// The former owner; `nil` for none.
         let from: CustomerID?
-        /// Whose they are; `nil` is nobody.
+        /// The new owner; `nil` for none.
         let to: CustomerID?
         /// The purchases, in their order.
         var purchases: [Purchase]
     }
 
-    /// A purchase about which something else is to be told.
+    /// A purchase that changed without a transfer.
     struct Change {
-        /// The purchase as it is.
+        /// The current purchase.
         let purchase: Purchase
-        /// What happened to it.
+        /// The name of the event.
         let name: EventName
     }
 
-    /// What passed to another owner.
+    /// The transfers.
     private(set) var transfers: [Transfer] = []
-    /// What is new or changed and did not pass to another owner.
+    /// The purchases that are new or changed and kept their owner.
     private(set) var changes: [Change] = []
 
-    /// Compares; a purchase is known if any transaction that stands for it was.
+    /// Compares two states of a chain; a purchase counts as known if any transaction of it was.
     init(from before: [PublishedChain], to after: PublishedChain) {
         var known: [TransactionID: (purchase: Purchase, owner: CustomerID?)] = [:]
         for publishedChain in before {
@@ -97,7 +97,7 @@ struct PurchaseComparison {
         }
     }
 
-    /// What happened to a purchase, or `nil` when nothing did but that it was signed again.
+    /// Returns the name of the event for a purchase; `nil` when Apple only signed it again.
     private static func event(from before: Purchase, to after: Purchase) -> EventName? {
         var former = before.snapshot
         former.signedAt = after.snapshot.signedAt

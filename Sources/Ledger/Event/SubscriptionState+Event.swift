@@ -1,5 +1,6 @@
 extension SubscriptionState {
-    /// What to call the change from a state that was told of to this one; `nil` when there is nothing to publish.
+    /// Returns the name of the event for the change from the published state to this one; `nil` when there is nothing
+    /// to publish.
     func event(after before: Self?) -> EventName? {
         guard let before else { return .subscriptionStarted }
         guard before.published != self.published else { return nil }
@@ -17,7 +18,7 @@ extension SubscriptionState {
         }
     }
 
-    /// Whether it has ended or was revoked.
+    /// Whether the subscription has ended or was revoked.
     var isOver: Bool {
         switch self.phase {
         case .expired, .revoked: true
@@ -25,7 +26,7 @@ extension SubscriptionState {
         }
     }
 
-    /// The state as a former subscriber sees it once another customer's period has taken its place.
+    /// Returns the state that a former subscriber sees after a period of another customer has replaced theirs.
     func replaced(at instant: Instant) -> Self {
         var state = self
         state.phase = .expired(isConfirmed: true)
@@ -41,7 +42,7 @@ extension SubscriptionState {
         return state
     }
 
-    /// What of it is told: everything but what we mean to ask Apple and when.
+    /// The published part of the state: everything except the questions to Apple and their times.
     private var published: Self {
         var state = self
         state.heals = []

@@ -1,8 +1,8 @@
 import Notation
 
-/// The SHA-256 of one signed object's exact bytes, which names the evidence and breaks ties between equal dates.
+/// The SHA-256 of one signed object's exact bytes, which identifies the evidence and orders evidence with equal dates.
 ///
-/// The ledger imports no cryptography; whoever verifies the object computes it.
+/// The ledger imports no cryptography; the caller that verifies the object computes it.
 package struct EvidenceDigest: Hashable, Comparable, Sendable {
     /// The number of bytes in a digest.
     package static let byteCount = 32
@@ -10,13 +10,13 @@ package struct EvidenceDigest: Hashable, Comparable, Sendable {
     /// The 32 bytes.
     package let bytes: [UInt8]
 
-    /// A digest of these bytes, or `nil` when there are not exactly 32.
+    /// Creates a digest from these bytes; `nil` unless there are exactly 32.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes
     }
 
-    /// A digest written as 64 lowercase hexadecimal digits, or `nil`.
+    /// Creates a digest from 64 hexadecimal digits in lower case; `nil` for any other text.
     package init?(hexadecimal text: some StringProtocol) {
         guard text.utf8.count == 2 * Self.byteCount, let bytes = Hexadecimal.bytes(text.utf8) else { return nil }
         self.init(bytes)
@@ -25,30 +25,30 @@ package struct EvidenceDigest: Hashable, Comparable, Sendable {
     /// The digest as 64 lowercase hexadecimal digits.
     package var hexadecimal: String { Hexadecimal.text(self.bytes) }
 
-    /// Ordered by bytes.
+    /// Compares the digests by their bytes.
     package static func < (left: Self, right: Self) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 }
 
-/// The first eight bytes of the SHA-256 of a signed payload: the fixed order among snapshots of one date.
+/// The first eight bytes of the SHA-256 of a signed payload: the fixed order of snapshots with equal dates.
 ///
-/// It only has to be the same wherever and in whatever order the payload arrives. It is no proof of anything: what
-/// names evidence is its `EvidenceDigest`. Every snapshot of tens of millions keeps one, so it is short.
+/// It only has to be independent of where and in what order the payload arrives. It proves nothing; evidence is
+/// identified by its `EvidenceDigest`. It is short because tens of millions of snapshots store one each.
 package struct PayloadDigest: Hashable, Comparable, Sendable {
-    /// The eight bytes, the first one the most significant.
+    /// The eight bytes, the first one most significant.
     package let rawValue: UInt64
 
-    /// A digest of these eight bytes.
+    /// Creates a digest from these eight bytes.
     package init(rawValue: UInt64) {
         self.rawValue = rawValue
     }
 
-    /// The beginning of a whole SHA-256.
+    /// Creates a digest from the beginning of a SHA-256.
     package init(_ digest: EvidenceDigest) {
         self.rawValue = digest.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Ordered by bytes.
+    /// Compares the digests by their bytes.
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

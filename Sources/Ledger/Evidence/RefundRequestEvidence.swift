@@ -1,26 +1,26 @@
-/// A signed word that a refund of one transaction was asked for, or that the asking has ended.
+/// Signed evidence that a refund of one transaction was requested, or that the request has ended.
 ///
-/// A request is not a refund. It is kept here because Apple turns auto-renew off while a request is open, which must
-/// not read as a cancellation.
+/// A request is not a refund. It is stored because Apple turns auto-renew off while a request is open, which must not
+/// count as a cancellation.
 package struct RefundRequestEvidence: Hashable, Sendable {
-    /// What was said.
+    /// The kind of statement.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// CONSUMPTION_REQUEST: a refund was asked for.
+        /// CONSUMPTION_REQUEST: a refund was requested.
         case requested
         /// REFUND, REFUND_DECLINED or REVOKE: the request is over.
         case closed
     }
 
-    /// The chain whose transaction it is about.
+    /// The original transaction ID of the chain.
     package let originalTransactionID: OriginalTransactionID
-    /// The transaction it is about.
+    /// The transaction.
     package let transactionID: TransactionID
-    /// What was said.
+    /// The kind of statement.
     package let kind: Kind
-    /// When Apple signed it.
+    /// The instant at which Apple signed it.
     package let signedAt: Instant
 
-    /// A statement about one transaction.
+    /// Creates a statement about one transaction.
     package init(
         originalTransactionID: OriginalTransactionID,
         transactionID: TransactionID,
@@ -33,8 +33,8 @@ package struct RefundRequestEvidence: Hashable, Sendable {
         self.signedAt = signedAt
     }
 
-    /// Whether this statement speaks rather than another: signed later or, at equal dates, the end of a request rather
-    /// than the request, because nobody asks again in the same millisecond.
+    /// Returns whether this evidence counts rather than another: signed later or, at equal dates, the end of a request
+    /// rather than the request, because no customer requests a refund again in the same millisecond.
     package func isNewer(than other: Self) -> Bool {
         if self.signedAt != other.signedAt { return self.signedAt > other.signedAt }
         if self.kind != other.kind { return self.kind == .closed }

@@ -1,26 +1,26 @@
-/// What ownership needs of a renewal snapshot that a newer one has replaced.
+/// The values of a replaced renewal snapshot that ownership needs.
 ///
-/// The newest renewal snapshot says what will happen next. Whose a purchase is depends on what was to happen when it
-/// was bought, or when somebody asked for it back; so nothing of this is forgotten, and it stays small.
+/// The newest renewal snapshot states what will happen next. The owner of a purchase depends on what was due to happen
+/// when it was bought, or when a refund was requested, so these values are stored permanently and are few.
 package struct RenewalEvidence: Hashable, Sendable {
-    /// The original transaction id it speaks about.
+    /// The original transaction ID of the chain.
     package let originalTransactionID: OriginalTransactionID
-    /// When Apple signed it.
+    /// The instant at which Apple signed it.
     package let signedAt: Instant
-    /// The beginning of the SHA-256 of the payload as signed.
+    /// The first eight bytes of the SHA-256 of the signed payload.
     package let digest: PayloadDigest
-    /// The end of the period it speaks for.
+    /// The end of its period.
     package let renewalAt: Instant?
     /// Whether auto-renew was on.
     package let autoRenew: Bool?
-    /// The token of the next renewal.
+    /// The account token of the next renewal.
     package let accountToken: AccountToken?
-    /// Until when Apple asked to keep access up while it tried to charge.
+    /// The end of the grace period that Apple granted while it retried billing.
     package let gracePeriodExpiresAt: Instant?
-    /// Whether an old interface said it, which knows no token.
+    /// Whether it comes from an old interface, which does not contain the token.
     package let isPartial: Bool
 
-    /// Evidence of these values.
+    /// Creates evidence with these values.
     package init(
         originalTransactionID: OriginalTransactionID,
         signedAt: Instant,
@@ -41,7 +41,7 @@ package struct RenewalEvidence: Hashable, Sendable {
         self.isPartial = isPartial
     }
 
-    /// What ownership needs of a snapshot.
+    /// Creates evidence from a snapshot.
     package init(_ renewal: RenewalSnapshot) {
         self.init(
             originalTransactionID: renewal.originalTransactionID,
@@ -49,15 +49,15 @@ package struct RenewalEvidence: Hashable, Sendable {
             digest: renewal.digest,
             renewalAt: renewal.renewalAt,
             autoRenew: renewal.autoRenew,
-            // What a partial snapshot has of a token is another's, which has a word of its own.
+            // A partial snapshot takes its token from another snapshot, which has evidence of its own.
             accountToken: renewal.isPartial ? nil : renewal.accountToken,
             gracePeriodExpiresAt: renewal.gracePeriodExpiresAt,
             isPartial: renewal.isPartial
         )
     }
 
-    /// The order of evidence: by signed date, at equal dates what an old interface said first, then by original
-    /// transaction id and digest.
+    /// Returns the order of evidence: by signed date, at equal dates that of an old interface first, then by original
+    /// transaction ID and digest.
     package static func precedes(_ left: Self, _ right: Self) -> Bool {
         if left.signedAt != right.signedAt { return left.signedAt < right.signedAt }
         if left.isPartial != right.isPartial { return left.isPartial }

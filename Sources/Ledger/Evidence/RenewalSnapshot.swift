@@ -1,15 +1,15 @@
-/// What will happen at a subscription's next renewal, at the instant Apple signed it.
+/// What Apple stated about a subscription's next renewal when it signed the snapshot.
 package struct RenewalSnapshot: Hashable, Sendable {
-    /// The renewal of the commitment as a whole, where the subscription is a monthly paid 12-month commitment.
+    /// The renewal of the whole commitment, if the subscription is a 12-month commitment that is paid monthly.
     package struct Commitment: Hashable, Sendable {
         /// Whether a new commitment follows this one; Apple's `commitmentAutoRenewStatus`.
         package let willRenew: Bool?
-        /// When the next commitment begins.
+        /// The instant at which the next commitment begins.
         package let renewalAt: Instant?
         /// The product of the next commitment.
         package let productID: ProductID?
 
-        /// A commitment's renewal of these values.
+        /// Creates a commitment's renewal with these values.
         package init(willRenew: Bool?, renewalAt: Instant?, productID: ProductID?) {
             self.willRenew = willRenew
             self.renewalAt = renewalAt
@@ -17,53 +17,53 @@ package struct RenewalSnapshot: Hashable, Sendable {
         }
     }
 
-    /// The chain it speaks about.
+    /// The original transaction ID of the chain.
     package var originalTransactionID: OriginalTransactionID
     /// The current product.
     package var productID: ProductID
     /// The product that renews next.
     package var autoRenewProductID: ProductID?
-    /// Whether auto-renew is on; `nil` when Apple did not say or sent a number we do not know.
+    /// Whether auto-renew is on; `nil` when Apple did not state it or sent an unknown number.
     package var autoRenew: Bool?
-    /// The end of the period it speaks for.
+    /// The end of its period.
     package var renewalAt: Instant?
-    /// The end of the grace period, while there is one.
+    /// The end of the grace period; `nil` without one.
     package var gracePeriodExpiresAt: Instant?
-    /// Whether the App Store is trying to charge again.
+    /// Whether the App Store is retrying billing.
     package var isInBillingRetry: Bool
-    /// Apple's `expirationIntent`: 1 canceled, 2 billing, 3 price increase, 4 product gone, 5 other.
+    /// Apple's `expirationIntent`: 1 canceled, 2 billing error, 3 price increase, 4 product not available, 5 other.
     package var expirationIntent: Int?
-    /// Apple's `priceIncreaseStatus`: 0 consent is needed and not given, 1 given or not needed.
+    /// Apple's `priceIncreaseStatus`: 0 if consent is needed and not given, 1 if it is given or not needed.
     package var priceIncreaseStatus: Int?
     /// The offer of the next renewal.
     package var offer: Offer?
     /// The price of the next renewal.
     package var price: Money?
-    /// The token of the next renewal.
+    /// The account token of the next renewal.
     package var accountToken: AccountToken?
     /// The Apple Account in this app.
     package var appTransactionID: AppTransactionID?
     /// The renewal of the commitment.
     package var commitment: Commitment?
-    /// When Apple signed it.
+    /// The instant at which Apple signed it.
     package var signedAt: Instant
-    /// The beginning of the SHA-256 of the payload as signed: the fixed order among snapshots of one date.
+    /// The first eight bytes of the SHA-256 of the signed payload: the fixed order of snapshots with equal dates.
     package var digest: PayloadDigest
-    /// Whether an old interface said it, which knows neither offer, price, token, Apple Account nor commitment.
+    /// Whether it comes from an old interface, which contains no offer, price, token, Apple Account or commitment.
     package var isPartial = false
-    /// The whole snapshot that what a partial one lacks comes from; `nil` where none is known.
+    /// The complete snapshot that supplies the missing values of a partial one; `nil` where none is known.
     package var wholeSource: Source?
-    /// The last change of auto-renew that an old interface dated, in whichever snapshot.
+    /// The last change of auto-renew that an old interface dated, in any snapshot.
     package var renewStatusChange: StatusChange?
 
-    /// That auto-renew was turned on or off.
+    /// A change of auto-renew.
     package struct StatusChange: Hashable, Sendable {
-        /// When.
+        /// The instant of the change.
         package let changedAt: Instant
         /// Whether it was turned on.
         package let autoRenew: Bool
 
-        /// A change to this status at an instant.
+        /// Creates a change to this status at an instant.
         package init(changedAt: Instant, autoRenew: Bool) {
             self.changedAt = changedAt
             self.autoRenew = autoRenew
@@ -74,14 +74,14 @@ package struct RenewalSnapshot: Hashable, Sendable {
         }
     }
 
-    /// Which snapshot something comes from.
+    /// The identity of a snapshot that supplies values.
     package struct Source: Hashable, Sendable {
-        /// When Apple signed it.
+        /// The instant at which Apple signed it.
         package let signedAt: Instant
-        /// The beginning of the SHA-256 of its payload.
+        /// The first eight bytes of the SHA-256 of its payload.
         package let digest: PayloadDigest
 
-        /// A snapshot of this date and digest.
+        /// Creates a source with this date and digest.
         package init(signedAt: Instant, digest: PayloadDigest) {
             self.signedAt = signedAt
             self.digest = digest
@@ -92,7 +92,7 @@ package struct RenewalSnapshot: Hashable, Sendable {
         }
     }
 
-    /// A snapshot of one renewal; everything that most renewals lack has a default.
+    /// Creates a snapshot of one renewal; values that most renewals lack have a default.
     package init(
         originalTransactionID: OriginalTransactionID,
         productID: ProductID,
@@ -129,13 +129,13 @@ package struct RenewalSnapshot: Hashable, Sendable {
         self.digest = digest
     }
 
-    /// What counts once another snapshot of the same chain is known: the newer one, and where that is partial, with
-    /// what the newest whole one adds.
+    /// Returns what counts of this snapshot and another of the same chain: the newer one; where that is partial,
+    /// completed by the newest complete one.
     ///
-    /// Neither order nor repetition changes it.
+    /// The result does not depend on order or repetition.
     package func joined(with other: Self) -> Self {
         var newer = self.isNewer(than: other) ? self : other
-        // What Apple signs has no such date, so it stays until an old interface dates a later change.
+        // Apple's signed snapshots have no such date, so it stays until an old interface dates a later change.
         newer.renewStatusChange = [self.renewStatusChange, other.renewStatusChange].compactMap(\.self)
             .max { $1.isNewer(than: $0) }
         guard newer.isPartial else { return newer }
@@ -150,18 +150,18 @@ package struct RenewalSnapshot: Hashable, Sendable {
         return newer
     }
 
-    /// When auto-renew came to be as it is, where an old interface has dated that.
+    /// The instant at which auto-renew got its current value, where an old interface has dated it.
     package var renewStatusChangedAt: Instant? {
         self.renewStatusChange.flatMap { $0.autoRenew == self.autoRenew ? $0.changedAt : nil }
     }
 
-    /// The newest whole snapshot that it has anything of.
+    /// The newest complete snapshot that supplies any of the values.
     private var source: Source? {
         self.isPartial ? self.wholeSource : Source(signedAt: self.signedAt, digest: self.digest)
     }
 
-    /// Whether this snapshot speaks rather than another: signed later or, at equal dates, a whole one rather than a
-    /// partial one, else greater by digest.
+    /// Returns whether this snapshot counts rather than another: signed later or, at equal dates, a complete one rather
+    /// than a partial one, otherwise the one with the greater digest.
     package func isNewer(than other: Self) -> Bool {
         if self.signedAt != other.signedAt { return self.signedAt > other.signedAt }
         if self.isPartial != other.isPartial { return other.isPartial }

@@ -1,49 +1,49 @@
-/// A refund of which a notification of version 1 tells, which Apple does not sign.
+/// A refund from a notification of version 1, which Apple does not sign.
 ///
-/// It says nothing that is proven, so the purchase bears it as a report beside what Apple signed. Of one transaction
-/// the report of the latest refund counts, as it came first.
+/// It is not proven, so the purchase has it as a report beside Apple's signed evidence. For each transaction the report
+/// of the latest refund counts, in the form in which it arrived first.
 package struct ReportedRefund: Hashable, Sendable {
-    /// What follows from a report, as the catalog said when it arrived.
+    /// The treatment of a report, as the catalog stated it when the report arrived.
     package enum Treatment: String, Hashable, Sendable, CaseIterable {
-        /// It is shown.
+        /// The report is only shown.
         case show
-        /// What is left of the purchase's coins is held, and nothing more of it is handed over.
+        /// The remaining coins of the purchase are held, and no more of it is fulfilled.
         case freeze
         /// The purchase counts as refunded.
         case act
     }
 
-    /// What has become of a report.
+    /// The state of a report.
     package enum State: String, Hashable, Sendable, CaseIterable {
         /// No purchase of this transaction and product is known yet.
         case purchaseUnknown
-        /// It stands.
+        /// The report is in effect.
         case refundReported
-        /// Apple has signed a refund or withdrawal.
+        /// Apple has signed a refund or revocation.
         case refunded
-        /// Apple has signed since that there was none.
+        /// Apple has since signed that there was no refund.
         case undone
     }
 
     /// How much later than a report Apple must sign the purchase without a revocation to undo the report.
     package static let patience = Span.days(1)
 
-    /// The chain that the report names, or the transaction itself.
+    /// The original transaction ID that the report names, or otherwise the transaction's ID.
     package let originalTransactionID: OriginalTransactionID
     /// The transaction that was refunded.
     package let transactionID: TransactionID
-    /// The product that the report names: the report counts for a purchase of this product only.
+    /// The product that the report names; the report counts only for a purchase of this product.
     package let productID: ProductID
-    /// When Apple refunded, as the report says.
+    /// The instant of the refund, as the report states it.
     package let statedAt: Instant
     /// Apple's `cancellation_reason`: 1 for a problem in the app, 0 for anything else.
     package let reason: Int?
-    /// What follows from it.
+    /// The treatment.
     package let treatment: Treatment
-    /// When the report arrived first.
+    /// The instant at which the report first arrived.
     package let reportedAt: Instant
 
-    /// A report of these values; `revokedAt` is the date of the refund as it is stated.
+    /// Creates a report; `revokedAt` is the date of the refund as the report states it.
     package init(
         originalTransactionID: OriginalTransactionID,
         transactionID: TransactionID,
@@ -62,21 +62,21 @@ package struct ReportedRefund: Hashable, Sendable {
         self.reportedAt = reportedAt
     }
 
-    /// When Apple refunded; never later than the report.
+    /// The instant of the refund; never later than the report.
     package var revokedAt: Instant { min(self.statedAt, self.reportedAt) }
 
-    /// When Apple is asked about it: once its word can undo the report.
+    /// The instant at which the server asks Apple about it: the earliest at which the answer can undo the report.
     package var askAt: Instant { self.reportedAt + Self.patience + .hours(1) }
 
-    /// The refund as a snapshot would state it.
+    /// The refund in the form of a snapshot's revocation.
     package var revocation: Revocation {
         Revocation(revokedAt: self.revokedAt, reason: self.reason, type: nil, percentageMilliunits: nil)
     }
 
-    /// Whether this report counts rather than another of the same transaction.
+    /// Returns whether this report counts rather than another of the same transaction.
     ///
-    /// It does where it tells of a later refund or, of the same one, arrived earlier. Reports of one instant have a
-    /// fixed order.
+    /// The report of the later refund counts and, of two about the same refund, the one that arrived earlier. Reports
+    /// of one instant have a fixed order.
     package func isNewer(than other: Self) -> Bool {
         if self.statedAt != other.statedAt { return self.statedAt > other.statedAt }
         if self.reportedAt != other.reportedAt { return self.reportedAt < other.reportedAt }
@@ -87,13 +87,14 @@ package struct ReportedRefund: Hashable, Sendable {
         return self.originalTransactionID < other.originalTransactionID
     }
 
-    /// Whether the report stands beside what Apple signed of its purchase, of which no revocation stands.
+    /// Returns whether the report is in effect beside Apple's signed evidence of its purchase, which contains no
+    /// revocation that is in effect.
     ///
-    /// A reversal that Apple signed after the refund ends it, and so does anything that Apple signed more than a day
-    /// after the report. A row of a receipt about a consumable ends nothing: it would not say that the purchase was
+    /// A reversal that Apple signed after the refund ends the report, and so does anything that Apple signed more than
+    /// a day after it. A row of a receipt about a consumable ends nothing: it would not state that the purchase was
     /// refunded.
     ///
-    /// - Parameter ordered: The snapshots of all transactions that stand for the purchase, in their fixed order.
+    /// - Parameter ordered: The snapshots of all transactions of the purchase, in their fixed order.
     /// - Returns: Whether the report is still to be shown.
     func stands(beside ordered: [TransactionSnapshot]) -> Bool {
         let newest = TransactionRecord.newest(of: ordered)
@@ -102,20 +103,19 @@ package struct ReportedRefund: Hashable, Sendable {
         return !isReversed && (newest.isSilentOnRefunds || newest.signedAt <= self.reportedAt + Self.patience)
     }
 
-    /// What has become of the report, by what is known of its chain.
+    /// Returns the state of the report in its chain.
     package func state(in chain: Chain?) -> State {
         guard let purchase = self.purchase(in: chain) else { return .purchaseUnknown }
         if purchase.reportedRefund != nil { return .refundReported }
         return purchase.isRevoked ? .refunded : .undone
     }
 
-    /// The purchase that the report is about: of its product, in the chain that it names; `nil` while that is not
-    /// known.
+    /// Returns the purchase of the report: of its product, in the chain that it names; `nil` while it is unknown.
     package func purchase(in chain: Chain?) -> Purchase? {
         guard let chain, chain.knows(self) else { return nil }
         let purchases = chain.purchases
         let named = purchases.first { $0.transactionIDs.contains(self.transactionID) }
-        // Of what was restored the report may name a transaction that nobody submitted.
+        // The report on a restored purchase may name a transaction that was never submitted.
         let purchase =
             named
             ?? purchases.first { purchase in
@@ -125,7 +125,7 @@ package struct ReportedRefund: Hashable, Sendable {
         return purchase?.snapshot.productID == self.productID ? purchase : nil
     }
 
-    /// Of some reports the one that counts of each transaction, by ascending id of the transaction.
+    /// Returns the report that counts for each transaction, by ascending ID of the transaction.
     package static func newest(of reports: some Sequence<Self>) -> [Self] {
         var newest: [TransactionID: Self] = [:]
         for report in reports {

@@ -1,18 +1,17 @@
-/// One object that Apple signed, taken apart so that its exact bytes can be put together again years later.
+/// One object that Apple signed, stored in parts from which its exact bytes can be restored years later.
 ///
-/// A compact JWS is `base64url(header).base64url(payload).base64url(signature)`. The header holds the certificate
-/// chain, is the same for millions of objects and is kept once, by its hash. A notification's payload contains further
-/// signed objects as strings; each is evidence of its own, so the payload is kept without them and says where they
-/// belong. Base64url without padding and with zero trailing bits has one spelling only, so nothing is lost by decoding
-/// it.
+/// A compact JWS is `base64url(header).base64url(payload).base64url(signature)`. The header contains the certificate
+/// chain; it is the same for millions of objects and stored once, by its hash. A notification's payload contains
+/// further signed objects as strings; each is evidence of its own, so the payload is stored without them and with their
+/// offsets. Base64url without padding and with zero trailing bits has only one spelling, so decoding it loses nothing.
 package struct SignedEvidence: Hashable, Sendable {
-    /// What kind of object was signed.
+    /// The kind of signed object.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A notification of the App Store Server Notifications, version 2.
         case notification
         /// A transaction.
         case transaction
-        /// A renewal info.
+        /// The renewal info of a subscription.
         case renewal
         /// An app transaction.
         case appTransaction
@@ -20,25 +19,25 @@ package struct SignedEvidence: Hashable, Sendable {
         case receipt
     }
 
-    /// A signed object that was cut out of the payload.
+    /// A signed object that was removed from the payload.
     package struct Part: Hashable, Sendable {
-        /// Where the object's compact form belongs, as an offset in bytes into the payload without its parts.
+        /// The offset of the object's compact form, in bytes in the payload without its parts.
         package let offset: Int
-        /// The object that belongs there.
+        /// The digest of the object.
         package let digest: EvidenceDigest
 
-        /// A part at this offset.
+        /// Creates a part at this offset.
         package init(offset: Int, digest: EvidenceDigest) {
             self.offset = offset
             self.digest = digest
         }
     }
 
-    /// SHA-256 of the compact form.
+    /// The SHA-256 of the compact form.
     package let digest: EvidenceDigest
-    /// What was signed.
+    /// The kind of object.
     package let kind: Kind
-    /// SHA-256 of `header`.
+    /// The SHA-256 of `header`.
     package let headerDigest: EvidenceDigest
     /// The decoded protected header, byte for byte.
     package let header: [UInt8]
@@ -46,12 +45,12 @@ package struct SignedEvidence: Hashable, Sendable {
     package let payload: [UInt8]
     /// The decoded signature, 64 bytes.
     package let signature: [UInt8]
-    /// The objects cut out of the payload, by ascending offset.
+    /// The objects that were removed from the payload, by ascending offset.
     package let parts: [Part]
-    /// When Apple signed it.
+    /// The instant at which Apple signed it.
     package let signedAt: Instant
 
-    /// Evidence made of these pieces.
+    /// Creates evidence from its parts.
     package init(
         digest: EvidenceDigest,
         kind: Kind,

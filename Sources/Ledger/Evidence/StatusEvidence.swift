@@ -1,4 +1,4 @@
-/// Apple's own word on a subscription: its `status`, dated by the notification that carried it or by the asking.
+/// Apple's `status` of a subscription, dated by the notification that contained it or by the answer to a request.
 package struct StatusEvidence: Hashable, Sendable {
     /// Apple's values of `status`.
     package enum Status: Int, Hashable, Sendable, CaseIterable {
@@ -6,29 +6,29 @@ package struct StatusEvidence: Hashable, Sendable {
         case active = 1
         /// Over.
         case expired = 2
-        /// Over, and the App Store tries to charge again.
+        /// Over, and the App Store retries billing.
         case billingRetry = 3
-        /// Unpaid, and access goes on for a while.
+        /// Unpaid, and access continues for a while.
         case gracePeriod = 4
-        /// Refunded or withdrawn.
+        /// Refunded or revoked.
         case revoked = 5
     }
 
-    /// The chain it speaks about.
+    /// The original transaction ID of the chain.
     package let originalTransactionID: OriginalTransactionID
     /// The status.
     package let status: Status
-    /// When it was true.
+    /// The instant as of which Apple stated it.
     package let statedAt: Instant
 
-    /// A statement of this status at this instant.
+    /// Creates a statement of this status at this instant.
     package init(originalTransactionID: OriginalTransactionID, status: Status, statedAt: Instant) {
         self.originalTransactionID = originalTransactionID
         self.status = status
         self.statedAt = statedAt
     }
 
-    /// Whether this statement speaks rather than another: later or, at equal dates, the greater status.
+    /// Returns whether this evidence counts rather than another: the later or, at equal dates, the greater status.
     package func isNewer(than other: Self) -> Bool {
         if self.statedAt != other.statedAt { return self.statedAt > other.statedAt }
         if self.status != other.status { return self.status.rawValue > other.status.rawValue }

@@ -2,25 +2,25 @@
 ///
 /// A snapshot is never a change: newer ones replace older ones by the rules of `TransactionRecord`.
 package struct TransactionSnapshot: Hashable, Sendable {
-    /// What kind of product was bought.
+    /// The kind of product.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Renews by itself until it is canceled.
+        /// A subscription that renews until it is canceled.
         case autoRenewable = "Auto-Renewable Subscription"
-        /// Bought once, owned for good.
+        /// A product that is bought once and owned permanently.
         case nonConsumable = "Non-Consumable"
-        /// Bought, delivered and used up.
+        /// A product that is bought, fulfilled and used up.
         case consumable = "Consumable"
         /// A fixed period that does not renew.
         case nonRenewing = "Non-Renewing Subscription"
     }
 
-    /// How the Apple Account came to the product; Apple's `inAppOwnershipType`.
+    /// How the Apple Account obtained the product; Apple's `inAppOwnershipType`.
     package enum Ownership: String, Hashable, Sendable, CaseIterable {
-        /// It paid for it.
+        /// The account paid for it.
         case purchased = "PURCHASED"
         /// A family member paid for it.
         case familyShared = "FAMILY_SHARED"
-        /// An organization or group gave it a seat.
+        /// An organization or group assigned a seat.
         case assigned = "ASSIGNED"
     }
 
@@ -34,14 +34,14 @@ package struct TransactionSnapshot: Hashable, Sendable {
 
     /// A 12-month commitment that is paid monthly.
     package struct Commitment: Hashable, Sendable {
-        /// Which payment of the commitment this is, from 1.
+        /// The number of this payment in the commitment, from 1.
         package let periodNumber: Int?
-        /// How many payments the commitment has.
+        /// The number of payments in the commitment.
         package let periodCount: Int?
-        /// When the commitment ends.
+        /// The end of the commitment.
         package let expiresAt: Instant?
 
-        /// A commitment of these values.
+        /// Creates a commitment with these values.
         package init(periodNumber: Int?, periodCount: Int?, expiresAt: Instant?) {
             self.periodNumber = periodNumber
             self.periodCount = periodCount
@@ -49,59 +49,61 @@ package struct TransactionSnapshot: Hashable, Sendable {
         }
     }
 
-    /// Apple's id of the transaction.
+    /// Apple's ID of the transaction.
     package var transactionID: TransactionID
-    /// Apple's id of the chain's first transaction.
+    /// Apple's ID of the chain's first transaction.
     package var originalTransactionID: OriginalTransactionID
-    /// The chain's id before it migrated to the Advanced Commerce API.
+    /// The chain's ID before it migrated to the Advanced Commerce API.
     package var previousOriginalTransactionID: OriginalTransactionID?
-    /// The subscription period's id across restores.
+    /// The ID of the subscription period, the same across restores.
     package var webOrderLineItemID: WebOrderLineItemID?
     /// The Apple Account in this app.
     package var appTransactionID: AppTransactionID?
-    /// What was bought.
+    /// The product.
     package var productID: ProductID
-    /// What kind of product it is.
+    /// The kind of product.
     package var kind: Kind
-    /// When it was charged, or when the period begins for a renewal that is charged early.
+    /// The instant of the charge; for a renewal that is charged early, the beginning of the period.
     package var purchaseAt: Instant
-    /// When the period ends; only auto-renewables have one.
+    /// The end of the period; only auto-renewable subscriptions have one.
     package var expiresAt: Instant?
-    /// How many were bought; 1 unless it is a consumable.
+    /// The quantity; 1 unless the product is a consumable.
     package var quantity: Int
-    /// How the Apple Account came to it.
+    /// How the Apple Account obtained the product.
     package var ownership: Ownership
-    /// The token in the transaction when it is one, else `nil`.
+    /// The account token, if the transaction contains a valid one.
     package var accountToken: AccountToken?
     /// A token that is no UUID, as received; it counts as absent.
     package var malformedAccountToken: String?
     /// Whether an upgrade has replaced it.
     package var isUpgraded: Bool
-    /// The refund or withdrawal that this snapshot states.
+    /// The refund or revocation that this snapshot states.
     package var revocation: Revocation?
-    /// Who started it; absent in older evidence.
+    /// Who started the transaction; absent in older evidence.
     package var reason: Reason?
-    /// The offer it was bought under.
+    /// The offer of the purchase.
     package var offer: Offer?
-    /// What the customer paid, quantity and offer included.
+    /// The price that the customer paid, quantity and offer included.
     package var price: Money?
-    /// ISO 3166-1 alpha-3 code of the storefront.
+    /// The storefront's ISO 3166-1 alpha-3 code.
     package var storefront: String?
-    /// The monthly commitment it is a payment of.
+    /// The monthly commitment that the transaction is a payment of.
     package var commitment: Commitment?
     /// Whether it arrived in a REFUND_REVERSED notification, which undoes earlier refunds.
     package var isReversal: Bool
-    /// Whether it comes from a form that leaves most of it out, as receipts do: it fills what nothing else says, and
-    /// may say that the purchase was taken back, but its silence says nothing.
+    /// Whether it comes from an incomplete form, such as a receipt.
+    ///
+    /// It supplies values that no other evidence contains, and may state that the purchase was revoked; a value that it
+    /// lacks means nothing.
     package var isPartial: Bool
-    /// Whether it would not say it had the purchase been refunded: a row of a receipt about a consumable.
+    /// Whether it would not state a refund of the purchase: a row of a receipt about a consumable.
     package var isSilentOnRefunds: Bool { self.isPartial && self.kind == .consumable }
-    /// When Apple signed it.
+    /// The instant at which Apple signed it.
     package var signedAt: Instant
-    /// The beginning of the SHA-256 of the payload as signed: the fixed order among snapshots of one date.
+    /// The first eight bytes of the SHA-256 of the signed payload: the fixed order of snapshots with equal dates.
     package var digest: PayloadDigest
 
-    /// A snapshot of one transaction; everything that most transactions lack has a default.
+    /// Creates a snapshot of one transaction; values that most transactions lack have a default.
     package init(
         transactionID: TransactionID,
         originalTransactionID: OriginalTransactionID,
@@ -157,7 +159,8 @@ package struct TransactionSnapshot: Hashable, Sendable {
 
 /// The offer under which a period was bought or will renew, in Apple's own values.
 package struct Offer: Hashable, Sendable {
-    /// Apple's `offerType`: 1 introductory, 2 promotional, 3 offer code, 4 win-back; other numbers are kept.
+    /// Apple's `offerType`: 1 introductory, 2 promotional, 3 offer code, 4 win-back; other numbers are stored as they
+    /// are.
     package let type: Int
     /// Apple's `offerIdentifier`; every type but introductory has one.
     package let identifier: String?
@@ -166,7 +169,7 @@ package struct Offer: Hashable, Sendable {
     /// Apple's `offerPeriod`, an ISO 8601 duration.
     package let period: String?
 
-    /// An offer of these values.
+    /// Creates an offer with these values.
     package init(type: Int, identifier: String?, discountType: String?, period: String?) {
         self.type = type
         self.identifier = identifier
@@ -175,18 +178,18 @@ package struct Offer: Hashable, Sendable {
     }
 }
 
-/// A refund or a withdrawal of access, as a snapshot states it.
+/// A refund or a revocation of access, as a snapshot states it.
 package struct Revocation: Hashable, Sendable {
-    /// Apple's `revocationDate`: when it was decided, not when we heard.
+    /// Apple's `revocationDate`: the instant of the decision, not of the server's learning of it.
     package let revokedAt: Instant
-    /// Apple's `revocationReason`: 0 other, 1 a problem in the app; other numbers are kept.
+    /// Apple's `revocationReason`: 0 other, 1 a problem in the app; other numbers are stored as they are.
     package let reason: Int?
     /// Apple's `revocationType`, for example `REFUND_FULL`, `REFUND_PRORATED` or `FAMILY_REVOKE`.
     package let type: String?
     /// Apple's `revocationPercentage` in thousandths of a percent: 100 % is 100000.
     package let percentageMilliunits: Int?
 
-    /// A revocation of these values.
+    /// Creates a revocation with these values.
     package init(revokedAt: Instant, reason: Int?, type: String?, percentageMilliunits: Int?) {
         self.revokedAt = revokedAt
         self.reason = reason

@@ -1,9 +1,8 @@
-/// An order to extend the renewal date of one subscription, or of all active subscribers of a product, and what has
-/// become of it.
+/// A request to extend the renewal date of one subscription, or of all active subscribers of a product, with its
+/// result.
 ///
-/// The server keeps it before it asks Apple, so that neither a restart nor a lost answer makes it forgotten or given
-/// twice: sending it again under its id starts nothing new. Apple works for hours or days on an order for a whole
-/// product.
+/// The server stores it before it asks Apple, so that a restart or a lost answer neither drops nor repeats it: sending
+/// it again under its ID starts nothing new. Apple needs hours or days for a request about a whole product.
 package struct RenewalExtension: Hashable, Sendable {
     /// The subscriptions whose renewal dates are extended.
     package enum Target: Hashable, Sendable {
@@ -14,30 +13,30 @@ package struct RenewalExtension: Hashable, Sendable {
         case product(ProductID, storefronts: [String])
     }
 
-    /// Why Apple will never do it.
+    /// Apple's permanent refusal of a request.
     package struct Refusal: Hashable, Sendable {
         /// A stable code.
         package let code: String
-        /// Apple's own number, where Apple answered with one.
+        /// Apple's own error number, if Apple answered with one.
         package let number: Int64?
 
-        /// A refusal of these values.
+        /// Creates a refusal with these values.
         package init(code: String, number: Int64?) {
             self.code = code
             self.number = number
         }
     }
 
-    /// What came of it.
+    /// The result of a completed request.
     package struct Completion: Hashable, Sendable {
-        /// When it was completed.
+        /// The instant at which it was completed.
         package let at: Instant
-        /// How many renewal dates were extended.
+        /// The number of renewal dates that were extended.
         package let succeeded: Int64
-        /// How many could not be.
+        /// The number of renewal dates that could not be extended.
         package let failed: Int64
 
-        /// A completion of these values.
+        /// Creates a completion with these values.
         package init(at: Instant, succeeded: Int64, failed: Int64) {
             self.at = at
             self.succeeded = succeeded
@@ -45,32 +44,32 @@ package struct RenewalExtension: Hashable, Sendable {
         }
     }
 
-    /// The id under which Apple knows it.
+    /// The ID under which Apple knows the request.
     package let id: RenewalExtensionID
     /// The app.
     package let app: AppName
     /// The environment.
     package let environment: StoreEnvironment
-    /// Whose renewal dates are extended.
+    /// The subscriptions.
     package let target: Target
-    /// By how many days, 1 to 90.
+    /// The number of days, 1 to 90.
     package let days: Int
-    /// Apple's number for why.
+    /// Apple's number of the reason.
     package let reasonCode: Int32
-    /// When it was ordered.
+    /// The instant of the request.
     package let orderedAt: Instant
-    /// Who ordered it.
+    /// The name of the operator or key that made the request.
     package let orderedBy: String
-    /// When Apple took it.
+    /// The instant at which Apple accepted it; `nil` before.
     package var acceptedAt: Instant?
-    /// What came of it, once Apple has said so.
+    /// The result, once Apple has stated it.
     package var completion: Completion?
-    /// Why Apple will never do it, where Apple has refused it for good.
+    /// Apple's permanent refusal, if there is one.
     package var refusal: Refusal?
-    /// The new renewal date of one subscription, as Apple said it; the signed transaction is what counts.
+    /// The new renewal date of one subscription, as Apple stated it; the signed transaction is what counts.
     package var renewsAt: Instant?
 
-    /// An order of these values, of which nothing has become yet.
+    /// Creates a request with these values; by default it has no result yet.
     package init(
         id: RenewalExtensionID,
         app: AppName,
@@ -99,17 +98,17 @@ package struct RenewalExtension: Hashable, Sendable {
         self.renewsAt = renewsAt
     }
 
-    /// Whether another order asks for the same, by whomever and whenever it is given.
+    /// Returns whether another request asks for the same, regardless of who made it and when.
     package func asksSame(as other: Self) -> Bool {
         self.app == other.app && self.environment == other.environment && self.target == other.target
             && self.days == other.days && self.reasonCode == other.reasonCode
     }
 }
 
-/// The id of an order to extend renewal dates: a UUID in lower case.
+/// The ID of a request to extend renewal dates: a UUID in lower case.
 package typealias RenewalExtensionID = Identifier<RenewalExtension>
 
-/// A subscription whose renewal date could not be extended along with all others of its product.
+/// A subscription whose renewal date could not be extended together with the others of its product.
 package struct ExtensionFailure: Hashable, Sendable {
     /// The app.
     package let app: AppName
@@ -119,10 +118,10 @@ package struct ExtensionFailure: Hashable, Sendable {
     package let productID: ProductID
     /// The subscription.
     package let originalTransactionID: OriginalTransactionID
-    /// When Apple said so.
+    /// The instant at which Apple stated it.
     package let at: Instant
 
-    /// A failure of these values.
+    /// Creates a failure with these values.
     package init(
         app: AppName,
         environment: StoreEnvironment,

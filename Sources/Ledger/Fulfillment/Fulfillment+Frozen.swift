@@ -1,18 +1,19 @@
-/// Coins in wallets of this server that a refund has frozen: somebody decides, and his word moves them.
+/// Coins in this server's wallets that a refund has frozen until an operator decides.
 extension Fulfillment {
-    /// Whether coins that this server booked are held until somebody says what becomes of them.
+    /// Whether coins that this server booked are held until an operator decides.
     package var isFrozen: Bool {
         self.confirmedBy == .booking && self.demand.consequence == .freeze && self.call?.kind == .revoke
     }
 
-    /// Goes on after somebody has decided on what was held, as far as this server can do that itself.
+    /// Advances the fulfillment after an operator has decided about held coins, as far as this server can do that
+    /// itself.
     ///
     /// - Parameters:
-    ///   - former: The fulfillment before.
-    ///   - now: The instant now.
-    /// - Returns: What is to be booked in the same unit of work, in order, and what to publish besides. What is revoked
-    ///   is what was held; nobody owes what was spent before, which `onRefund: debt` would have him do. What is left
-    ///   can be spent again.
+    ///   - former: The fulfillment before the decision.
+    ///   - now: The current instant.
+    /// - Returns: The requests to book in the same transaction, in order, and further events to publish. What is
+    ///   revoked is what was held. The customer owes nothing for coins spent before the hold, which `onRefund: debt`
+    ///   would charge; the remaining coins can be spent again.
     package mutating func advanceReleasingHold(
         since former: Fulfillment,
         at now: Instant
@@ -21,7 +22,7 @@ extension Fulfillment {
             return ([], [])
         }
         var events: [EventName] = []
-        // What a reversal gives back at once was never taken.
+        // The coins that a reversal restores at once were never revoked.
         if self.call?.kind == .restore {
             events = self.confirm(.restore, by: .booking, recovered: former.recovered, at: now).events
         }
@@ -44,7 +45,7 @@ extension Fulfillment {
         return (requests, events)
     }
 
-    /// Takes note of how many coins were revoked by what was booked, by name.
+    /// Records how many coins the bookings revoked, by name.
     package mutating func recover(_ booked: [(coin: CoinName, loss: Int64)], since former: Fulfillment) {
         guard self.revoked > 0 else {
             self.recovered = nil
@@ -59,15 +60,15 @@ extension Fulfillment {
     }
 }
 
-/// What follows in wallets from what is done with a fulfillment, whoever keeps both.
+/// The effects of a fulfillment on wallets, independent of the repository that stores both.
 extension FulfillmentJob {
-    /// Has what follows of a decision on coins that were held booked, and takes note of it.
+    /// Books the effects of a decision about held coins and records them.
     ///
     /// - Parameters:
     ///   - former: The fulfillment before the decision.
-    ///   - now: The instant now.
-    ///   - carryOut: Books an order on every wallet into which the purchase brought coins.
-    /// - Returns: What to publish besides.
+    ///   - now: The current instant.
+    ///   - carryOut: Books a request on every wallet into which the purchase credited coins.
+    /// - Returns: Further events to publish.
     /// - Throws: What booking throws.
     package mutating func releaseHold<Failure: Error>(
         since former: Fulfillment,

@@ -1,75 +1,80 @@
-/// The duty to fulfill what one purchase paid for, until it is confirmed, and to revoke it where it was refunded.
+/// The obligation to fulfill one purchase until that is confirmed, and to revoke the goods when the purchase is
+/// refunded.
 ///
-/// What is wanted of it is a function of the evidence (`demand`); what has happened to it is kept beside that. The next
-/// step is a function of the two, so that arrivals in any order, however often, end in the same.
+/// What is demanded is a function of the evidence (`demand`); what has happened is stored beside it. The next step is a
+/// function of the two, so that the same evidence in any order and with any repetition leads to the same result.
 package struct Fulfillment: Hashable, Sendable {
-    /// Its name.
+    /// The identifier.
     package let id: FulfillmentID
     /// The app.
     package let app: AppName
     /// The environment.
     package let environment: StoreEnvironment
-    /// The transaction by which the purchase became known first.
+    /// The transaction by which the purchase first became known.
     package let transactionID: TransactionID
-    /// The chain that it belongs to.
+    /// The chain of the purchase.
     package let originalTransactionID: OriginalTransactionID
-    /// What was paid for, as the catalog said when the purchase became known.
+    /// The goods, as the catalog stated them when the purchase became known.
     package let goods: FulfillmentGoods
-    /// When it was bought.
+    /// The instant of the purchase.
     package let purchasedAt: Instant
-    /// When the fulfillment was made.
+    /// The instant at which the fulfillment was created.
     package let createdAt: Instant
 
-    /// Who receives it: the purchase's owner until it is fulfilled, and then for good whoever received it.
+    /// The customer who receives the goods: the owner of the purchase until it is fulfilled, and from then on
+    /// permanently the customer who received them.
     package var customer: CustomerID?
-    /// Whether only an app has shown the purchase, signed long before.
+    /// Whether the purchase is known only from an app that submitted it long after Apple signed it.
     package var isUnconfirmed: Bool
-    /// Whether Apple could be asked about it when it became known, so that it waits for that.
+    /// Whether the server could ask Apple about the purchase when it became known, so that the fulfillment waits for
+    /// the answer.
     package var asksApple: Bool
-    /// Whether the customer had had all of a day's Sandbox fulfillments.
+    /// Whether the customer had already received the maximum of Sandbox fulfillments for the day.
     package var isOverCap: Bool
-    /// Whether it is fulfilled although it is older than the fulfillments of this server.
+    /// Whether it was released for fulfillment although the purchase was made before this server began to fulfill.
     package var isReleased: Bool
-    /// What its refund does, as the catalog said when the first one was judged; `nil` until then.
+    /// The consequence of a refund, as the catalog stated it at the first one; `nil` until then.
     package var refundConsequence: RefundConsequence?
-    /// What is wanted.
+    /// What the evidence demands.
     package var demand: FulfillmentDemand
 
-    /// Where it stands.
+    /// The state.
     package var state: FulfillmentState
-    /// Why it waits, is suspended or is canceled.
+    /// The reason why it waits, is suspended or is canceled.
     package var reason: FulfillmentReason?
-    /// What is to be done, if anything is.
+    /// The pending call to the fulfiller or the wallets; `nil` when there is none.
     package var call: FulfillmentCall?
-    /// How many calls there were.
+    /// The number of calls so far.
     package var rounds: Int
-    /// When it came to be due first: the day of the Sandbox by which it counts.
+    /// The instant at which it first became due; its day is the one for which it counts in the Sandbox.
     package var firstDueAt: Instant?
-    /// When it was fulfilled first.
+    /// The instant of the first confirmation that it was fulfilled.
     package var confirmedAt: Instant?
-    /// Who said so.
+    /// The source of that confirmation.
     package var confirmedBy: FulfillmentConfirmer?
-    /// By which key of its purchase its coins lie in wallets; `nil` where it was not booked.
+    /// The purchase key under which its coins were booked into wallets; `nil` when they were not booked.
     package var bookedAs: PurchaseKey?
-    /// By which key its coins are held because a refund is reported; `nil` where none are.
+    /// The key under which its coins are held because a refund is reported; `nil` when none are.
     package var reportHold: String?
-    /// How much of it is revoked, as confirmed, in thousandths of a percent.
+    /// The confirmed revoked share, in thousandths of a percent.
     package var revoked: Int
-    /// The coins that could be revoked in all, by name, as whoever took them said; `nil` where he did not say.
+    /// The coins that could be revoked in all, by name, as the fulfiller stated; `nil` when it did not.
     package var recovered: [String: Int]?
-    /// How often the call was tried in vain.
+    /// The number of failed attempts of the call.
     package var attempts: Int
-    /// Since when that fails.
+    /// The instant from which on the attempts have failed.
     package var failingSince: Instant?
-    /// Why it failed last.
+    /// The last failure.
     package var failure: DeliveryFailure?
-    /// Whether an attempt of the call ended so that nobody knows what was done: then only a yes, or the shop's or a
-    /// person's word, ends the call, because a later no says nothing of the earlier attempt.
+    /// Whether an attempt of the call ended with an unknown result.
+    ///
+    /// Then only a confirmation, or a statement of the shop or an operator, ends the call, because a later failure says
+    /// nothing about the earlier attempt.
     package var isInDoubt: Bool
-    /// When it came to stand where it stands.
+    /// The instant at which it entered its state.
     package var changedAt: Instant
 
-    /// A fulfillment that nothing has happened to.
+    /// Creates a fulfillment with no history.
     package init(
         transactionID: TransactionID,
         originalTransactionID: OriginalTransactionID,
@@ -113,31 +118,31 @@ package struct Fulfillment: Hashable, Sendable {
         self.changedAt = createdAt
     }
 
-    /// From the purchase to its first confirmation; nothing for one that came earlier than the purchase date.
+    /// The time from the purchase to the first confirmation; zero when the confirmation is dated before the purchase.
     package var delay: Span? {
         self.confirmedAt.map { max(Span.zero, $0 - self.purchasedAt) }
     }
 
-    /// The key of what is to be done.
+    /// The key of the pending call.
     package var callKey: String? { self.call?.key(of: self.id) }
 }
 
-/// The name of a fulfillment, the same for good.
+/// The permanent identifier of a fulfillment.
 ///
 /// It is made of the environment and of the transaction by which the purchase first became known, so it does not change
-/// when twins arrive or chains join, and it is the same whatever database keeps it. It holds nothing but letters,
-/// digits, `-`, `_` and `~`.
+/// when twins arrive or chains join, and it is the same in every database. It contains only letters, digits, `-`, `_`
+/// and `~`.
 package typealias FulfillmentID = Identifier<Fulfillment>
 
 extension FulfillmentID {
     private static let prefix = "ful_"
 
-    /// The name of the fulfillment that was made for this transaction.
+    /// Creates the identifier of the fulfillment for this transaction.
     package init(_ transactionID: TransactionID, in environment: StoreEnvironment) {
         self.init("\(Self.prefix)\(environment.rawValue)_\(EventID.escaped(transactionID.rawValue))")
     }
 
-    /// The transaction and environment that it is made of, or `nil` when it is no name of a fulfillment.
+    /// The transaction and the environment in the identifier; `nil` when it identifies no fulfillment.
     package var place: (transactionID: TransactionID, environment: StoreEnvironment)? {
         guard self.rawValue.hasPrefix(Self.prefix) else { return nil }
         let parts = self.rawValue.dropFirst(Self.prefix.count).split(separator: "_", maxSplits: 1)
@@ -145,36 +150,37 @@ extension FulfillmentID {
             let text = EventID.unescaped(parts[1]), !text.isEmpty
         else { return nil }
         let id = TransactionID(text)
-        // One fulfillment has one name.
+        // Each fulfillment has exactly one identifier.
         return Self(id, in: environment) == self ? (id, environment) : nil
     }
 }
 
-/// Who said that goods were fulfilled.
+/// The source of the confirmation that goods were fulfilled.
 package enum FulfillmentConfirmer: String, Hashable, Sendable, CaseIterable {
-    /// The fulfiller answered 2xx.
+    /// The fulfiller answered with 2xx.
     case fulfiller
-    /// The shop called.
+    /// The shop called the API.
     case shop
-    /// An operator said so.
+    /// An operator confirmed it.
     case `operator`
-    /// They were booked into a wallet of this server.
+    /// This server booked the goods into a wallet.
     case booking
 }
 
 extension Fulfillment {
-    /// Whether it waits until Apple has said that what an app showed still stands.
+    /// Whether it waits for Apple's confirmation that a purchase submitted by an app is still valid.
     package var awaitsApple: Bool { self.state == .waiting && self.reason == .unconfirmed }
 }
 
 extension Fulfillment {
-    /// Whether it was fulfilled by a booking of this server in the unit of work of this instant: the metrics count it
-    /// then, once, however often its evidence comes again.
+    /// Returns whether a booking in the transaction of this instant fulfilled it.
+    ///
+    /// The metrics count it then, exactly once, however often its evidence arrives.
     package func isBooked(at instant: Instant) -> Bool {
         self.confirmedBy == .booking && self.confirmedAt == instant
     }
 
-    /// Returns whether the Sandbox policy refused it in the unit of work of this instant.
+    /// Returns whether the Sandbox policy refused it in the transaction of this instant.
     package func isRefusedBySandbox(at instant: Instant) -> Bool {
         self.state == .canceled && (self.reason == .sandbox || self.reason == .sandboxLimit)
             && self.changedAt == instant

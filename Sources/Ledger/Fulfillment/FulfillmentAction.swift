@@ -1,37 +1,38 @@
-/// What the shop or an operator does with a fulfillment.
+/// An action of the shop or an operator on a fulfillment.
 package enum FulfillmentAction: Hashable, Sendable {
-    /// Says that it was fulfilled, or revoked: with a key that call and no other, with neither a kind nor a key that
-    /// it was fulfilled.
+    /// Confirms that the call was carried out.
+    ///
+    /// With a key it confirms exactly that call; with neither kind nor key it confirms the fulfilling.
     case confirm(FulfillmentCall.Kind?, by: FulfillmentConfirmer, recovered: [String: Int]?, key: String? = nil)
-    /// Says that it could not be done.
+    /// States that the call failed.
     case fail(DeliveryFailure)
-    /// Has it tried again at once.
+    /// Retries the call at once.
     case retry
-    /// Leaves it to a person.
+    /// Suspends the fulfillment until an operator acts.
     case suspend
-    /// Has it fulfilled although it is older than the fulfillments of this server, or more than the Sandbox gives in a
-    /// day.
+    /// Releases it for fulfillment although the purchase was made before this server began to fulfill, or exceeds the
+    /// daily limit of the Sandbox.
     case release
 }
 
-/// What came of an action upon a fulfillment.
+/// The result of an action on a fulfillment.
 package struct FulfillmentStep: Hashable, Sendable {
-    /// How the action was taken.
+    /// How the action ended.
     package enum Outcome: String, Hashable, Sendable {
-        /// It changed something.
+        /// The action changed the fulfillment.
         case done
-        /// It had been so before.
+        /// The fulfillment was in that state before.
         case already
-        /// It is not what is to be done.
+        /// The action does not match the state of the fulfillment.
         case refused
     }
 
-    /// How the action was taken.
+    /// How the action ended.
     package let outcome: Outcome
-    /// What to publish, in order.
+    /// The events to publish, in order.
     package let events: [EventName]
 
-    /// A step of these values.
+    /// Creates a step with these values.
     package init(_ outcome: Outcome, _ events: [EventName] = []) {
         self.outcome = outcome
         self.events = events
@@ -39,12 +40,12 @@ package struct FulfillmentStep: Hashable, Sendable {
 }
 
 extension Fulfillment {
-    /// Tells somebody to do what is to be done; whether there is anything.
+    /// Begins the pending call and returns it; `nil` when there is none.
     ///
-    /// It also goes on with a call whose answer never came: the same call again.
+    /// A call whose answer never arrived begins again as the same call.
     package mutating func begin(at now: Instant) -> FulfillmentCall? {
         switch self.state {
-        // Of an attempt whose end nobody wrote down nobody knows what was done.
+        // The result of an attempt that was never recorded is unknown.
         case .fulfilling, .revoking: self.isInDoubt = true
         case .due: self.state = .fulfilling
         case .revocationDue: self.state = .revoking
@@ -53,10 +54,10 @@ extension Fulfillment {
         return self.call
     }
 
-    /// Takes note that goods were fulfilled, or revoked, by whoever says so.
+    /// Records the confirmation that goods were fulfilled or revoked.
     ///
-    /// What was confirmed before changes nothing. A confirmation that the goods were fulfilled is true whatever was
-    /// wanted: where they should not have been, revoking them begins.
+    /// A repeated confirmation changes nothing. A confirmation that the goods were fulfilled counts whatever the
+    /// evidence demands: when they should not have been fulfilled, their revocation becomes due.
     package mutating func confirm(
         _ kind: FulfillmentCall.Kind,
         by confirmer: FulfillmentConfirmer,
@@ -77,7 +78,7 @@ extension Fulfillment {
             guard self.confirmedAt != nil else { return FulfillmentStep(.refused) }
             guard let call = self.call, call.kind == kind else {
                 let isDone = kind == .revoke ? self.revoked > 0 : self.rounds > 1 && self.state == .confirmed
-                // A 2xx says that it was revoked and not how much of it was there.
+                // A 2xx confirms the revocation, and does not state how many coins were left to revoke.
                 if kind == .revoke, self.revoked > 0, self.recovered == nil, let recovered {
                     self.recovered = recovered
                     return FulfillmentStep(.done, [.fulfillmentRevocationConfirmed])
@@ -86,17 +87,17 @@ extension Fulfillment {
             }
             self.revoked = call.target
             self.call = nil
-            // It says how much was there of all that was revoked by now.
+            // The number covers everything that was revoked so far.
             self.recovered = self.revoked == 0 ? nil : recovered
             let event = self.enter(self.revoked == 0 ? .confirmed : .revoked, at: now)
             return FulfillmentStep(.done, [event] + self.advance(at: now))
         }
     }
 
-    /// Which call somebody means who says that it is done; `nil` where his key is that of none that is to be done.
+    /// Returns the kind of call that a confirmation is about; `nil` when its key belongs to no current call.
     ///
-    /// With neither a kind nor a key he means the fulfilling: his answer may have been lost, and what a refund has
-    /// brought up meanwhile he knows nothing of. The key of the fulfilling stays its own for good.
+    /// Without kind and key it is about the fulfilling: the sender's answer may have been lost, and the sender does not
+    /// know of a later refund. The key of the fulfilling never changes.
     package func call(meantBy kind: FulfillmentCall.Kind?, key: String?) -> FulfillmentCall.Kind? {
         guard let key else { return kind ?? .fulfill }
         if key.hasSameBytes(as: FulfillmentCall.first.key(of: self.id)) {
@@ -106,10 +107,10 @@ extension Fulfillment {
         return key.hasSameBytes(as: call.key(of: self.id)) ? kind ?? call.kind : nil
     }
 
-    /// Takes note that a call has failed.
+    /// Records that a call failed.
     ///
-    /// Only a failure that is certain ends the call, so that a refund can cancel what was not fulfilled. Where nobody
-    /// knows what was done, the same call is told again until somebody does; `isFinal` says that somebody does now.
+    /// Only a certain failure ends the call, so that a refund can cancel what was not fulfilled. When the result is
+    /// unknown, the server repeats the same call until the result is known; `isFinal` states that it is known now.
     package mutating func fail(
         _ failure: DeliveryFailure,
         isCertain: Bool,
@@ -131,16 +132,17 @@ extension Fulfillment {
         return FulfillmentStep(.done, self.advance(at: now))
     }
 
-    /// Takes note that nobody was told after all.
+    /// Records that the call was not sent.
     package mutating func putOff(at now: Instant) -> FulfillmentStep {
         guard self.state.isInCall else { return FulfillmentStep(.refused) }
         if !self.isInDoubt { self.state = self.state == .revoking ? .revocationDue : .due }
         return FulfillmentStep(.done, self.advance(at: now))
     }
 
-    /// Leaves it to a person.
+    /// Suspends the fulfillment until an operator acts.
     ///
-    /// Of an attempt whose end nobody wrote down a doubt stays. Whoever calls knows that nobody is at it just now.
+    /// An attempt whose result was never recorded leaves the fulfillment in doubt. The caller ensures that no attempt
+    /// is in progress.
     package mutating func suspend(_ reason: FulfillmentReason, at now: Instant) -> FulfillmentStep {
         switch self.state {
         case .suspended, .revocationSuspended: return FulfillmentStep(.already)
@@ -152,7 +154,7 @@ extension Fulfillment {
         }
     }
 
-    /// Tries again what has failed or is suspended, at once.
+    /// Makes a failed or suspended call due at once.
     package mutating func retry(at now: Instant) -> FulfillmentStep {
         switch self.state {
         case .suspended:
@@ -171,7 +173,7 @@ extension Fulfillment {
         }
     }
 
-    /// Takes note that nobody may have done it: what was suspended keeps its failure.
+    /// Enters the suspended state for this reason and returns the event to publish; the last failure stays.
     private mutating func stopTrying(_ reason: FulfillmentReason, at now: Instant) -> [EventName] {
         let isRevoking = self.call?.kind == .revoke
         self.state = isRevoking ? .revocationSuspended : .suspended

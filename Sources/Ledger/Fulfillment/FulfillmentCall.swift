@@ -1,63 +1,69 @@
-/// One thing that somebody is told to do with goods, until he has certainly done it.
+/// One operation on goods, which the fulfiller is asked to carry out until it certainly has.
 package struct FulfillmentCall: Hashable, Sendable {
-    /// What is to be done.
+    /// The operation.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Fulfill it.
+        /// Fulfill the goods.
         case fulfill
         /// Revoke goods.
         case revoke
-        /// Give back what was taken.
+        /// Restore revoked goods.
         case restore
     }
 
-    /// Why coins move by a call.
+    /// The reason of the wallet movements that a call causes.
     static let reason = "refund"
 
-    /// What is to be done.
+    /// The operation.
     package let kind: Kind
     /// The call's number within the fulfillment, from 1.
     package let round: Int
-    /// How much is revoked in all once it is done, in thousandths of a percent: a target, not a step.
+    /// The share that is revoked in all once the call is done, in thousandths of a percent: a target, not a step.
     package let target: Int
 
-    /// A call of these values.
+    /// Creates a call with these values.
     package init(kind: Kind, round: Int, target: Int) {
         self.kind = kind
         self.round = round
         self.target = target
     }
 
-    /// The first fulfilling: always the same call, also after a refund that was undone.
+    /// The first fulfilling: always the same call, also after the reversal of a refund.
     package static let first = Self(kind: .fulfill, round: 1, target: 0)
 
-    /// The key by which whoever is told knows the same call again: it never changes, however often it is told.
+    /// Returns the key by which the fulfiller recognizes a repeated call; it is the same for every attempt.
     package func key(of id: FulfillmentID) -> String {
         self.round == 1 ? id.rawValue : "\(id.rawValue)-\(self.round)"
     }
 }
 
-/// What came of telling somebody what is to be done with goods.
+/// The result of a call to the fulfiller.
 package enum FulfillmentOutcome: Hashable, Sendable {
-    /// It is done; so many coins could be revoked in all, where he said so.
+    /// The call was carried out; `recovered` is the number of coins that could be revoked in all, if the fulfiller
+    /// stated it.
     case confirmed(recovered: [String: Int]?)
-    /// It has failed, for certain or not, and is tried again at an instant, or left to a person.
+    /// The call failed, certainly or not.
+    ///
+    /// It is retried at an instant, or suspended without one.
     case failed(DeliveryFailure, isCertain: Bool, retryAt: Instant?)
-    /// Nobody was told, because this side could not; it is tried at an instant and counts as no attempt.
+    /// The server could not send the call.
+    ///
+    /// It tries again at an instant, and the attempt does not count.
     case unsent(retryAt: Instant)
 }
 
-/// The right of one worker to tell somebody what is to be done with the goods of a fulfillment, for a while.
+/// A worker's lease on sending the call of a fulfillment to the fulfiller.
 ///
-/// Two workers never hold one fulfillment: a lease that ran out, or was revoked, no longer says anything of it.
+/// Two workers never hold the lease of one fulfillment: a lease that has expired or was revoked records nothing any
+/// more.
 package struct FulfillmentLease: Hashable, Sendable {
-    /// The fulfillment, being fulfilled or revoked.
+    /// The fulfillment, in a call.
     package let fulfillment: Fulfillment
-    /// What is to be done.
+    /// The call.
     package let call: FulfillmentCall
-    /// The number of the lease, which no other lease of this ledger has.
+    /// The number of the lease, unique in this ledger.
     package let number: Int64
 
-    /// A lease of these values.
+    /// Creates a lease with these values.
     package init(fulfillment: Fulfillment, call: FulfillmentCall, number: Int64) {
         self.fulfillment = fulfillment
         self.call = call
@@ -65,22 +71,22 @@ package struct FulfillmentLease: Hashable, Sendable {
     }
 }
 
-/// What one worker got when it asked for what is to be fulfilled.
+/// The leases that a worker gets from one request for due fulfillments.
 package struct FulfillmentLeases: Hashable, Sendable {
-    /// How long it takes until a fulfillment that cannot be read is looked at again.
+    /// The time until an unreadable fulfillment is due again.
     package static let putOff = Span.hours(1)
 
-    /// The fulfillments that are this worker's for a while.
+    /// The leased fulfillments.
     package let leases: [FulfillmentLease]
-    /// The fulfillments that cannot be read and were put off.
+    /// The fulfillments that could not be read and were postponed.
     package let unreadable: [FulfillmentID]
 
-    /// What a worker got.
+    /// Creates the result of a request.
     package init(_ leases: [FulfillmentLease] = [], unreadable: [FulfillmentID] = []) {
         self.leases = leases
         self.unreadable = unreadable
     }
 
-    /// How many there were.
+    /// The number of fulfillments in the result.
     package var count: Int { self.leases.count + self.unreadable.count }
 }

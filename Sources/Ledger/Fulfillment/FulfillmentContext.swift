@@ -1,23 +1,23 @@
-/// What judging the fulfillments of a chain needs to know besides the chain.
+/// The input of a chain's fulfillment evaluation besides the chain.
 package struct FulfillmentContext: Sendable {
     /// The app.
     package var app: AppName
     /// The environment.
     package var environment: StoreEnvironment
-    /// The instant now.
+    /// The current instant.
     package var now: Instant
-    /// What the app sells and what it gives for it.
+    /// The app's catalog.
     package var catalog: Catalog
-    /// Transactions that only an app has shown, signed long before, and that nothing is known of besides.
+    /// The transactions that an app submitted long after Apple signed them and that no other evidence confirms.
     package var doubted: Set<TransactionID>
-    /// Transactions that this unit shows and does not doubt.
+    /// The transactions that this recording contains and does not doubt.
     package var vouched: Set<TransactionID>
-    /// Transactions whose purchases are released now.
+    /// The transactions whose purchases are released now.
     package var released: Set<TransactionID>
-    /// Whether Apple can be asked about what is doubted.
+    /// Whether the server can ask Apple about doubted transactions.
     package var asksApple: Bool
 
-    /// A context of these values.
+    /// Creates a context with these values.
     package init(
         app: AppName,
         environment: StoreEnvironment,
@@ -39,33 +39,33 @@ package struct FulfillmentContext: Sendable {
     }
 }
 
-/// What judging the fulfillments of a chain asks of the ledger, in its unit of work.
+/// What the evaluation of a chain's fulfillments reads and writes in the ledger's transaction.
 package protocol FulfillmentUnitOfWork<Failure> {
-    /// Why the ledger could not answer.
+    /// The error of a failed read or write.
     associatedtype Failure: Error
 
-    /// What a customer has had of the Sandbox since an instant.
+    /// Returns what a customer has received from the Sandbox since an instant.
     func allowance(of customer: CustomerID, since: Instant) throws(Failure) -> SandboxAllowance
 
-    /// The order whose token a purchase bears, if there is one.
+    /// Returns the order whose token a purchase has; `nil` without one.
     func order(namedBy purchase: Purchase) throws(Failure) -> OrderRecord?
 
-    /// Blocks whoever paid for a fulfillment because it was refunded, unless he is blocked, and enters that in the
-    /// audit log.
+    /// Blocks the customer of a refunded fulfillment, unless they are blocked already, and enters that in the audit
+    /// log.
     mutating func block(forRefundOf fulfillment: Fulfillment, at now: Instant) throws(Failure)
 
-    /// Carries out orders on a customer's wallets, all or none, each on the wallet of a coin.
+    /// Carries out requests on a customer's wallets, all or none, each on the wallet of one coin.
     ///
-    /// What is booked is told by whoever asks.
+    /// The caller publishes what is booked.
     mutating func carryOut(
         _ requests: [CoinName: WalletRequest],
         for customer: CustomerID,
         terms: [CoinName: Coin]
     ) throws(Failure) -> Result<[BookedWallet], WalletRefusal>
 
-    /// Carries out an order about a purchase on every wallet into which it brought coins, all or none.
+    /// Carries out a request about a purchase on every wallet into which it credited coins, all or none.
     ///
-    /// What is booked is told by whoever asks.
+    /// The caller publishes what is booked.
     mutating func carryOut(
         _ request: WalletRequest,
         terms: [CoinName: Coin]

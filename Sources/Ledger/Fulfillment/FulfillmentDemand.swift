@@ -1,28 +1,28 @@
-/// What is wanted of a fulfillment: a function of the evidence, and of nothing that has happened.
+/// What the evidence demands of a fulfillment, independent of what has happened.
 package struct FulfillmentDemand: Hashable, Sendable {
-    /// Whether the goods are to be with the customer, as long as they are not yet.
+    /// What the evidence demands as long as the goods are not fulfilled.
     package enum Decision: Hashable, Sendable {
-        /// They are.
+        /// The goods are to be fulfilled.
         case fulfill
-        /// Not before something else is known.
+        /// The goods are to be fulfilled once a condition is met.
         case wait(FulfillmentReason)
-        /// They are, and cannot be counted: a person decides.
+        /// The goods are to be fulfilled, but their number is unknown, so an operator decides.
         case suspend(FulfillmentReason)
-        /// They are not.
+        /// The goods are not to be fulfilled.
         case nothing(FulfillmentReason)
     }
 
-    /// All of something, in thousandths of a percent.
+    /// The whole, in thousandths of a percent.
     package static let all = 100_000
 
-    /// Whether the goods are to be fulfilled, if they were not.
+    /// What to do as long as the goods are not fulfilled.
     package let decision: Decision
-    /// How much of goods that were fulfilled is to be revoked in all, in thousandths of a percent.
+    /// The share of fulfilled goods to revoke in all, in thousandths of a percent.
     package let revoked: Int
-    /// What revoking means for this product.
+    /// The consequence of a refund for this product.
     package let consequence: RefundConsequence
 
-    /// A demand of these values.
+    /// Creates a demand with these values.
     package init(decision: Decision, revoked: Int, consequence: RefundConsequence) {
         self.decision = decision
         self.revoked = revoked
@@ -31,18 +31,19 @@ package struct FulfillmentDemand: Hashable, Sendable {
 }
 
 extension Fulfillment {
-    /// Takes in what is wanted by now, and goes on as far as that can be without anybody's answer; returns what to
-    /// publish.
+    /// Sets the current demand, and advances the fulfillment as far as that needs no answer.
     ///
-    /// While somebody may be doing what he was told, nothing is changed: his answer decides.
+    /// Returns the events to publish.
+    ///
+    /// While a call may be in progress nothing changes: its answer decides.
     package mutating func settle(_ demand: FulfillmentDemand, at now: Instant) -> [EventName] {
         self.demand = demand
         return self.advance(at: now)
     }
 
-    /// The next step from what is wanted and what has happened.
+    /// Advances the fulfillment by the next step that demand and history require, and returns the events to publish.
     mutating func advance(at now: Instant) -> [EventName] {
-        // What is suspended in doubt may have been done too: then a person decides.
+        // A fulfillment that is suspended in doubt may have been carried out as well; an operator decides.
         guard !self.state.isInCall, !self.isInDoubt else { return [] }
         return self.confirmedAt == nil ? self.advanceFulfillment(at: now) : self.advanceRevocation(at: now)
     }
@@ -92,12 +93,12 @@ extension Fulfillment {
         return [self.enter(kind == .revoke ? .revocationDue : .due, at: now)]
     }
 
-    /// Whether what is told of it has its customer blocked: a refund has taken effect whose consequence that is.
+    /// Returns whether these events block the customer: a refund has taken effect whose consequence is the block.
     package func blocks(after events: [EventName]) -> Bool {
         self.demand.consequence == .block && events.contains(.fulfillmentRevocationDue)
     }
 
-    /// Comes to stand somewhere, afresh; returns what to call it.
+    /// Enters a new state and returns the event to publish.
     mutating func enter(_ state: FulfillmentState, _ reason: FulfillmentReason? = nil, at now: Instant) -> EventName {
         self.state = state
         self.reason = reason

@@ -1,6 +1,6 @@
-/// What of a fulfillment this server does itself: coins that it keeps in wallets.
+/// The bookings that this server carries out itself, for coins in its wallets.
 extension FulfillmentEvaluation {
-    /// Carries out what is to be done with a fulfillment as far as wallets are concerned.
+    /// Carries out a call on the wallets of this server, as far as it concerns them.
     func booking<UnitOfWork: FulfillmentUnitOfWork>(
         of call: FulfillmentCall,
         _ fulfillment: Fulfillment,
@@ -15,7 +15,7 @@ extension FulfillmentEvaluation {
             }
             return try self.credit(fulfillment, purchase.key, to: customer, unitOfWork: &unitOfWork)
         case .revoke, .restore:
-            // Whoever fulfilled it is asked for them.
+            // The fulfiller that fulfilled the goods is asked to revoke them.
             guard fulfillment.confirmedBy == .booking else { return FulfillmentBooking(.left) }
             return try self.setRevocationTarget(call, fulfillment, purchase, unitOfWork: &unitOfWork)
         }
@@ -56,7 +56,7 @@ extension FulfillmentEvaluation {
         let consequence = fulfillment.demand.consequence
         if call.kind == .revoke, consequence != .revoke, consequence != .debt {
             guard consequence == .freeze else { return FulfillmentBooking(.left) }
-            // Somebody decides; until then what is left is not spent.
+            // An operator decides; until then the remaining coins are held.
             let hold = WalletRequest(
                 .hold(key, until: now + WalletPurchase.Hold.longest),
                 cause: .refund,
@@ -88,17 +88,17 @@ extension FulfillmentEvaluation {
             var drafts = booked.flatMap(\.drafts)
             if call.kind == .restore, consequence != .revoke, consequence != .debt {
                 drafts += try self.releaseHold(key, callKey, unitOfWork: &unitOfWork)
-                // What somebody else took he gives back.
+                // Another fulfiller revoked the goods and restores them.
                 if !isMoved { return FulfillmentBooking(.left, drafts) }
             }
             return FulfillmentBooking(.done(recovered: Self.recovered(fulfillment, booked, by: request)), drafts)
-        // A purchase of which no wallet knows has brought nothing that could be revoked.
+        // A purchase that no wallet knows has credited no coins that could be revoked.
         case .failure(.unknownPurchase): return FulfillmentBooking(.done(recovered: nil))
         case .failure: return FulfillmentBooking(.refused(.uncountable))
         }
     }
 
-    /// Lets what was held for a person be spent again where there is nothing left to be revoked.
+    /// Releases the hold on coins that waited for an operator, when nothing is left to revoke.
     func releasingHold<UnitOfWork: FulfillmentUnitOfWork>(
         _ former: Fulfillment,
         now fulfillment: Fulfillment,
@@ -106,7 +106,7 @@ extension FulfillmentEvaluation {
         unitOfWork: inout UnitOfWork
     ) throws(UnitOfWork.Failure) -> [EventDerivation.Draft] {
         guard former.isFrozen, let call = former.call else { return [] }
-        // Whoever is being told of it just now has nothing to revoke either.
+        // A call that is in progress has nothing to revoke either.
         guard fulfillment.call == nil || (fulfillment.demand.revoked == 0 && fulfillment.revoked == 0) else {
             return []
         }
@@ -122,7 +122,7 @@ extension FulfillmentEvaluation {
         return (try? unitOfWork.carryOut(request, terms: self.terms).get())?.flatMap(\.drafts) ?? []
     }
 
-    /// The coins that were revoked in all once these are booked.
+    /// Returns the number of coins revoked in all once these are booked.
     private static func recovered(
         _ fulfillment: Fulfillment,
         _ booked: [BookedWallet],
@@ -144,33 +144,33 @@ extension FulfillmentEvaluation {
     }
 }
 
-/// What came of a call that this server may carry out itself.
+/// The result of a call that this server may carry out itself.
 package struct FulfillmentBooking: Hashable, Sendable {
-    /// What came of it.
+    /// The result.
     package enum Outcome: Hashable, Sendable {
-        /// It is done; so many coins were revoked in all, by name.
+        /// The call was carried out; `recovered` is the number of coins revoked in all, by name.
         case done(recovered: [String: Int]?)
-        /// Somebody else is told to do it.
+        /// The fulfiller has to carry out the call.
         case left
-        /// It cannot be booked, and a person decides.
+        /// The call cannot be booked, and an operator decides.
         case refused(FulfillmentReason)
     }
 
-    /// What came of it.
+    /// The result.
     package let outcome: Outcome
-    /// What to publish of the wallets, in order.
+    /// The wallet events to publish, in order.
     package let drafts: [EventDerivation.Draft]
 
-    /// A booking of these values.
+    /// Creates a booking with these values.
     package init(_ outcome: Outcome, _ drafts: [EventDerivation.Draft] = []) {
         self.outcome = outcome
         self.drafts = drafts
     }
 }
 
-/// Coins of this server's wallets while a refund is reported that Apple did not sign, where the catalog says `freeze`.
+/// The hold on coins of this server's wallets while an unsigned refund is reported and the catalog states `freeze`.
 extension FulfillmentEvaluation {
-    /// Lets coins that a report held be spent again where no report stands that holds them.
+    /// Releases the coins that a report held, when no report that holds them is in effect any more.
     func endingReportHold<UnitOfWork: FulfillmentUnitOfWork>(
         of fulfillment: inout Fulfillment,
         _ purchase: Purchase,
@@ -181,7 +181,7 @@ extension FulfillmentEvaluation {
         return try self.releaseHold(fulfillment.bookedAs ?? purchase.key, key, unitOfWork: &unitOfWork)
     }
 
-    /// Holds what is left of booked coins, for seven days at most, where a report stands that holds them.
+    /// Holds the remaining booked coins, for seven days at most, while a report that holds them is in effect.
     func beginningReportHold<UnitOfWork: FulfillmentUnitOfWork>(
         of fulfillment: inout Fulfillment,
         _ purchase: Purchase,
@@ -201,7 +201,7 @@ extension FulfillmentEvaluation {
             at: now
         )
         guard case .success(let wallets) = try unitOfWork.carryOut(hold, terms: self.terms) else { return [] }
-        // What something else holds already is not this report's to let go.
+        // Coins that another hold already covers are not released with this report.
         guard wallets.contains(where: { $0.answer != nil }) else { return [] }
         fulfillment.reportHold = key
         return wallets.flatMap(\.drafts)

@@ -1,29 +1,29 @@
 import Notation
 
-/// The fulfillments of a chain now that something is known that was not, or that somebody has decided something.
+/// The evaluation of a chain's fulfillments after new evidence or a decision.
 ///
-/// One thing bought once makes one fulfillment, by whichever of the transactions that stand for it was known first.
+/// Each purchase has one fulfillment, named after the transaction of the purchase that became known first.
 package struct FulfillmentEvaluation: Sendable {
-    /// The fulfillments that are new or others, as they are now.
+    /// The new and changed fulfillments.
     package private(set) var changed: [Fulfillment] = []
-    /// What to publish, in order.
+    /// The events to publish, in order.
     package private(set) var drafts: [EventDerivation.Draft] = []
-    /// Whether a fulfillment waits for Apple's word on its purchase.
+    /// Whether a fulfillment waits for Apple's confirmation of its purchase.
     package private(set) var asksApple = false
 
     let context: FulfillmentContext
     let policy: FulfillmentPolicy
     private var admitted: [CustomerID: SandboxAllowance] = [:]
 
-    /// Settles all fulfillments of a chain.
+    /// Evaluates all fulfillments of a chain.
     ///
     /// - Parameters:
-    ///   - owned: The chain as it is.
+    ///   - owned: The current chain.
     ///   - purchases: Its purchases.
-    ///   - known: The fulfillments that were made for it.
-    ///   - context: What is known besides.
+    ///   - known: The existing fulfillments of the chain.
+    ///   - context: The further input.
     ///   - policy: The app's policy.
-    ///   - unitOfWork: What is asked of the ledger, and what is booked by it.
+    ///   - unitOfWork: The ledger's transaction, for reads and bookings.
     /// - Throws: What the unit of work throws.
     package init<UnitOfWork: FulfillmentUnitOfWork>(
         of owned: OwnedChain,
@@ -57,7 +57,7 @@ package struct FulfillmentEvaluation: Sendable {
         }
     }
 
-    /// What to publish of a fulfillment.
+    /// Returns an event of a fulfillment.
     package static func draft(_ name: EventName, of fulfillment: Fulfillment) -> EventDerivation.Draft {
         var json = JSONText()
         json.add("environment", fulfillment.environment.rawValue)
@@ -65,7 +65,7 @@ package struct FulfillmentEvaluation: Sendable {
         return EventDerivation.Draft(recipient: fulfillment.customer, name: name, body: json.bytes)
     }
 
-    /// Of several fulfillments of one purchase, the one that counts comes first.
+    /// Returns whether the left fulfillment counts rather than another of the same purchase.
     private static func precedes(_ left: Fulfillment, _ right: Fulfillment) -> Bool {
         func rank(_ fulfillment: Fulfillment) -> Int {
             if fulfillment.confirmedAt != nil { return 0 }
@@ -90,7 +90,7 @@ package struct FulfillmentEvaluation: Sendable {
             )
         }
         let ids = purchase.transactionIDs
-        // Whatever else stands for the purchase may be what shows that it is genuine.
+        // Another transaction of the purchase may prove that it is genuine.
         let isDoubted = ids.allSatisfy(self.context.doubted.contains)
         let anchor = ids.first { self.context.vouched.contains($0) } ?? ids[0]
         var fulfillment = Fulfillment(
@@ -109,14 +109,15 @@ package struct FulfillmentEvaluation: Sendable {
         fulfillment.customer = owner
         let demand = self.demand(of: &fulfillment, purchase, owner: owner, isTwin: false)
         switch demand.decision {
-        // Of these there never was anything to fulfill.
+        // These purchases never had anything to fulfill.
         case .nothing(.notPaid), .nothing(.refunded): return nil
         case .fulfill, .wait, .suspend, .nothing: return fulfillment
         }
     }
 
-    /// What is wanted of a fulfillment; what its refund does is settled when there is one first, whatever the catalog
-    /// says later.
+    /// Returns what the evidence demands of a fulfillment.
+    ///
+    /// The consequence of a refund is fixed at the first one, whatever the catalog states later.
     private func demand(
         of fulfillment: inout Fulfillment,
         _ purchase: Purchase,
@@ -157,12 +158,12 @@ package struct FulfillmentEvaluation: Sendable {
         var fulfillment = former
         if purchase.transactionIDs.contains(where: self.context.vouched.contains) { fulfillment.isUnconfirmed = false }
         if purchase.transactionIDs.contains(where: self.context.released.contains) { fulfillment.isReleased = true }
-        // Whoever is being handed the goods, or was, stays their receiver.
+        // The receiver of a call in progress, or of goods that were fulfilled, stays the receiver.
         if fulfillment.confirmedAt == nil, !fulfillment.state.isInCall, !fulfillment.isInDoubt {
             fulfillment.customer = owner
         }
         if !fulfillment.isReleased, purchase.begunAt < self.policy.from {
-            // What was released once stays so, whatever becomes of the order.
+            // A fulfillment that was once released stays released, whatever happens to the order.
             fulfillment.isReleased = try self.isNamedByOrder(purchase, owner: owner, unitOfWork: unitOfWork)
         }
         var demand = self.demand(of: &fulfillment, purchase, owner: owner, isTwin: isTwin)
@@ -214,7 +215,7 @@ package struct FulfillmentEvaluation: Sendable {
         return false
     }
 
-    /// Does what this server can do itself.
+    /// Carries out what this server can do itself.
     private mutating func book<UnitOfWork: FulfillmentUnitOfWork>(
         _ fulfillment: inout Fulfillment,
         _ purchase: Purchase,

@@ -1,40 +1,43 @@
-/// All that decides what is wanted of a fulfillment.
+/// The evidence that decides what is demanded of a fulfillment.
 ///
-/// It is derived from sets (what Apple signed, what the shop and its operators decided), so neither the order in which
-/// their parts arrived nor how often they did is in it.
+/// It is derived from sets (what Apple signed, what the shop and its operators decided), so it does not depend on the
+/// order or the number of arrivals.
 package struct FulfillmentEvidence: Hashable, Sendable {
     /// The environment of the purchase.
     package var environment: StoreEnvironment
-    /// What kind of product it is.
+    /// The kind of product.
     package var kind: TransactionSnapshot.Kind
-    /// When it was bought.
+    /// The instant of the purchase.
     package var purchasedAt: Instant
     /// Whether the Apple Account itself paid.
     package var isPaid: Bool
-    /// The refund that stands, if one does.
+    /// The refund in effect, if there is one.
     package var revocation: Revocation?
-    /// Whose it is.
+    /// The owner of the purchase.
     package var owner: CustomerID?
-    /// Whether it brings coins.
+    /// Whether the product grants coins.
     package var hasCoins: Bool
-    /// What happens on a refund, as was judged first or as the catalog says; `nil` for what its goods ask for.
+    /// The consequence of a refund, as fixed at the first one or as the catalog states it; `nil` for the default of the
+    /// goods.
     package var onRefund: RefundConsequence?
-    /// Whether only an app has shown it, signed long before, while Apple can be asked.
+    /// Whether the purchase is known only from an app that submitted it long after Apple signed it, and Apple can be
+    /// asked.
     package var isUnconfirmed: Bool
-    /// Whether an open order or an operator releases it although it is older than the fulfillments of this server.
+    /// Whether an open order or an operator releases it although the purchase was made before this server began to
+    /// fulfill.
     package var isReleased: Bool
-    /// Whether the customer had had all of a day's Sandbox fulfillments when it became known.
+    /// Whether the customer had already received the maximum of Sandbox fulfillments for the day when it became known.
     package var isOverCap: Bool
-    /// Whether another fulfillment stands for the same purchase.
+    /// Whether the same purchase has another fulfillment.
     package var isTwin: Bool
     /// Whether this server has booked its coins itself.
     package var isBooked = false
-    /// Whether a refund is reported that Apple did not sign, and the catalog has nothing fulfilled meanwhile.
+    /// Whether a refund is reported that Apple did not sign, and the catalog stops fulfillment meanwhile.
     package var isReportFrozen = false
-    /// Why its goods cannot be counted, where they cannot.
+    /// The reason why its goods cannot be counted; `nil` when they can.
     package var flaw: FulfillmentReason?
 
-    /// Evidence of these values.
+    /// Creates evidence with these values.
     package init(
         environment: StoreEnvironment,
         kind: TransactionSnapshot.Kind,
@@ -63,12 +66,12 @@ package struct FulfillmentEvidence: Hashable, Sendable {
         self.isTwin = isTwin
     }
 
-    /// What is wanted by it.
+    /// Returns what the evidence demands.
     package func demand(policy: FulfillmentPolicy, catalog: Catalog) -> FulfillmentDemand {
         let consequence = self.consequence
         let refunded = self.refunded
         if self.isTwin, self.isBooked {
-            // The coins of one purchase are booked twice: it was known as two.
+            // The coins of one purchase are booked twice, because it was known as two.
             return FulfillmentDemand(
                 decision: .nothing(.twin),
                 revoked: FulfillmentDemand.all,
@@ -82,10 +85,10 @@ package struct FulfillmentEvidence: Hashable, Sendable {
         )
     }
 
-    /// What a refund does.
+    /// The consequence of a refund.
     package var consequence: RefundConsequence { self.onRefund ?? (self.hasCoins ? .debt : .revoke) }
 
-    /// Whether a refund stands that is to be judged.
+    /// Whether a refund is in effect that has a consequence.
     package var isRefunded: Bool { self.refunded > 0 }
 
     private func decision(
@@ -114,10 +117,10 @@ package struct FulfillmentEvidence: Hashable, Sendable {
         return .fulfill
     }
 
-    /// How much of the price went back, in thousandths of a percent.
+    /// The refunded share of the price, in thousandths of a percent.
     ///
-    /// A prorated refund whose share Apple did not say takes nothing: a later word names it. What was withdrawn from
-    /// somebody who had not paid has brought no goods.
+    /// A prorated refund without a share counts as 0 %, until later evidence states the share. A purchase that Apple
+    /// revoked from a customer who had not paid themselves has granted no goods.
     private var refunded: Int {
         guard self.isPaid, let revocation else { return 0 }
         if let percentage = revocation.percentageMilliunits { return min(max(percentage, 0), FulfillmentDemand.all) }

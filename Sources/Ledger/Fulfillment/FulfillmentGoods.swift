@@ -1,22 +1,25 @@
-/// What one purchase pays for, and has to be fulfilled.
+/// The goods that one purchase pays for.
 ///
-/// It is what the transaction says times its quantity, never what an order said.
+/// They are derived from the transaction and its quantity, never from an order.
 package struct FulfillmentGoods: Hashable, Sendable {
-    /// What was bought.
+    /// The product.
     package let productID: ProductID
-    /// What kind of product it is.
+    /// The kind of product.
     package let kind: TransactionSnapshot.Kind
-    /// How many were bought.
+    /// The quantity.
     package let quantity: Int
-    /// The coins that it brings, by the coin's name.
+    /// The coins that the purchase grants, by the coin's name.
     package let coins: [String: Int]
-    /// The coins that make up for a price in the App Store above the shop's own, by the coin's name; a part of their
-    /// own that follows the purchase's refund.
+    /// The coins that compensate for a price in the App Store above the shop's own, by the coin's name.
+    ///
+    /// They are separate from the granted coins, and a refund of the purchase revokes them too.
     package let difference: [String: Int]
-    /// Why they cannot be counted, where they cannot: then no coins are named.
+    /// The reason why the goods cannot be counted; then no coins are stated.
+    ///
+    /// `nil` when they can.
     package let flaw: FulfillmentReason?
 
-    /// Goods of these parts.
+    /// Creates goods with these values.
     package init(
         productID: ProductID,
         kind: TransactionSnapshot.Kind,
@@ -33,13 +36,13 @@ package struct FulfillmentGoods: Hashable, Sendable {
         self.flaw = flaw
     }
 
-    /// What a transaction pays for by a catalog, or `nil` when nothing is to be fulfilled.
+    /// Creates the goods of a transaction by a catalog; `nil` when nothing is to be fulfilled.
     ///
     /// Coins are fulfilled whenever the catalog grants them. A consumable without coins is fulfilled itself, and so is
-    /// whatever else is bought once and unlocks no entitlement, known to the catalog or not; entitlements are the
-    /// ledger's to answer for. A period of a subscription is fulfilled only where the catalog grants coins for it.
+    /// any other single purchase that unlocks no entitlement, whether the catalog knows it or not; the ledger itself
+    /// answers for entitlements. A period of a subscription is fulfilled only when the catalog grants coins for it.
     ///
-    /// - Throws: `FulfillmentGoodsError` where the goods cannot be counted.
+    /// - Throws: `FulfillmentGoodsError` when the goods cannot be counted.
     package init?(
         _ snapshot: TransactionSnapshot,
         catalog: Catalog
@@ -69,10 +72,10 @@ package struct FulfillmentGoods: Hashable, Sendable {
         )
     }
 
-    /// The coins for the difference between the shop's price and the nearest price point that is not below it.
+    /// Returns the coins for the difference between the shop's price and the lowest price point that is not below it.
     ///
-    /// Who paid less than that price, by an offer, has paid less of a difference; who paid in another currency than the
-    /// shop's price is in is credited nothing, and neither is a purchase whose price Apple did not say.
+    /// A customer who paid less than that price, by an offer, gets less of a difference. A purchase in a currency other
+    /// than that of the shop's price gets no coins, and neither does a purchase whose price Apple did not state.
     private static func difference(
         _ snapshot: TransactionSnapshot,
         product: Product?,
@@ -100,7 +103,7 @@ package struct FulfillmentGoods: Hashable, Sendable {
         return coins > 0 ? [name: coins] : [:]
     }
 
-    /// All coins of one purchase, by the coin's name; `nil` where they are too many to be counted.
+    /// All coins of one purchase, by the coin's name; `nil` when the number overflows.
     package var allCoins: [String: Int]? {
         var sums = self.coins
         for (name, coins) in self.difference {
@@ -112,10 +115,10 @@ package struct FulfillmentGoods: Hashable, Sendable {
     }
 }
 
-/// Why it cannot be said what a purchase pays for.
+/// The reason why the goods of a purchase cannot be counted.
 package enum FulfillmentGoodsError: Error, Hashable, Sendable {
-    /// Its quantity is zero or less.
+    /// The quantity is zero or less.
     case quantity
-    /// It brings more coins than can be counted.
+    /// The number of coins overflows.
     case tooMany
 }

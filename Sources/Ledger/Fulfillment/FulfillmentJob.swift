@@ -1,32 +1,31 @@
-/// A fulfillment, when a worker may take it, and the lease on it: what every way of keeping fulfillments does with
-/// them.
+/// A fulfillment with its due date and lease: the part of the work that is the same for every repository.
 package struct FulfillmentJob: Hashable, Sendable {
-    /// What the due date of something new is, by when it came up: at once, and the oldest first.
+    /// The initial due key: due immediately, oldest first.
     ///
-    /// It is far below every instant, because leases and retries are about workers and go by real time, which the
-    /// ledger may not follow.
+    /// It is far below every instant, because leases and retries concern workers and follow real time, which the
+    /// ledger's clock may not.
     private static let dueAtOnce = Span(milliseconds: -4_611_686_018_427_387_904)
 
     /// The fulfillment.
     package private(set) var fulfillment: Fulfillment
-    /// When a worker may take it, by real time; `nil` where nothing is to be done by one.
+    /// The instant from which on a worker may take it, in real time; `nil` when there is nothing for a worker to do.
     package private(set) var dueAt: Instant?
-    /// The number of the lease on it.
+    /// The number of the current lease.
     package private(set) var lease: Int64?
 
-    /// A fulfillment as it is kept.
+    /// Creates a job from its stored values.
     package init(_ fulfillment: Fulfillment, dueAt: Instant?, lease: Int64?) {
         self.fulfillment = fulfillment
         self.dueAt = dueAt
         self.lease = lease
     }
 
-    /// A new fulfillment.
+    /// Creates the job of a new fulfillment.
     package init(_ fulfillment: Fulfillment) {
         self.init(fulfillment, dueAt: Self.firstDue(fulfillment), lease: nil)
     }
 
-    /// When a worker may take what has just come up: at once, if he may take it at all.
+    /// Returns the initial due key of a new call: due immediately, or `nil` when a worker may not take it.
     private static func firstDue(_ fulfillment: Fulfillment) -> Instant? {
         switch fulfillment.state {
         case .due, .fulfilling, .revocationDue, .revoking: fulfillment.changedAt + Self.dueAtOnce
@@ -34,13 +33,15 @@ package struct FulfillmentJob: Hashable, Sendable {
         }
     }
 
-    /// Whether a worker is at it at an instant of real time.
+    /// Returns whether a worker holds a lease at an instant of real time.
     private func isLeased(at now: Instant) -> Bool {
         guard self.lease != nil, self.fulfillment.state.isInCall, let dueAt else { return false }
         return now < dueAt
     }
 
-    /// Takes in how it was judged; what came to something else to be done may be taken by a worker at once.
+    /// Sets the evaluated fulfillment.
+    ///
+    /// When its call is a new one, a worker may take it at once.
     package mutating func settle(_ fulfillment: Fulfillment) {
         if fulfillment.state != self.fulfillment.state || fulfillment.call != self.fulfillment.call {
             self.dueAt = Self.firstDue(fulfillment)
@@ -49,7 +50,7 @@ package struct FulfillmentJob: Hashable, Sendable {
         self.fulfillment = fulfillment
     }
 
-    /// Leases what is to be done to a worker; `nil` where nothing is.
+    /// Leases the pending call to a worker; `nil` when there is none.
     package mutating func lease(_ number: Int64, at now: Instant, until: Instant) -> FulfillmentLease? {
         guard let call = self.fulfillment.begin(at: now) else { return nil }
         self.dueAt = until
@@ -57,15 +58,15 @@ package struct FulfillmentJob: Hashable, Sendable {
         return FulfillmentLease(fulfillment: self.fulfillment, call: call, number: number)
     }
 
-    /// Takes note of what came of a lease and returns what to publish; `nil`, and nothing has changed, when the lease
-    /// is over and says nothing that is not known.
+    /// Records the result of a lease and returns the events to publish; `nil`, without a change, when the lease has
+    /// expired and the result is not new.
     package mutating func conclude(
         _ lease: FulfillmentLease,
         _ outcome: FulfillmentOutcome,
         at now: Instant
     ) -> [EventName]? {
         guard self.lease == lease.number, self.fulfillment.state.isInCall else {
-            // Whoever was told has done it, whatever has become of the lease meanwhile.
+            // The fulfiller has carried out the call, whatever has happened to the lease.
             guard case .confirmed(let recovered) = outcome, lease.call.kind == .fulfill,
                 self.fulfillment.confirmedAt == nil
             else { return nil }
@@ -87,23 +88,23 @@ package struct FulfillmentJob: Hashable, Sendable {
             retryAt = at
             step = self.fulfillment.putOff(at: now)
         }
-        // What is still the same call waits for its next try; what is another begins at once.
+        // A call that is still the same waits for its next attempt; a new one begins at once.
         let firstDue = Self.firstDue(self.fulfillment)
         self.dueAt = self.fulfillment.call == former && firstDue != nil ? retryAt : firstDue
         self.lease = nil
         return step.events
     }
 
-    /// Does something with it; what is not done has changed nothing.
+    /// Performs an action; an action that is refused changes nothing.
     ///
-    /// Whatever lease there was is over; what is tried again at once may be taken at once. Releasing is not for here:
-    /// it judges the whole chain.
+    /// The current lease ends, and a call that is retried at once may be taken at once. This method does not release
+    /// fulfillments: a release evaluates the whole chain.
     ///
     /// - Parameters:
-    ///   - action: What is done.
-    ///   - now: When, by the ledger.
-    ///   - workersAt: When, by real time, by which leases go: a worker whose lease ran out is at it no longer.
-    /// - Returns: How it was taken, and what to publish.
+    ///   - action: The action.
+    ///   - now: The current instant of the ledger.
+    ///   - workersAt: The current instant of real time, which leases follow: the lease of a worker ends with it.
+    /// - Returns: How the action ended, and the events to publish.
     package mutating func perform(_ action: FulfillmentAction, at now: Instant, workersAt: Instant) -> FulfillmentStep {
         var fulfillment = self.fulfillment
         let step: FulfillmentStep
@@ -112,12 +113,12 @@ package struct FulfillmentJob: Hashable, Sendable {
             guard let meant = fulfillment.call(meantBy: kind, key: key) else { return FulfillmentStep(.refused) }
             step = fulfillment.confirm(meant, by: confirmer, recovered: recovered, at: now)
         case .fail(let failure):
-            // Somebody is at it just now, and may have done it.
+            // A call is in progress and may have been carried out.
             if self.isLeased(at: workersAt) { return FulfillmentStep(.refused) }
             _ = fulfillment.begin(at: now)
             step = fulfillment.fail(failure, isCertain: true, isFinal: true, at: now)
         case .retry:
-            // Somebody is at it just now.
+            // A call is in progress.
             if self.isLeased(at: workersAt) { return FulfillmentStep(.already) }
             step = fulfillment.retry(at: now)
         case .suspend:

@@ -1,31 +1,33 @@
-/// What an app has decided about fulfilling what was paid for.
+/// An app's policy for fulfilling purchases.
 package struct FulfillmentPolicy: Hashable, Sendable {
-    /// Who fulfills coins.
+    /// The party that fulfills coins.
     package enum Coins: String, Hashable, Sendable, CaseIterable {
-        /// This server keeps them in wallets, and books them in the unit of work that makes the fulfillment due.
+        /// This server keeps the coins in wallets, and books them in the transaction that makes the fulfillment due.
         case wallets
-        /// The app's fulfiller, like all other goods.
+        /// The app's fulfiller, as for all other goods.
         case fulfiller
     }
 
-    /// Since when purchases are fulfilled by this server; an earlier purchase counts as fulfilled elsewhere.
+    /// The instant from which on this server fulfills purchases; an earlier purchase counts as fulfilled elsewhere.
     ///
-    /// It has no default: whoever moves in would otherwise fulfill his past a second time.
+    /// It has no default, because a shop that migrates to this server would otherwise fulfill its past purchases a
+    /// second time.
     package let from: Instant
-    /// Whether Apple is told that a consumable is finished once it is fulfilled.
+    /// Whether the server finishes a consumable's transaction at Apple once it is fulfilled.
     package let finishes: Bool
-    /// Who fulfills coins.
+    /// The party that fulfills coins.
     package let coins: Coins
-    /// How long the fulfiller may take to say how a purchase was used when a refund is asked for; `nil` where he is not
-    /// asked.
+    /// How long the fulfiller may take to state how a purchase was used when a refund is requested; `nil` when it is
+    /// not asked.
     package let asksWithin: Span?
 
-    /// How old what an app submits may be signed before Apple is asked whether it still stands.
+    /// The maximum age of a submitted purchase's signature before the server asks Apple whether the purchase is still
+    /// valid.
     package static let freshness = Span.hours(1)
-    /// How long after Apple was asked in vain about what waits for its word it is asked again.
+    /// The time between two unsuccessful questions to Apple about a purchase that waits for confirmation.
     package static let asksAgain = Span.days(1)
 
-    /// A policy of these values.
+    /// Creates a policy with these values.
     package init(from: Instant, finishes: Bool = false, coins: Coins = .wallets, asksWithin: Span? = nil) {
         self.from = from
         self.finishes = finishes

@@ -1,12 +1,12 @@
-/// Keeps what is to be fulfilled, and what has become of it.
+/// Stores fulfillments.
 ///
-/// Fulfillments are made and judged by `Repository.record` and whatever else changes a chain, in the same unit of work.
-/// Each method is one whole unit of work, as those of `Repository` are.
+/// `Repository.record`, and every other method that changes a chain, creates and evaluates fulfillments in the same
+/// transaction. Each method is one transaction, as in `Repository`.
 package protocol FulfillmentRepository: Sendable {
-    /// A fulfillment.
+    /// Returns a fulfillment; `nil` when it does not exist.
     func fulfillment(_ id: FulfillmentID, of app: AppName) async throws(RepositoryError) -> Fulfillment?
 
-    /// The fulfillments of an app after a place, in the order in which they were made; the place starts at 0.
+    /// Returns the fulfillments of an app after a position, in the order of creation; 0 starts at the beginning.
     func fulfillments(
         of app: AppName,
         matching filter: FulfillmentFilter,
@@ -14,18 +14,16 @@ package protocol FulfillmentRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [PositionedFulfillment]
 
-    /// When the oldest purchase was made of those that are paid and not fulfilled; those that are suspended and wait
-    /// for a person are left out.
+    /// Returns the date of the oldest purchase that is paid and not fulfilled, without suspended fulfillments.
     func oldestOpenPurchase(of app: AppName) async throws(RepositoryError) -> Instant?
 
-    /// Counts the fulfillments and revocations of goods that are suspended and wait for a person, up to a limit for
-    /// each.
+    /// Returns the number of suspended fulfillments and revocations of goods, up to a limit for each.
     func suspendedFulfillmentCount(of app: AppName, limit: Int) async throws(RepositoryError) -> Int
 
-    /// Leases what is to be done to one worker, the longest due first.
+    /// Leases due calls to one worker, the longest due first.
     ///
-    /// Instants are those of workers, by real time. Nobody else gets it before `until`; after it, the lease is worth
-    /// nothing. What cannot be read is put off and named, and keeps nothing else waiting.
+    /// Instants are in real time. No other worker gets the same call before `until`; after it the lease is invalid.
+    /// Fulfillments that cannot be read are postponed and named in the result, and do not delay others.
     func leaseFulfillments(
         of app: AppName,
         at now: Instant,
@@ -33,18 +31,18 @@ package protocol FulfillmentRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> FulfillmentLeases
 
-    /// Takes note of what came of a lease, tells it, and returns the fulfillment as it is then; `nil` when the lease is
-    /// over.
+    /// Records the result of a lease, publishes it, and returns the fulfillment as it is then; `nil` when the lease has
+    /// ended.
     func conclude(
         _ lease: FulfillmentLease,
         _ outcome: FulfillmentOutcome,
         at now: Instant
     ) async throws(RepositoryError) -> Fulfillment?
 
-    /// Does something with a fulfillment and tells it; `nil` when it is not known.
+    /// Performs an action on a fulfillment and publishes the result; `nil` when the fulfillment does not exist.
     ///
-    /// Whatever lease there is on it is over where the action changes something. `workersAt` is the instant by real
-    /// time, by which leases go: until one runs out a worker may be at it.
+    /// An action that changes something ends the current lease. `workersAt` is the current instant of real time, which
+    /// leases follow: a worker may be sending until its lease ends.
     func perform(
         _ action: FulfillmentAction,
         on id: FulfillmentID,
@@ -56,7 +54,7 @@ package protocol FulfillmentRepository: Sendable {
 }
 
 extension FulfillmentRepository {
-    /// Does something with a fulfillment where the ledger goes by real time.
+    /// Performs an action on a fulfillment, in a ledger that follows real time.
     package func perform(
         _ action: FulfillmentAction,
         on id: FulfillmentID,
@@ -68,42 +66,42 @@ extension FulfillmentRepository {
     }
 }
 
-/// Which fulfillments are asked for.
+/// A filter for fulfillments.
 package struct FulfillmentFilter: Hashable, Sendable {
-    /// Those that stand here.
+    /// The state; `nil` for all.
     package var state: FulfillmentState?
-    /// Those of this customer.
+    /// The customer; `nil` for all.
     package var customer: CustomerID?
 
-    /// A filter; all fulfillments without either.
+    /// Creates a filter; by default it matches all fulfillments.
     package init(state: FulfillmentState? = nil, customer: CustomerID? = nil) {
         self.state = state
         self.customer = customer
     }
 }
 
-/// A fulfillment and its place among those of its app.
+/// A fulfillment with its position among those of its app.
 package struct PositionedFulfillment: Hashable, Sendable {
-    /// Its place; a later one was made later.
+    /// The position; it grows in the order of creation.
     package let position: Int64
     /// The fulfillment.
     package let fulfillment: Fulfillment
 
-    /// A fulfillment at a place.
+    /// Creates a fulfillment at a position.
     package init(position: Int64, fulfillment: Fulfillment) {
         self.position = position
         self.fulfillment = fulfillment
     }
 }
 
-/// What came of an action upon a fulfillment, and the fulfillment as it is then.
+/// The result of an action on a fulfillment, with the fulfillment as it is then.
 package struct FulfillmentAnswer: Hashable, Sendable {
-    /// How the action was taken.
+    /// How the action ended.
     package let outcome: FulfillmentStep.Outcome
     /// The fulfillment.
     package let fulfillment: Fulfillment
 
-    /// An answer of these values.
+    /// Creates an answer with these values.
     package init(_ outcome: FulfillmentStep.Outcome, _ fulfillment: Fulfillment) {
         self.outcome = outcome
         self.fulfillment = fulfillment

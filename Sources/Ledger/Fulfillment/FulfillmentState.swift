@@ -1,30 +1,30 @@
-/// Where a fulfillment stands.
+/// The state of a fulfillment.
 package enum FulfillmentState: String, Hashable, Sendable, CaseIterable {
-    /// It may not be fulfilled yet; the reason says what it waits for.
+    /// It may not be fulfilled yet; the reason states what it waits for.
     case waiting
-    /// It is to be fulfilled.
+    /// It is due to be fulfilled.
     case due
-    /// Somebody is being told to fulfill it, and has not answered for certain.
+    /// A call to fulfill it is in progress and has no certain answer.
     case fulfilling
     /// It was fulfilled.
     case confirmed
-    /// Fulfilling it has failed so long that a person decides.
+    /// The call to fulfill it has failed for too long; an operator decides.
     case suspended
-    /// Nothing is to be fulfilled; the reason says why.
+    /// It is not to be fulfilled; the reason states why.
     case canceled
-    /// Some of what was fulfilled is to be revoked.
+    /// Some of the fulfilled goods are due to be revoked.
     case revocationDue = "revocation_due"
-    /// Somebody is being told to revoke it, and has not answered for certain.
+    /// A call to revoke the goods is in progress and has no certain answer.
     case revoking
-    /// It was fulfilled and revoked, as much of it as was wanted.
+    /// It was fulfilled, and the demanded share was revoked.
     case revoked
-    /// Revoking it has failed so long that a person decides.
+    /// The call to revoke the goods has failed for too long; an operator decides.
     case revocationSuspended = "revocation_suspended"
 
-    /// Whether somebody may be doing it just now, so that it is not known what has happened.
+    /// Whether a call may be in progress, so that its result is unknown.
     package var isInCall: Bool { self == .fulfilling || self == .revoking }
 
-    /// Whether the goods were with the customer, however much of them was revoked since.
+    /// Whether the goods were fulfilled, regardless of how much of them was revoked later.
     package var wasFulfilled: Bool {
         switch self {
         case .confirmed, .revocationDue, .revoking, .revoked, .revocationSuspended: true
@@ -32,7 +32,7 @@ package enum FulfillmentState: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether something is left to be done, or to be waited for, before what was paid for is with the customer.
+    /// Whether something is left to do or to wait for before the goods are fulfilled.
     package var isOpen: Bool {
         switch self {
         case .waiting, .due, .fulfilling, .suspended: true
@@ -41,53 +41,53 @@ package enum FulfillmentState: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Why a fulfillment waits, is suspended, or is canceled.
+/// The reason why a fulfillment waits, is suspended or is canceled.
 package enum FulfillmentReason: String, Hashable, Sendable, CaseIterable {
-    /// An app submitted what was signed long ago, and Apple has not said since that it stands.
+    /// An app submitted a purchase long after Apple signed it, and Apple has not confirmed it since.
     case unconfirmed
-    /// Nobody owns the purchase.
+    /// The purchase has no owner.
     case unclaimed
-    /// A refund of it was reported that Apple did not sign, and the catalog has nothing fulfilled meanwhile.
+    /// A refund is reported that Apple did not sign, and the catalog stops fulfillment meanwhile.
     case refundReported = "refund_reported"
-    /// The purchase was refunded or withdrawn before.
+    /// The purchase was refunded or revoked before it was fulfilled.
     case refunded
-    /// It was made before this server fulfilled, and nothing has released it.
+    /// The purchase was made before this server began to fulfill, and has not been released.
     case elsewhere
-    /// The Sandbox policy gives nothing for it.
+    /// The Sandbox policy gives nothing for the purchase.
     case sandbox
-    /// The customer has had all that the Sandbox policy gives in a day.
+    /// The customer has received the maximum that the Sandbox policy gives in a day.
     case sandboxLimit = "sandbox_limit"
-    /// Somebody else has paid, and what is shared brings no goods.
+    /// Another person paid; shared purchases grant no goods.
     case notPaid = "not_paid"
-    /// Another fulfillment stands for the same purchase.
+    /// The same purchase has another fulfillment.
     case twin
-    /// The transaction names a quantity that no purchase has.
+    /// The transaction states a quantity that no purchase has.
     case quantity
-    /// The goods are more than can be counted.
+    /// The number of goods overflows.
     case uncountable
-    /// It has failed for too long.
+    /// The call has failed for too long.
     case failing
-    /// A person or the shop said so.
+    /// An operator or the shop decided it.
     case byHand = "by_hand"
 }
 
 /// Whether an app is to finish a transaction with StoreKit.
 package enum FulfillmentFinish: String, Hashable, Sendable, CaseIterable {
-    /// It is recorded, and nothing is left to be fulfilled.
+    /// The purchase is recorded, and nothing is left to be fulfilled.
     case yes
-    /// Something is left to be fulfilled or waited for; StoreKit is to offer it again.
+    /// Something is left to fulfill or to wait for, so that StoreKit should deliver the transaction again.
     case no
-    /// It was confirmed before it was submitted.
+    /// The fulfillment was confirmed before this submission.
     case already
 
-    /// The answer about several purchases at once: `no` while one of them is open, `already` when all of them were
-    /// before.
+    /// Returns the answer about several purchases: `no` while one of them is open, `already` when all of them were
+    /// confirmed before.
     package static func joined(_ answers: [Self]) -> Self? {
         if answers.contains(.no) { return .no }
         return answers.contains(.yes) ? .yes : answers.first
     }
 
-    /// The answer to what was submitted at an instant, by the fulfillments of its purchase.
+    /// Creates the answer to a submission at an instant, from the fulfillments of its purchase.
     package init(_ fulfillments: [Fulfillment], submittedAt: Instant, wasSubmittedBefore: Bool) {
         guard !fulfillments.contains(where: \.state.isOpen) else {
             self = .no

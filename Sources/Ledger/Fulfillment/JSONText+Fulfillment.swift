@@ -1,6 +1,6 @@
 package import Notation
 
-/// Fulfillments in the terms of our JSON: the names and shapes that the API answers with.
+/// Fulfillments as JSON, with the names and shapes of the API's answers.
 extension JSONText {
     /// Adds everything about a fulfillment.
     package mutating func describe(_ fulfillment: Fulfillment) {
@@ -47,7 +47,7 @@ extension JSONText {
         }
     }
 
-    /// Adds numbers by name; nothing for none.
+    /// Adds numbers by name; nothing when there are none.
     package mutating func add(_ key: StaticString, counts: [String: Int]) {
         guard !counts.isEmpty else { return }
         self.add(key, counts.sorted { $0.key < $1.key }) { json, count in

@@ -1,18 +1,18 @@
-/// The name of a grant, by which it can be revoked.
+/// The identifier of a grant.
 package typealias GrantID = Identifier<Grant>
 
-/// An entitlement that an operator or a shop gave to a customer by hand.
+/// An entitlement that an operator or a shop granted to a customer.
 package struct Grant: Hashable, Sendable {
-    /// That a grant was revoked.
+    /// The revocation of a grant.
     package struct Revocation: Hashable, Sendable {
-        /// When.
+        /// The instant of the revocation.
         package let at: Instant
-        /// Who did it: an operator or a key, by name.
+        /// The name of the operator or key that revoked the grant.
         package let by: String
-        /// Why, in his words.
+        /// The reason, as free text.
         package let reason: String
 
-        /// A revocation of these values.
+        /// Creates a revocation with these values.
         package init(at: Instant, by: String, reason: String) {
             self.at = at
             self.by = by
@@ -20,24 +20,24 @@ package struct Grant: Hashable, Sendable {
         }
     }
 
-    /// Its name.
+    /// The identifier.
     package let id: GrantID
     /// The entitlement.
     package let entitlement: EntitlementName
-    /// When it begins.
+    /// The instant at which it begins.
     package let beginsAt: Instant
-    /// When it ends; `nil` for good.
+    /// The instant at which it ends; `nil` for a permanent grant.
     package let endsAt: Instant?
-    /// When it was given.
+    /// The instant at which it was granted.
     package let grantedAt: Instant
-    /// Who gave it: an operator or a key, by name.
+    /// The name of the operator or key that granted it.
     package let grantedBy: String
-    /// Why, in his words.
+    /// The reason, as free text.
     package let reason: String
-    /// That it was revoked.
+    /// The revocation; `nil` while it is not revoked.
     package var revocation: Revocation?
 
-    /// A grant of these values.
+    /// Creates a grant with these values.
     package init(
         id: GrantID,
         entitlement: EntitlementName,
@@ -58,7 +58,7 @@ package struct Grant: Hashable, Sendable {
         self.revocation = revocation
     }
 
-    /// The same grant without the words that may speak of a person.
+    /// The same grant without text that may contain personal data.
     package var redacted: Self {
         var grant = Self(
             id: self.id,
@@ -73,7 +73,7 @@ package struct Grant: Hashable, Sendable {
         return grant
     }
 
-    /// What becomes of a grant at an instant.
+    /// The state of a grant at an instant.
     package enum State: String, Hashable, Sendable, CaseIterable {
         /// It has not begun.
         case queued
@@ -85,7 +85,7 @@ package struct Grant: Hashable, Sendable {
         case revoked
     }
 
-    /// What has become of it at an instant.
+    /// Returns its state at an instant.
     package func state(at now: Instant) -> State {
         if let revocation, revocation.at <= now { return .revoked }
         if now < self.beginsAt { return .queued }
@@ -95,7 +95,7 @@ package struct Grant: Hashable, Sendable {
 }
 
 extension Grant {
-    /// What it says of its entitlement at an instant.
+    /// Returns the entitlement that it gives at an instant.
     func entitlement(at now: Instant) -> Entitlement {
         let state = self.state(at: now)
         let answer: (state: Entitlement.State, reason: SubscriptionState.Reason, since: Instant?) =
@@ -123,12 +123,13 @@ extension Grant {
     }
 }
 
-/// Keeps what was granted by hand.
+/// Stores entitlements that were granted by hand.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are.
+/// Each method is one transaction, as in `Repository`.
 package protocol GrantRepository: Sendable {
-    /// Keeps a grant and tells what it makes of the customer's entitlements; `false` when one of this name is known for
-    /// him already, which then stays as it is.
+    /// Stores a grant and publishes the resulting changes of entitlements.
+    ///
+    /// Returns `false` when the customer already has a grant with this identifier, which stays unchanged.
     func keep(
         _ grant: Grant,
         for customer: CustomerID,
@@ -136,8 +137,9 @@ package protocol GrantRepository: Sendable {
         catalog: Catalog
     ) async throws(RepositoryError) -> Bool
 
-    /// Takes a grant back and returns it as it is then, or `nil` when the customer has none of this name. One that was
-    /// revoked stays as it is.
+    /// Revokes a grant and returns it as it is then; `nil` when the customer has none with this identifier.
+    ///
+    /// An earlier revocation stays unchanged.
     func revoke(
         _ id: GrantID,
         of customer: CustomerID,
@@ -146,6 +148,6 @@ package protocol GrantRepository: Sendable {
         catalog: Catalog
     ) async throws(RepositoryError) -> Grant?
 
-    /// Everything that a customer was granted, by ascending name.
+    /// Returns all grants of a customer, by ascending identifier.
     func grants(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [Grant]
 }

@@ -1,50 +1,50 @@
-/// A question that evidence leaves open and Apple can answer.
+/// A question that the evidence leaves open and that Apple can answer.
 ///
-/// The ledger only says what to ask and when; asking is somebody else's. A request is a function of the evidence, so it
-/// stays the same until the evidence or the state changes, and goes away by itself once Apple's answer is recorded.
+/// The ledger only states what to ask and when; a worker asks. A request is a function of the evidence, so it stays the
+/// same until the evidence or the state changes, and disappears once Apple's answer is recorded.
 package struct HealingRequest: Hashable, Sendable {
-    /// What is open.
+    /// The open question.
     package enum Reason: String, Hashable, Sendable, CaseIterable {
-        /// Apple has spoken of a period whose transaction is not here.
+        /// Apple's evidence mentions a period whose transaction is missing.
         case transactionMissing = "transaction_missing"
-        /// Nothing says whether the subscription will renew.
+        /// No evidence states whether the subscription will renew.
         case statusUnknown = "status_unknown"
-        /// The period is over and nothing has been heard yet.
+        /// The period is over, and the server has received no news yet.
         case overdue
-        /// The period is over and only the silence says that the subscription is.
+        /// The period is over, and only the lack of news indicates that the subscription is.
         case expiredUnconfirmed = "expired_unconfirmed"
-        /// Apple's status contradicts the transactions and renewals known.
+        /// Apple's status contradicts the known transactions and renewals.
         case statusOverride = "status_override"
     }
 
-    /// How long to wait for Apple to say by itself whether a subscription will renew.
+    /// How long to wait for Apple to state by itself whether a subscription will renew.
     ///
-    /// An app submits a purchase seconds before the notification of it arrives, which says it; asking would be for
-    /// nothing.
+    /// An app submits a purchase seconds before the notification arrives that states it; asking at once would be
+    /// unnecessary.
     package static let patience = Span.seconds(30)
 
-    /// When to ask.
+    /// The instants at which to ask.
     package enum Schedule: Hashable, Sendable {
         /// At each of these instants, ascending.
         case at([Instant])
-        /// Once a day from an instant on, and no longer at or after another.
+        /// Once a day from one instant on, until before another.
         case daily(from: Instant, until: Instant)
     }
 
-    /// What is open.
+    /// The open question.
     package let reason: Reason
-    /// When to ask.
+    /// The instants at which to ask.
     package let schedule: Schedule
 
-    /// A request for this reason on this schedule.
+    /// Creates a request for this reason on this schedule.
     package init(reason: Reason, schedule: Schedule) {
         self.reason = reason
         self.schedule = schedule
     }
 
-    /// The first instant at which to ask that no earlier asking has served, or `nil` when there is none.
+    /// Returns the first instant to ask at that no earlier question has covered; `nil` when there is none.
     ///
-    /// It may lie in the past, and then the asking is due. What was asked at or after an instant has served it.
+    /// The instant may be in the past; then the question is due. A question at or after a scheduled instant covers it.
     package func nextDueAt(askedAt: Instant?) -> Instant? {
         switch self.schedule {
         case .at(let instants):
@@ -52,7 +52,8 @@ package struct HealingRequest: Hashable, Sendable {
             return instants.first { $0 > askedAt }
         case .daily(let from, let until):
             guard let askedAt, askedAt >= from else { return from < until ? from : nil }
-            // Also keeps the count of days far from the bounds of the integers, whatever dates were signed.
+            // The condition also keeps the count of days far from the bounds of the integers, whatever dates were
+            // signed.
             guard askedAt < until else { return nil }
             let day = Span.days(1).milliseconds
             let served = (askedAt - from).milliseconds / day
@@ -63,28 +64,28 @@ package struct HealingRequest: Hashable, Sendable {
 }
 
 extension Sequence<HealingRequest> {
-    /// The first instant at which to ask, or `nil` when there is none.
+    /// Returns the first instant to ask at; `nil` when there is none.
     package func nextDueAt(askedAt: Instant?) -> Instant? {
         self.compactMap { $0.nextDueAt(askedAt: askedAt) }.min()
     }
 }
 
-/// A chain about which Apple is to be asked.
+/// A chain about which the server has to ask Apple.
 package struct ChainCheck: Hashable, Sendable {
-    /// The app it belongs to.
+    /// The app.
     package let app: AppName
-    /// The environment it belongs to.
+    /// The environment.
     package let environment: StoreEnvironment
-    /// The original transaction id that stands for it.
+    /// The original transaction ID of the chain.
     package let originalTransactionID: OriginalTransactionID
-    /// When it is to be asked about.
+    /// The instant at which the question is due.
     package let dueAt: Instant
-    /// Where Apple's history of its customer was read to, in Apple's words; `nil` if it never was.
+    /// Apple's `revision` up to which the customer's history was read; `nil` before the first time.
     package let revision: String?
-    /// Whether anything may be missing, so that the customer's whole history is read.
+    /// Whether any transaction may be missing, so that the server reads the customer's whole history.
     package let isAboutEverything: Bool
 
-    /// A question about a chain, due at an instant.
+    /// Creates a question about a chain, due at an instant.
     package init(
         app: AppName,
         environment: StoreEnvironment,

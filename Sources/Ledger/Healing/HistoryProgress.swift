@@ -1,15 +1,15 @@
-/// How far Apple's notification history has been read, for one app and environment.
+/// How far the server has read Apple's notification history, for one app and environment.
 package struct HistoryProgress: Hashable, Sendable {
-    /// Up to which instant reading was planned; `nil` before the first time.
+    /// The instant up to which reading is planned; `nil` before the first time.
     package let plannedThrough: Instant?
-    /// What of it is still to be read, in the order of reading.
+    /// The windows that are still to be read, in the order of reading.
     package let windows: [HistoryWindow]
-    /// What reading has shown, since the first time.
+    /// The results of reading, since the first time.
     package let count: HistoryCount
-    /// The last time that reading went far back, to find what came late into the history.
+    /// The last time that the server read far back, to find notifications that entered the history late.
     package let deepAt: Instant?
 
-    /// A state of these values.
+    /// Creates a state with these values.
     package init(plannedThrough: Instant?, windows: [HistoryWindow], count: HistoryCount, deepAt: Instant?) {
         self.plannedThrough = plannedThrough
         self.windows = windows
@@ -17,13 +17,13 @@ package struct HistoryProgress: Hashable, Sendable {
         self.deepAt = deepAt
     }
 
-    /// Before the first time.
+    /// The progress before the first time.
     package static let none = Self(plannedThrough: nil, windows: [], count: HistoryCount(), deepAt: nil)
 
-    /// Up to which instant every notification that the history lists has been read; `nil` if none has.
+    /// The instant up to which every listed notification has been read; `nil` if none has.
     ///
-    /// A window begins later than it was planned for only where it was read before, so the earliest that is open says
-    /// it.
+    /// A window begins later than planned only where its beginning was read before, so the earliest open window
+    /// decides.
     package var readThrough: Instant? {
         guard let plannedThrough else { return nil }
         let open = self.windows.filter { $0.type == nil }.map(\.from).min()
@@ -31,20 +31,20 @@ package struct HistoryProgress: Hashable, Sendable {
     }
 }
 
-/// A stretch of Apple's notification history that is still to be read.
+/// A range of Apple's notification history that is still to be read.
 package struct HistoryWindow: Hashable, Sendable {
-    /// The order in which windows are read, the lowest first: refund requests before refunds, those before the rest.
+    /// The order in which windows are read, lowest first: refund requests before refunds, refunds before the rest.
     package let rank: Int
-    /// The one type of notification that is read; `nil` for all.
+    /// The type of notification; `nil` for all.
     package let type: String?
-    /// From this instant on.
+    /// The start of the range.
     package let from: Instant
-    /// Up to this instant.
+    /// The end of the range.
     package let through: Instant
-    /// The page to go on from, in Apple's words; `nil` for the first.
+    /// The page to continue from, in Apple's form; `nil` for the first.
     package let page: String?
 
-    /// A window of one type of notification, or of all.
+    /// Creates a window of one type of notification, or of all.
     package init(rank: Int, type: String?, from: Instant, through: Instant, page: String? = nil) {
         self.rank = rank
         self.type = type
@@ -53,24 +53,25 @@ package struct HistoryWindow: Hashable, Sendable {
         self.page = page
     }
 
-    /// The same window, to be gone on with from a page.
+    /// Returns the same window, continued from a page.
     package func at(page: String?) -> Self {
         Self(rank: self.rank, type: self.type, from: self.from, through: self.through, page: page)
     }
 }
 
-/// What comparing Apple's notification history with the ledger has shown.
+/// The result of comparing Apple's notification history with the ledger.
 package struct HistoryCount: Hashable, Sendable {
-    /// Notifications that Apple says it sent.
+    /// The number of notifications that Apple states it sent.
     package var listed: Int
-    /// Those of them that were not in the ledger: the gap.
+    /// The number of those that were not in the ledger.
     package var missing: Int
-    /// Those of the gap of which Apple says that they were taken: an answer of 200 without a record.
+    /// The number of missing notifications that Apple states were accepted: the server answered 200 without recording
+    /// them.
     package var lost: Int
-    /// Those that could not be taken in.
+    /// The number of notifications that could not be recorded.
     package var refused: Int
 
-    /// A count of these.
+    /// Creates a count with these values.
     package init(listed: Int = 0, missing: Int = 0, lost: Int = 0, refused: Int = 0) {
         self.listed = listed
         self.missing = missing
@@ -78,7 +79,7 @@ package struct HistoryCount: Hashable, Sendable {
         self.refused = refused
     }
 
-    /// Both together.
+    /// Returns the sum of both counts.
     package static func + (one: Self, other: Self) -> Self {
         Self(
             listed: one.listed + other.listed,

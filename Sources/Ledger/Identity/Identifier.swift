@@ -1,63 +1,65 @@
-/// The name of one `Subject`, compared byte for byte.
+/// The identifier of one `Subject`, compared byte for byte.
 ///
-/// Swift compares strings by canonical equivalence, which would let two different byte sequences name the same
-/// customer or bundle; an identifier compares, orders and hashes its UTF-8 bytes instead. The subject only makes the
-/// compiler keep kinds of identifiers apart.
+/// Swift compares strings by canonical equivalence, by which two different byte sequences could name the same customer
+/// or bundle; an identifier compares, orders and hashes its UTF-8 bytes instead. The type parameter only lets the
+/// compiler distinguish kinds of identifiers.
 package struct Identifier<Subject>: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The identifier as its owner writes it.
     package let rawValue: String
 
-    /// An identifier with this spelling; what is a valid spelling is decided where it enters the system.
+    /// Creates an identifier with this spelling.
+    ///
+    /// The code that accepts input validates the spelling.
     package init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// An identifier with this spelling.
+    /// Creates an identifier with this spelling.
     package init(_ rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The spelling itself.
+    /// The spelling of the identifier.
     package var description: String { self.rawValue }
 
-    /// Equal only when every byte is.
+    /// Returns whether every byte is equal.
     package static func == (left: Self, right: Self) -> Bool {
         left.rawValue.hasSameBytes(as: right.rawValue)
     }
 
-    /// Ordered by bytes.
+    /// Compares the identifiers by their bytes.
     package static func < (left: Self, right: Self) -> Bool {
         left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
     }
 
-    /// Hashes the bytes.
+    /// Hashes the UTF-8 bytes.
     package func hash(into hasher: inout Hasher) {
         var copy = self.rawValue
         copy.withUTF8 { bytes in unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
     }
 }
 
-/// The short name that the configuration gives to an app; everything belongs to one app.
+/// The short name that the configuration gives to an app; all data belongs to one app.
 package typealias AppName = Identifier<AppNamespace>
 
 /// The subject of `AppName`.
 package enum AppNamespace {}
 
-// Apple's identifiers, each its own type so that one is never passed for another.
+// Apple's identifiers, each with its own type, so that the compiler rejects one in place of another.
 
-/// Apple's id of one transaction (`transactionId`).
+/// Apple's ID of one transaction (`transactionId`).
 package typealias TransactionID = Identifier<TransactionSnapshot>
 
-/// Apple's id of the first transaction of a chain (`originalTransactionId`).
+/// Apple's ID of the first transaction of a chain (`originalTransactionId`).
 package typealias OriginalTransactionID = Identifier<Chain>
 
-/// Apple's id of one product (`productId`).
+/// Apple's ID of one product (`productId`).
 package typealias ProductID = Identifier<Product>
 
-/// Apple's id of one period of an auto-renewable subscription (`webOrderLineItemId`).
+/// Apple's ID of one period of an auto-renewable subscription (`webOrderLineItemId`).
 package typealias WebOrderLineItemID = Identifier<PurchaseKey>
 
-/// Apple's id of one Apple Account in one app (`appTransactionId`).
+/// Apple's ID of one Apple Account in one app (`appTransactionId`).
 package typealias AppTransactionID = Identifier<AppleAccount>
 
 /// The subject of `AppTransactionID`.

@@ -1,4 +1,4 @@
-/// Which of Apple's separate stores a purchase happened in; kept apart in every table.
+/// The store of Apple's in which a purchase was made; every table separates environments.
 package enum StoreEnvironment: String, Hashable, Sendable, CaseIterable {
     /// Real purchases with real money.
     case production = "Production"
@@ -7,7 +7,7 @@ package enum StoreEnvironment: String, Hashable, Sendable, CaseIterable {
     /// StoreKit testing in Xcode, signed by one developer's own certificate.
     case xcode = "Xcode"
 
-    /// The environment that a person means, however he writes its letters.
+    /// Returns the environment with this name, in upper or lower case.
     package static func named(_ word: String) -> Self? {
         Self.allCases.first { $0.rawValue.lowercased() == word.lowercased() }
     }

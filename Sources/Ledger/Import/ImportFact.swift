@@ -1,29 +1,30 @@
-/// What an import said of one transaction besides whose it is: kept with the transaction until something needs it.
+/// The values that an import states about one transaction besides its owner, stored until the transaction is known and
+/// they are needed.
 package struct ImportFact: Hashable, Sendable {
-    /// The transaction it is about.
+    /// The transaction.
     package let transactionID: TransactionID
-    /// When the file was submitted; of several words on one thing the newest counts.
+    /// The instant at which the file was submitted; of several statements about one value the newest counts.
     package let statedAt: Instant
-    /// The account token that the shop had given to the purchase.
+    /// The account token that the shop gave to the purchase.
     package var accountToken: AccountToken?
-    /// Whether what was bought was handed over.
+    /// Whether the purchase was fulfilled; Apple calls this delivered.
     package var isDelivered: Bool?
-    /// When it was handed over, where the file says so.
+    /// The instant of the fulfillment, if the file states it.
     package var deliveredAt: Instant?
-    /// How much of it was used up, in thousandths of a percent: 0 to 100,000.
+    /// The consumed share, in thousandths of a percent: 0 to 100,000.
     package var consumedMilliunits: Int?
-    /// Whether the customer agreed that data about the purchase is sent to Apple.
+    /// Whether the customer consented to sending data about the purchase to Apple.
     package var hasConsented: Bool?
-    /// When he agreed, where the file says so.
+    /// The instant of the consent, if the file states it.
     package var consentedAt: Instant?
 
-    /// A fact about a transaction that says nothing yet.
+    /// Creates a fact about a transaction, without values.
     package init(transactionID: TransactionID, statedAt: Instant) {
         self.transactionID = transactionID
         self.statedAt = statedAt
     }
 
-    /// The same words about a transaction.
+    /// Returns the same values for a transaction.
     package func about(_ transactionID: TransactionID) -> Self {
         var fact = Self(transactionID: transactionID, statedAt: self.statedAt)
         fact.accountToken = self.accountToken
@@ -35,14 +36,16 @@ package struct ImportFact: Hashable, Sendable {
         return fact
     }
 
-    /// Whether it says nothing.
+    /// Whether it states no value.
     package var isEmpty: Bool {
         self.accountToken == nil && self.isDelivered == nil && self.consumedMilliunits == nil
             && self.hasConsented == nil
     }
 
-    /// Two words of one instant as one: where both say something, delivered counts before not delivered, the greater
-    /// share and token count, and no consent counts before consent, whatever order they came in.
+    /// Returns two facts of one instant as one.
+    ///
+    /// Where both state a value, delivered counts before not delivered, the greater share and token count, and no
+    /// consent counts before consent. The result is the same in any order.
     package func joined(with other: Self) -> Self {
         var joined = self
         joined.accountToken = Self.greater(self.accountToken, other.accountToken)
@@ -54,7 +57,7 @@ package struct ImportFact: Hashable, Sendable {
         return joined
     }
 
-    /// What is known after an older word, which counts where this one says nothing.
+    /// Returns this fact, completed with the values of an older one that it lacks.
     package func overlaying(_ older: Self) -> Self {
         var whole = self
         if whole.accountToken == nil { whole.accountToken = older.accountToken }

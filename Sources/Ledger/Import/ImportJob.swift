@@ -1,75 +1,75 @@
-/// The import of one file: what was asked for and how far it has come.
+/// The import of one file: its parameters and its progress.
 package struct ImportJob: Hashable, Sendable {
-    /// Where a job stands.
+    /// The state of a job.
     package enum State: String, Hashable, Sendable, CaseIterable {
-        /// The file is coming in, or broke off; nothing was asked of Apple.
+        /// The server is receiving the file, or the upload was interrupted; the server has asked Apple nothing yet.
         case receiving
-        /// The rows are being asked for, one after the other.
+        /// The server is asking Apple for the rows, one after the other.
         case working
-        /// Nothing goes on until a person has seen to the reason.
+        /// The job is paused until an operator resolves the reason.
         case paused
-        /// No row waits any longer.
+        /// No row is pending any more.
         case finished
-        /// A person broke it off; what was imported stays.
+        /// An operator canceled the job; what was imported stays.
         case canceled
     }
 
-    /// Why a job does not go on.
+    /// The reason why a job is paused.
     package struct Pause: Hashable, Sendable {
         /// A stable code.
         package let code: String
-        /// What is wrong and what would help, in a sentence.
+        /// The problem and its remedy, in a sentence.
         package let detail: String
 
-        /// A pause of these values.
+        /// Creates a pause with these values.
         package init(code: String, detail: String) {
             self.code = code
             self.detail = detail
         }
     }
 
-    /// How many rows there are and what became of them.
+    /// The number of rows and their results.
     package struct Counts: Hashable, Sendable {
-        /// Rows taken from the file.
+        /// The number of rows in the file so far.
         package var rows: Int64
-        /// Rows that are imported.
+        /// The number of rows that are imported.
         package var done: Int64
-        /// Rows that could not be imported.
+        /// The number of rows that could not be imported.
         package var failed: Int64
 
-        /// Counts of these values.
+        /// Creates counts with these values.
         package init(rows: Int64 = 0, done: Int64 = 0, failed: Int64 = 0) {
             self.rows = rows
             self.done = done
             self.failed = failed
         }
 
-        /// Rows that still wait.
+        /// The number of rows that are pending.
         package var pending: Int64 { self.rows - self.done - self.failed }
     }
 
-    /// Its name.
+    /// The identifier.
     package let id: ImportJobID
-    /// The app whose purchases these are.
+    /// The app of the purchases.
     package let app: AppName
-    /// Whether what it brings is published as events.
+    /// Whether the server publishes events for what the job imports.
     package let publishesEvents: Bool
-    /// Who started it: a user of the machine, or a key.
+    /// The name of who started it: a user of the machine, or a key.
     package let startedBy: String
-    /// When it was started; the decisions of its owner column are of this instant.
+    /// The instant at which it was started; the decisions from its owner column have this date.
     package let startedAt: Instant
-    /// Where it stands.
+    /// The state.
     package var state: State
-    /// Why it does not go on, while it is paused or its file broke off.
+    /// The reason why the job does not continue, while it is paused or its upload was interrupted.
     package var pause: Pause?
-    /// What became of its rows.
+    /// The results of its rows.
     package var counts: Counts
-    /// The last line of the file that was kept.
+    /// The last line of the file that was stored.
     package var lastLine: Int64
-    /// When the state last changed.
+    /// The instant of the last change of state.
     package var changedAt: Instant
 
-    /// A job that has just been started.
+    /// Creates a job that has just been started.
     package init(id: ImportJobID, app: AppName, publishesEvents: Bool, startedBy: String, startedAt: Instant) {
         self.id = id
         self.app = app
@@ -83,7 +83,7 @@ package struct ImportJob: Hashable, Sendable {
         self.changedAt = startedAt
     }
 
-    /// Moves on to a state; a job that is to work and has nothing left to do is finished.
+    /// Changes to a state; a job that would start working with no pending row becomes finished.
     package mutating func move(to state: State, pause: Pause?, at now: Instant) {
         self.state = state == .working && self.counts.pending == 0 ? .finished : state
         self.pause = pause
@@ -97,7 +97,7 @@ package struct ImportJob: Hashable, Sendable {
         self.lastLine = max(self.lastLine, line)
     }
 
-    /// Counts rows that wait no longer.
+    /// Counts rows that are not pending any more.
     package mutating func settle(done: Int64, failed: Int64, at now: Instant) {
         self.counts.done += done
         self.counts.failed += failed
@@ -106,12 +106,12 @@ package struct ImportJob: Hashable, Sendable {
         self.changedAt = now
     }
 
-    /// Counts failed rows that wait again.
+    /// Counts failed rows that are pending again.
     package mutating func retry(rows: Int64) {
         self.counts.failed -= rows
         if self.state == .finished, rows > 0 { self.state = .working }
     }
 }
 
-/// The name of one import, which people copy from one place to another.
+/// The identifier of one import, in a form that people can copy.
 package typealias ImportJobID = Identifier<ImportJob>

@@ -1,20 +1,20 @@
-/// Keeps imports: their jobs, their rows, and what they said of transactions.
+/// Stores imports: their jobs, their rows, and the values they state about transactions.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are.
+/// Each method is one transaction, as in `Repository`.
 package protocol ImportRepository: Sendable {
-    /// Keeps a job that has just been started.
+    /// Stores a job that has just been started.
     func beginImport(_ job: ImportJob) async throws(RepositoryError)
 
     /// Adds rows to a job that is still receiving its file, each position once, and returns the job as it is then;
-    /// `nil` when there is no such job or its file is complete.
+    /// `nil` when the job does not exist or its file is complete.
     func addImportRows(
         _ rows: [ImportRow],
         to id: ImportJobID,
         of app: AppName
     ) async throws(RepositoryError) -> ImportJob?
 
-    /// Moves a job on to a state if it is in one of some others, and returns the job as it is then; `nil` when there is
-    /// no such job or it is in another state.
+    /// Changes the state of a job that is in one of `states`, and returns the job as it is then; `nil` when the job
+    /// does not exist or is in another state.
     func moveImport(
         _ id: ImportJobID,
         of app: AppName,
@@ -24,20 +24,20 @@ package protocol ImportRepository: Sendable {
         at now: Instant
     ) async throws(RepositoryError) -> ImportJob?
 
-    /// One job, or `nil`.
+    /// Returns a job; `nil` when it does not exist.
     func importJob(_ id: ImportJobID, of app: AppName) async throws(RepositoryError) -> ImportJob?
 
-    /// The newest jobs of an app, newest first.
+    /// Returns the newest jobs of an app, newest first.
     func importJobs(of app: AppName, limit: Int) async throws(RepositoryError) -> [ImportJob]
 
-    /// The jobs of an app in a state, oldest first.
+    /// Returns the jobs of an app in a state, oldest first.
     func importJobs(
         of app: AppName,
         in state: ImportJob.State,
         limit: Int
     ) async throws(RepositoryError) -> [ImportJob]
 
-    /// The rows of a job that wait, in order, after a position.
+    /// Returns the pending rows of a job, in order, after a position.
     func pendingImportRows(
         of id: ImportJobID,
         in app: AppName,
@@ -45,16 +45,17 @@ package protocol ImportRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [ImportRow]
 
-    /// The rows of a job that wait and name one of these ids of Apple's, in order.
+    /// Returns the pending rows of a job that name one of these IDs of Apple's, in order.
     func pendingImportRows(
         of id: ImportJobID,
         in app: AppName,
         naming appleIDs: [String]
     ) async throws(RepositoryError) -> [ImportRow]
 
-    /// Takes note of what became of rows that wait, counts them, and returns the job as it is then; rows that do not
-    /// wait any longer stay as they are. A row that is imported is removed. A job that works and has no row left is
-    /// finished.
+    /// Records the results of pending rows, counts them, and returns the job as it is then.
+    ///
+    /// Rows that are not pending stay as they are. An imported row is deleted. A working job without pending rows
+    /// becomes finished.
     func settleImportRows(
         _ states: [ImportRow.Position: ImportRow.State],
         of id: ImportJobID,
@@ -62,7 +63,7 @@ package protocol ImportRepository: Sendable {
         at now: Instant
     ) async throws(RepositoryError) -> ImportJob?
 
-    /// The rows of a job that could not be imported, in order, after a position.
+    /// Returns the rows of a job that could not be imported, in order, after a position.
     func failedImportRows(
         of id: ImportJobID,
         in app: AppName,
@@ -70,18 +71,19 @@ package protocol ImportRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [ImportRow]
 
-    /// Lets rows of a job wait again that were understood and failed, at most so many, and returns how many.
+    /// Makes at most `limit` failed rows of a job pending again, among those that could be parsed, and returns how
+    /// many.
     func retryImportRows(
         of id: ImportJobID,
         in app: AppName,
         limit: Int
     ) async throws(RepositoryError) -> Int
 
-    /// Removes rows that wait in imports of an app that go on no longer, at most so many, and returns how many: those
-    /// of jobs that were canceled, and of jobs whose file broke off.
+    /// Deletes at most `limit` pending rows of an app's imports that will not continue, and returns how many: rows of
+    /// jobs that were canceled, and of jobs whose upload was interrupted.
     func removeAbandonedImportRows(of app: AppName, limit: Int) async throws(RepositoryError) -> Int
 
-    /// What imports said of a transaction, the newest word on each thing; `nil` when none said anything.
+    /// Returns what imports state about a transaction, the newest value of each kind; `nil` when they state nothing.
     func importFact(
         of transaction: TransactionID,
         app: AppName,

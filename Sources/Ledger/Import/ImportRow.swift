@@ -1,19 +1,19 @@
-/// One row of an import, or one of the purchases that a row's receipt names.
+/// One row of an import, or one of the purchases in a row's receipt.
 package struct ImportRow: Hashable, Sendable {
-    /// Where a row lies in its file.
+    /// The position of a row in its file.
     package struct Position: Hashable, Comparable, Sendable {
         /// The line on which it begins; the first is 1.
         package let line: Int64
-        /// Which of the purchases on that line; 0 but for receipts.
+        /// The number of the purchase on that line; 0 except for receipts.
         package let part: Int64
 
-        /// A place in a file.
+        /// Creates a position.
         package init(line: Int64, part: Int64 = 0) {
             self.line = line
             self.part = part
         }
 
-        /// Before every row.
+        /// The position before every row.
         package static let beginning = Self(line: 0)
 
         /// Earlier lines come first.
@@ -22,56 +22,56 @@ package struct ImportRow: Hashable, Sendable {
         }
     }
 
-    /// What a row names.
+    /// The kind of ID in a row.
     package enum Subject: String, Hashable, Sendable, CaseIterable {
-        /// One transaction.
+        /// A transaction ID.
         case transaction
-        /// A chain, by its original transaction id.
+        /// An original transaction ID, which names a chain.
         case original
-        /// A chain that was found in a receipt.
+        /// The original transaction ID of a chain in a receipt.
         case receipt
     }
 
-    /// Why a row could not be imported.
+    /// The reason why a row could not be imported.
     package struct Failure: Error, Hashable, Sendable {
         /// A stable code.
         package let code: String
-        /// What is wrong, in a sentence.
+        /// The problem, in a sentence.
         package let detail: String
 
-        /// A failure of these values.
+        /// Creates a failure with these values.
         package init(code: String, detail: String) {
             self.code = code
             self.detail = detail
         }
     }
 
-    /// What became of a row.
+    /// The state of a row.
     package enum State: Hashable, Sendable {
-        /// It waits for its turn.
+        /// The row is pending.
         case pending
-        /// It is imported.
+        /// The row is imported.
         case done
-        /// It could not be imported.
+        /// The row could not be imported.
         case failed(Failure)
     }
 
-    /// Where it lies in the file.
+    /// The position in the file.
     package let position: Position
-    /// What it names.
+    /// The kind of ID.
     package let subject: Subject
-    /// Apple's id as the file has it; `nil` where a bad row has none that could be kept.
+    /// Apple's ID as the file states it; `nil` for an invalid row without a storable one.
     package let appleID: String?
-    /// The customer whose purchase it is said to be.
+    /// The customer who owns the purchase, as the file states it.
     package let owner: CustomerID?
-    /// What it says of the purchase.
+    /// The values that the row states about the purchase.
     package let fact: ImportFact?
-    /// Whether it can be imported as it is: a row that could not be understood has to be corrected in the file.
+    /// Whether the row could be parsed; one that could not has to be corrected in the file.
     package let isUnderstood: Bool
-    /// What became of it.
+    /// The state.
     package var state: State
 
-    /// A row of these values.
+    /// Creates a row with these values.
     package init(
         position: Position,
         subject: Subject,
@@ -90,7 +90,7 @@ package struct ImportRow: Hashable, Sendable {
         self.state = state
     }
 
-    /// The same row with an owner of another name.
+    /// Returns the same row with another owner.
     package func owned(by owner: CustomerID) -> Self {
         Self(
             position: self.position,
@@ -103,12 +103,12 @@ package struct ImportRow: Hashable, Sendable {
         )
     }
 
-    /// Whether it could not be imported.
+    /// Whether the row could not be imported.
     package var hasFailed: Bool {
         if case .failed = self.state { true } else { false }
     }
 
-    /// The decision that its owner column is, made when the file was submitted.
+    /// Returns the decision that the owner column makes, dated by the submission of the file.
     package func decision(at startedAt: Instant) -> Decision? {
         guard let owner, let appleID else { return nil }
         return Decision(

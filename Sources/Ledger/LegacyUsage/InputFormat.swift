@@ -1,29 +1,29 @@
-/// A format in which apps and Apple hand over what was bought; some of them are old and will go.
+/// A format in which apps and Apple submit purchases; some formats are legacy.
 package enum InputFormat: String, CaseIterable, Hashable, Sendable {
     /// A transaction signed for StoreKit 2, submitted by an app or a shop's server.
     case signedTransaction
-    /// An app receipt, submitted.
+    /// An app receipt, submitted by an app or a shop's server.
     case receipt
     /// A transaction receipt from before iOS 7.
     case transactionReceipt
-    /// A question to the drop-in for verifyReceipt, with the shared secret: from a server.
+    /// A request to the replacement of verifyReceipt, with the shared secret: from a server.
     case verifyReceipt
-    /// The same without it: from an app itself, or from a server that has only consumables.
+    /// A request to it without the shared secret: from an app, or from a server that sells only consumables.
     case verifyReceiptWithoutPassword
     /// A notification of version 2.
     case notificationV2
     /// A notification of version 1.
     case notificationV1
 
-    /// Which formats can take each other's place.
+    /// The groups of formats that can replace each other.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// What apps and servers of shops send.
+        /// Formats that apps and servers of shops send.
         case purchases
-        /// What Apple sends.
+        /// Formats that Apple sends.
         case notifications
     }
 
-    /// Who sends it.
+    /// The group of the format.
     package var kind: Kind {
         switch self {
         case .notificationV1, .notificationV2: .notifications
@@ -31,7 +31,7 @@ package enum InputFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether it is one of those that will go.
+    /// Whether the format is legacy.
     package var isLegacy: Bool {
         switch self {
         case .signedTransaction, .notificationV2: false
@@ -40,9 +40,9 @@ package enum InputFormat: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// How often a format was used on a day, by one version of an app.
+/// The number of uses of a format on a day, by one version of an app.
 package struct LegacyUse: Hashable, Sendable {
-    /// The longest name of a version that is kept, in bytes.
+    /// The maximum length of a stored version, in bytes.
     package static let maximumVersionBytes = 64
 
     /// The app.
@@ -51,12 +51,12 @@ package struct LegacyUse: Hashable, Sendable {
     package let day: CivilDay
     /// The format.
     package let format: InputFormat
-    /// The version of the app, as the format states it; empty where it does not, as no signed transaction does.
+    /// The version of the app, as the format states it; empty for formats without one, such as signed transactions.
     package let version: String
-    /// How often.
+    /// The number of uses.
     package let count: Int64
 
-    /// A use of these values.
+    /// Creates a use with these values.
     package init(app: AppName, day: CivilDay, format: InputFormat, version: String, count: Int64) {
         self.app = app
         self.day = day
@@ -66,16 +66,16 @@ package struct LegacyUse: Hashable, Sendable {
     }
 }
 
-/// Keeps how often each format was used, by day: no row for a request.
+/// Stores the number of uses of each format by day, without a row for each request.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are.
+/// Each method is one transaction, as in `Repository`.
 package protocol LegacyUsageRepository: Sendable {
-    /// Adds uses to those that are counted already.
+    /// Adds uses to the stored counts.
     func count(_ uses: [LegacyUse]) async throws(RepositoryError)
 
-    /// The uses in an app since a day, by day, format and version.
+    /// Returns the uses in an app since a day, ordered by day, format and version.
     func legacyUses(of app: AppName, since day: CivilDay) async throws(RepositoryError) -> [LegacyUse]
 
-    /// The first day of which anything is counted in an app; `nil` when nothing ever was.
+    /// Returns the first day with a use in an app; `nil` when there is none.
     func firstLegacyUseDay(of app: AppName) async throws(RepositoryError) -> CivilDay?
 }

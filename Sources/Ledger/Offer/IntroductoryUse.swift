@@ -1,18 +1,21 @@
-/// Whether a customer has had an introductory offer in a subscription group, and by which transaction.
+/// Whether a customer has used an introductory offer in a subscription group, and by which transaction.
 ///
-/// The App Store gives one introductory offer to an Apple Account in each group, whichever product of it is bought and
-/// whoever was signed in to the app.
+/// The App Store gives one introductory offer to an Apple Account in each group, whichever of its products is bought
+/// and whichever customer was signed in to the app.
 package struct IntroductoryUse: Hashable, Sendable {
-    /// The group, by the catalog's own name for it.
+    /// The group, by the catalog's name for it.
     package let group: GroupName
-    /// The customer's earliest transaction that was bought under one; `nil` as long as none of his is known.
+    /// The customer's earliest transaction with an introductory offer; `nil` while none is known.
     package let transactionID: TransactionID?
-    /// Its product.
+    /// The product of that transaction.
     package let productID: ProductID?
-    /// Whether an Apple Account of his had one under another customer, who is not named, nor is what he bought.
+    /// Whether one of the customer's Apple Accounts used an offer under another customer.
+    ///
+    /// Neither that customer nor their purchase is stated.
     package let isByAppleAccount: Bool
 
-    /// A use of a group's offer; without a transaction and without an Apple Account, none.
+    /// Creates a use of a group's offer; without a transaction and without an Apple Account it states that there was
+    /// none.
     package init(
         group: GroupName,
         transactionID: TransactionID? = nil,
@@ -25,24 +28,25 @@ package struct IntroductoryUse: Hashable, Sendable {
         self.isByAppleAccount = isByAppleAccount
     }
 
-    /// Whether another may be offered, as far as is known.
+    /// Whether the customer is eligible for an introductory offer, as far as the ledger knows.
     package var isEligible: Bool { self.transactionID == nil && !self.isByAppleAccount }
 
     /// Apple's `offerType` of introductory offers.
     package static let offerType = 1
 
-    /// For each group of the catalog that has subscriptions, whether an introductory offer of it was used by the
-    /// customer or by one of his Apple Accounts, by ascending name.
+    /// Returns, for each subscription group of the catalog, whether the customer or one of their Apple Accounts has
+    /// used an introductory offer, by ascending name.
     ///
-    /// What a family member or an organization shares uses nobody's offer. A refund gives none back.
+    /// Products that a family member or an organization shares use no offer of the customer. A refund does not restore
+    /// an offer.
     ///
     /// - Parameters:
-    ///   - ledger: What the customer holds; `nil` where nothing but Apple Accounts is known.
-    ///   - catalog: Which products form a group.
+    ///   - ledger: The customer's ledger; `nil` when only Apple Accounts are known.
+    ///   - catalog: The catalog, which defines the groups.
     ///   - accounts: The customer's Apple Accounts.
-    ///   - others: Chains of others who were seen with these accounts, or of nobody; only what the accounts bought
-    ///     counts.
-    /// - Returns: One use for each group, also where there was none.
+    ///   - others: Chains of other customers or without an owner that were seen with these accounts; only purchases by
+    ///     the accounts count.
+    /// - Returns: One value for each group, including those without a use.
     package static func all(
         own ledger: CustomerLedger?,
         catalog: Catalog,
@@ -55,7 +59,7 @@ package struct IntroductoryUse: Hashable, Sendable {
             for (group, snapshot) in owned.introductoryPurchases(catalog: catalog) {
                 guard let customer = ledger?.customer, owned.claims[snapshot.transactionID]?.serves(customer) == true
                 else {
-                    // One chain is one Apple Account, whoever was signed in at the time.
+                    // One chain belongs to one Apple Account, whichever customer was signed in at the time.
                     byAccounts.insert(group)
                     continue
                 }
@@ -84,7 +88,7 @@ package struct IntroductoryUse: Hashable, Sendable {
 }
 
 extension OwnedChain {
-    /// What was bought in the chain under an introductory offer, with the group it was an offer of.
+    /// Returns the purchases of the chain with an introductory offer, each with the group of the offer.
     fileprivate func introductoryPurchases(catalog: Catalog) -> [(group: GroupName, snapshot: TransactionSnapshot)] {
         self.chain.transactions.compactMap { record in
             let snapshot = record.current

@@ -1,29 +1,28 @@
-/// Who may be given a promotional offer, and how often.
+/// The eligibility rule of a promotional offer, and how often it may be given.
 ///
-/// Apple shows promotional offers only to customers who have, or had, a subscription of the group; within that the shop
+/// Apple shows promotional offers only to customers who have or had a subscription of the group; among them the shop
 /// decides.
 package struct OfferRule: Hashable, Sendable {
-    /// A customer as he stands to a subscription group.
+    /// A customer's relation to a subscription group.
     package enum Audience: String, Hashable, Sendable, CaseIterable {
-        /// His subscription runs, or Apple still tries to charge for it.
+        /// The customer's subscription is running, or Apple retries billing for it.
         case active
-        /// He had one.
+        /// The customer had a subscription of the group.
         case lapsed
     }
 
-    /// Who may have it.
+    /// The customers who are eligible.
     package let audience: Set<Audience>
-    /// How often each customer may; `nil` for as often as he likes.
+    /// How often each customer may get the offer; `nil` for no limit.
     package let limit: OfferLimit?
 
-    /// A rule for these customers.
+    /// Creates a rule for these customers.
     package init(audience: Set<Audience> = Set(Audience.allCases), limit: OfferLimit? = nil) {
         self.audience = audience
         self.limit = limit
     }
 
-    /// Why a customer may not have the offer now, apart from how often he has had it; `nil` where nothing is against
-    /// it.
+    /// Returns the reason why a customer is not eligible now, regardless of the limit; `nil` when they are.
     package func refusal(of audience: Audience?) -> OfferRefusal? {
         guard let audience else { return .neverSubscribed }
         return self.audience.contains(audience) ? nil : .otherAudience(audience)
@@ -31,7 +30,8 @@ package struct OfferRule: Hashable, Sendable {
 }
 
 extension CustomerLedger {
-    /// How the customer stands to a subscription group, given by its products; `nil` where he never had any of it.
+    /// Returns the customer's relation to a subscription group, given by its products; `nil` when they never had a
+    /// subscription of it.
     package func audience(of group: Set<ProductID>, at now: Instant, gracePolicy: GracePolicy) -> OfferRule.Audience? {
         var audience: OfferRule.Audience?
         for owned in self.chains {
@@ -47,20 +47,20 @@ extension CustomerLedger {
     }
 }
 
-/// How often one customer may be given an offer.
+/// The limit on how often one customer may get an offer.
 package struct OfferLimit: Hashable, Sendable {
-    /// So many times at most.
+    /// The maximum number.
     package let count: Int
-    /// Within so long, or ever.
+    /// The period in which it counts; `nil` for ever.
     package let period: CalendarPeriod?
 
-    /// A limit of so many times within a period, or ever.
+    /// Creates a limit of this many times within a period, or ever.
     package init(_ count: Int, within period: CalendarPeriod? = nil) {
         self.count = count
         self.period = period
     }
 
-    /// From when on earlier signatures count at an instant, by the calendar of UTC.
+    /// Returns the instant from which on earlier signatures count, by the calendar of UTC.
     package func start(at now: Instant) -> Instant {
         guard let period else { return Instant(milliseconds: .min) }
         return CivilCalendar(timeZone: "UTC")
@@ -68,17 +68,17 @@ package struct OfferLimit: Hashable, Sendable {
     }
 }
 
-/// Why a customer is not given an offer.
+/// The reason why a customer is not given an offer.
 package enum OfferRefusal: Error, Hashable, Sendable {
-    /// The catalog has no subscription of this id.
+    /// The catalog has no subscription with this ID.
     case unknownProduct
-    /// The catalog has no offer of this id for the subscription.
+    /// The catalog has no offer with this ID for the subscription.
     case unknownOffer
-    /// He never had a subscription of the group, and Apple shows promotional offers to nobody else.
+    /// The customer never had a subscription of the group; Apple shows promotional offers only to customers who did.
     case neverSubscribed
-    /// The offer is not for customers who stand to the group as he does.
+    /// The offer is not for customers with this relation to the group.
     case otherAudience(OfferRule.Audience)
-    /// He has had it as often as he may.
+    /// The customer has reached the limit.
     case tooOften(OfferLimit)
 
     /// A stable code.

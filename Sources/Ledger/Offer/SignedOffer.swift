@@ -1,19 +1,19 @@
-/// An offer that was signed for a customer: his app may show it to the store from then on.
+/// An offer that the server signed for a customer, so that the app can pass it to the App Store.
 package struct SignedOffer: Hashable, Sendable {
     /// The app.
     package let app: AppName
-    /// For whom.
+    /// The customer.
     package let customer: CustomerID
-    /// The subscription it is for.
+    /// The subscription.
     package let productID: ProductID
     /// The offer.
     package let offer: OfferID
-    /// When.
+    /// The instant of the signature.
     package let signedAt: Instant
-    /// What makes the signature one of its own.
+    /// The nonce, which makes the signature unique.
     package let nonce: AccountToken
 
-    /// An offer signed with these values.
+    /// Creates a signed offer.
     package init(
         app: AppName,
         customer: CustomerID,

@@ -1,25 +1,28 @@
-/// That a customer is blocked, by hand or by what the catalog says of a refund, so that guards can refuse his orders.
+/// A block of a customer, set by hand or by the catalog's consequence of a refund; guards can refuse the orders of
+/// blocked customers.
 package struct CustomerBlock: Hashable, Sendable {
-    /// Since when.
+    /// The instant of the block.
     package let at: Instant
-    /// Who did it: an operator or a key, by name, or `onRefund`.
+    /// The name of the operator or key that blocked the customer, or `onRefund`.
     package let by: String
-    /// Why, in his words.
+    /// The reason, as free text.
     package let reason: String
 
-    /// A block of these values.
+    /// Creates a block with these values.
     package init(at: Instant, by: String, reason: String) {
         self.at = at
         self.by = by
         self.reason = reason
     }
 
-    /// The block that the catalog's `onRefund` sets when what was fulfilled is refunded.
+    /// Creates the block that the catalog's `onRefund` sets when a fulfilled purchase is refunded.
     package init(forRefundOf fulfillment: Fulfillment, at now: Instant) {
         self.init(at: now, by: "onRefund", reason: "\(fulfillment.goods.productID) of \(fulfillment.id) was refunded.")
     }
 
-    /// What the audit log says of it, which names no customer: nothing is ever taken out of it.
+    /// Returns the audit entry of the block.
+    ///
+    /// It names no customer, because nothing is ever deleted from the log.
     package func draft(on customer: CustomerID, for fulfillment: Fulfillment) -> AuditDraft {
         AuditDraft(
             at: self.at,
@@ -33,14 +36,14 @@ package struct CustomerBlock: Hashable, Sendable {
     }
 }
 
-/// What came of blocking a customer, or of taking that back.
+/// The result of blocking or unblocking a customer.
 package struct CustomerBlockChange: Hashable, Sendable {
-    /// The block that stands now; `nil` where the customer is not blocked.
+    /// The current block; `nil` when the customer is not blocked.
     package let block: CustomerBlock?
-    /// Whether it was otherwise before.
+    /// Whether the call changed the block.
     package let isNew: Bool
 
-    /// What came of it.
+    /// Creates a result.
     package init(_ block: CustomerBlock?, isNew: Bool) {
         self.block = block
         self.isNew = isNew

@@ -1,71 +1,72 @@
-/// The name of an order, by which shops and support speak of it.
+/// The identifier of an order, for shops and support.
 package typealias OrderID = Identifier<Order>
 
-/// A customer's intention to buy a product, fixed before he pays.
+/// A customer's intention to buy a product, fixed before they pay.
 ///
-/// Its token is given to StoreKit as `appAccountToken`, so the payment finds the order by itself, even when the app
-/// dies in between. What an order fixes never changes; what became of it is in its `OrderRecord`.
+/// The app passes its token to StoreKit as `appAccountToken`, so the payment finds the order even when the app
+/// terminates in between. The terms of an order never change; its later facts are in its `OrderRecord`.
 package struct Order: Hashable, Sendable {
-    /// Why a guard let an order pass and yet wants it looked at.
+    /// The remark of a guard that lets an order pass and flags it for attention.
     package struct Remark: Hashable, Sendable {
         /// The rule, by name; `otherwise` for the last one.
         package let rule: String
-        /// Its reason, where it gives one.
+        /// The reason, if the rule states one.
         package let reason: String?
 
-        /// A remark of a rule.
+        /// Creates a remark of a rule.
         package init(rule: String, reason: String?) {
             self.rule = rule
             self.reason = reason
         }
     }
 
-    /// How much earlier than its order a purchase may be dated and still pay for it where the token stood for the
-    /// customer before: as far as Apple's clock and this one may differ.
+    /// How much earlier than its order a purchase may be dated and still pay for it, when the token identified the
+    /// customer before: the tolerated difference between Apple's clock and the server's.
     package static let clockTolerance = Span.minutes(5)
-    /// How many of a product can be ordered at once: the most that StoreKit sells at once.
+    /// The allowed quantities of a product: at most as many as StoreKit sells at once.
     package static let quantities = 1...10
-    /// The most that one order adds to what its customer spends, in thousandths of a currency unit: the sums of as many
-    /// orders as can be open stay far below what 64 bits hold.
+    /// The maximum that one order adds to the amount its customer spends, in thousandths of a currency unit.
+    ///
+    /// The sum over the maximum number of open orders stays far below the range of 64 bits.
     package static let maximumCountedMilliunits: Int64 = 1_000_000_000_000_000
 
-    /// Its name.
+    /// The identifier.
     package let id: OrderID
-    /// Who ordered.
+    /// The customer.
     package let customer: CustomerID
-    /// Where he will pay.
+    /// The environment in which the customer will pay.
     package let environment: StoreEnvironment
     /// The product.
     package let productID: ProductID
-    /// How many.
+    /// The quantity.
     package let quantity: Int
-    /// The shop's own price of one, if it has one.
+    /// The shop's own price of one unit, if it has one.
     package let price: Money?
-    /// The shop's own words for the order, such as its number there.
+    /// The shop's own reference for the order, such as its order number.
     package let reference: String?
     /// The storefront that the order stated.
     package let storefront: String?
-    /// The token that the payment will bear.
+    /// The token that the payment will have.
     package let token: AccountToken
-    /// What the whole order costs, by its own price or else by the catalog's when it was made.
+    /// The price of the whole order: its own, or otherwise the catalog's at the time of creation.
     ///
-    /// Guards add it to what the customer spends. `nil` where neither price is known.
+    /// Guards add it to the amount that the customer spends. `nil` when neither price is known.
     package let amount: Money?
-    /// When it was made.
+    /// The instant at which it was created.
     package let createdAt: Instant
-    /// Who made it: a key by name.
+    /// The name of the key that created it.
     package let createdBy: String
-    /// From when on it no longer counts on being paid.
+    /// The instant from which on the server does not expect a payment.
     package let expiresAt: Instant
-    /// How long after its expiry it stays, and is found by its payment, where nobody pays for it.
+    /// How long after its expiry an unpaid order stays, so that a late payment finds it.
     package let retention: Span
-    /// What a guard remarked.
+    /// The remark of a guard.
     package let remark: Remark?
-    /// The earliest purchase that may pay for it, where its token stood for the customer before it was made; `nil`
-    /// where every purchase with the token is its own.
+    /// The earliest date of a purchase that may pay for it, when its token identified the customer before the order was
+    /// created; `nil` when every purchase with the token belongs to the order.
     package private(set) var paysFrom: Instant?
 
-    /// An order of these values.
+    /// Creates an order with these values.
     package init(
         id: OrderID,
         customer: CustomerID,
@@ -104,74 +105,75 @@ package struct Order: Hashable, Sendable {
         self.paysFrom = paysFrom
     }
 
-    /// The same order with a token that stood for the customer before: what was bought with it earlier is not its own.
+    /// The same order with a token that identified the customer before: earlier purchases with the token do not belong
+    /// to the order.
     package var withKnownToken: Self {
         var order = self
         order.paysFrom = self.createdAt - Self.clockTolerance
         return order
     }
 
-    /// Whether a purchase with its token is about it, whether or not it pays for it.
+    /// Returns whether a purchase with the order's token concerns it, whether or not it pays for it.
     package func concerns(purchaseAt instant: Instant) -> Bool { self.paysFrom.map { instant >= $0 } ?? true }
 }
 
-/// How far an order has come.
+/// The state of an order.
 package enum OrderState: String, Hashable, Sendable, CaseIterable {
-    /// It waits for its payment.
+    /// The order waits for its payment.
     case created
-    /// It was paid for and waits for its fulfillment.
+    /// The order is paid and waits for its fulfillment.
     case paid
-    /// What was paid for was fulfilled.
+    /// The order is fulfilled.
     case fulfilled
-    /// Nobody paid in time; a payment that comes all the same makes it paid.
+    /// The order was not paid in time; a later payment still makes it paid.
     case expired
-    /// It was called off; a payment that comes all the same makes it paid.
+    /// The order was canceled; a later payment still makes it paid.
     case canceled
-    /// All of the money went back.
+    /// The order was refunded in full.
     case refunded
-    /// A part of the money went back.
+    /// The order was refunded in part.
     case partlyRefunded = "partly_refunded"
 }
 
-/// Something about an order that a person should look at; nothing is ever guessed instead.
+/// A condition of an order that needs attention; the server never guesses instead.
 package enum OrderFlag: String, Hashable, Sendable, CaseIterable {
-    /// Its token paid for another product.
+    /// The order's token paid for another product.
     case otherProduct = "other_product"
-    /// Its token paid for another quantity.
+    /// The order's token paid for another quantity.
     case otherQuantity = "other_quantity"
-    /// What its token paid for is another customer's.
+    /// The purchase with the order's token belongs to another customer.
     case otherCustomer = "other_customer"
-    /// It was paid in another environment.
+    /// The order was paid in another environment.
     case otherEnvironment = "other_environment"
-    /// It was paid more than once, and all of these purchases stay.
+    /// The order was paid more than once, and none of these purchases is refunded.
     case paidTwice = "paid_twice"
-    /// It was paid after it had expired.
+    /// The order was paid after it had expired.
     case paidAfterExpiry = "paid_after_expiry"
-    /// It was paid although it had been canceled.
+    /// The order was paid after it had been canceled.
     case paidAfterCancel = "paid_after_cancel"
-    /// It was fulfilled, and no payment is known.
+    /// The order was fulfilled, and no payment is known.
     case fulfilledUnpaid = "fulfilled_unpaid"
-    /// A refund of what paid for it is reported, and Apple did not sign that.
+    /// A refund of the order's payment is reported, and Apple did not sign it.
     case refundReported = "refund_reported"
-    /// A guard remarked on it when it was made.
+    /// A guard added a remark when the order was created.
     case guardRemark = "guard"
 }
 
-/// What somebody wrote down about an order.
+/// A note about an order.
 package struct OrderNote: Hashable, Sendable {
-    /// The most bytes of a note.
+    /// The maximum length of a note in bytes.
     package static let maximumBytes = 2000
-    /// The most notes of one order.
+    /// The maximum number of notes of one order.
     package static let maximumCount = 100
 
-    /// When.
+    /// The instant of the note.
     package let at: Instant
-    /// Who: an operator or a key, by name.
+    /// The name of the operator or key that wrote it.
     package let by: String
-    /// His words.
+    /// The text.
     package let text: String
 
-    /// A note of these values.
+    /// Creates a note with these values.
     package init(at: Instant, by: String, text: String) {
         self.at = at
         self.by = by

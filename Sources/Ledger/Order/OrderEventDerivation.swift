@@ -1,30 +1,30 @@
 package import Notation
 
-/// What there is to publish now that something became of an order.
+/// The events of an order that result from a change.
 package struct OrderEventDerivation: Hashable, Sendable {
-    /// What was told of an order last.
+    /// The published values of an order.
     package struct PublishedOrder: Hashable, Sendable {
-        /// Its state.
+        /// The state.
         package let state: OrderState
-        /// Its flags.
+        /// The flags.
         package let flags: [OrderFlag]
 
-        /// What was told.
+        /// Creates the published values.
         package init(state: OrderState, flags: [OrderFlag]) {
             self.state = state
             self.flags = flags
         }
 
-        /// What there is to publish of an order at an instant.
+        /// Creates the values to publish of an order at an instant.
         package init(_ record: OrderRecord, at now: Instant) {
             self.init(state: record.state(at: now), flags: record.flags)
         }
     }
 
-    /// The events, in order: at most one of the state and one of the flags.
+    /// The events, in order: at most one about the state and one about the flags.
     package let names: [EventName]
 
-    /// Compares what was told of an order with what is to be told now; `nil` for one that is new.
+    /// Compares the published values of an order with the current ones; `before` is `nil` for a new order.
     package init(from before: PublishedOrder?, to after: PublishedOrder) {
         var names: [EventName] = []
         if before == nil { names.append(.orderCreated) }
@@ -51,7 +51,7 @@ package struct OrderEventDerivation: Hashable, Sendable {
 }
 
 extension OrderRecord {
-    /// The body of an event about it: the whole order as it is at an instant.
+    /// Returns the body of an event about the order: the whole order at an instant.
     package func body(at now: Instant) -> [UInt8] {
         var json = JSONText()
         json.add("environment", self.order.environment.rawValue)
@@ -61,8 +61,8 @@ extension OrderRecord {
 }
 
 extension JSONText {
-    /// Adds everything about an order but what was written down about it; for an app in the field also without what a
-    /// guard remarked, which is between the shop and its support.
+    /// Adds everything about an order except its notes; for an installed app also without a guard's remark, which is
+    /// for the shop and its support.
     package mutating func describe(_ record: OrderRecord, at now: Instant, isForApp: Bool = false) {
         let order = record.order
         self.add("id", order.id.rawValue)

@@ -1,50 +1,51 @@
-/// A piece of evidence that guards of orders may name.
+/// Evidence that guards of orders can refer to.
 package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
-    /// The block flag of the customer, which is set by hand.
+    /// Whether the customer is blocked.
     case customerBlocked = "customer.blocked"
     /// The age band that the shop states.
     case customerAgeBand = "customer.ageBand"
-    /// How long ago the shop registered the customer.
+    /// The time since the shop registered the customer.
     case customerAge = "customer.age"
-    /// The points of all reasons to look twice at the customer.
+    /// The risk score of the customer.
     case riskPoints = "risk.points"
-    /// What the customer owes in coins.
+    /// The customer's debt in coins.
     case walletDebt = "wallet.debt"
-    /// The orders that he made in the last hour, this one not counted.
+    /// The number of orders that the customer made in the last hour, without this one.
     case ordersLastHour = "orders.lastHour"
-    /// The orders that he made in the last day.
+    /// The number of orders that the customer made in the last day, without this one.
     case ordersLastDay = "orders.lastDay"
-    /// His orders that are open.
+    /// The number of the customer's open orders.
     case ordersOpen = "orders.open"
-    /// What he bought in the last hour.
+    /// The number of purchases of the customer in the last hour.
     case purchasesLastHour = "purchases.lastHour"
-    /// What he bought in the last day.
+    /// The number of purchases of the customer in the last day.
     case purchasesLastDay = "purchases.lastDay"
     /// The product.
     case product
-    /// Its kind.
+    /// The kind of product.
     case productKind = "product.kind"
-    /// How many of it.
+    /// The quantity.
     case quantity
     /// The price of the order.
     case price
-    /// What he spent this month, this order counted.
+    /// The amount that the customer spent this month, including this order.
     case spentThisMonth = "spent.thisMonth"
-    /// The storefront that the shop states, or in which Apple says that he bought last.
+    /// The storefront that the shop states, or otherwise that of the last purchase that Apple signed.
     case storefront
-    /// Whether that is another one than he bought in last.
+    /// Whether that storefront differs from the one of the last purchase.
     case storefrontChanged = "storefront.changed"
-    /// Whether he has an entitlement that the product unlocks.
+    /// Whether the customer has an entitlement that the product unlocks.
     case entitlementsHeld = "entitlements.held"
-    /// Whether he has one of them from elsewhere than the App Store.
+    /// Whether the customer has such an entitlement from outside the App Store.
     case entitlementsElsewhere = "entitlements.elsewhere"
-    /// Whether the order is one of the Sandbox.
+    /// Whether the order belongs to the Sandbox.
     case sandbox
 
-    /// The names of what is unknown only where nobody says it who is believed: there the stricter answer counts.
+    /// The names of the evidence that is unknown only when no trusted source states it; then the stricter answer
+    /// counts.
     package static let withholdable = Set([Self.customerAgeBand, .storefront, .storefrontChanged].map(\.rawValue))
 
-    /// Its name, type and words.
+    /// The term: name, type and texts.
     package var term: RuleTerm {
         switch self {
         case .customerBlocked: .customerBlocked
@@ -52,8 +53,8 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
             self.term(
                 .text(known: nil),
                 "the customer's age band",
-                "The age band of the player in the shop's own words: from a secret key, or in the customer's token. Where it is "
-                    + "unknown the stricter answer counts.",
+                "The customer's age band in the shop's own terms: from a secret key, or in the customer's token. When it is "
+                    + "unknown, the stricter answer counts.",
                 "[under8, 8to15]"
             )
         case .customerAge: .customerAge
@@ -63,90 +64,90 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
             self.term(
                 .count,
                 "the number of orders in the last hour",
-                "How many orders the customer made in the last hour, this one not counted.",
+                "The number of orders that the customer made in the last hour, without this one.",
                 "{ atLeast: 5 }"
             )
         case .ordersLastDay:
             self.term(
                 .count,
                 "the number of orders in the last day",
-                "How many orders the customer made in the last 24 hours, this one not counted.",
+                "The number of orders that the customer made in the last 24 hours, without this one.",
                 "{ atLeast: 30 }"
             )
         case .ordersOpen:
             self.term(
                 .count,
                 "the number of open orders",
-                "How many orders of the customer wait for their payment, this one not counted.",
+                "The number of the customer's orders that wait for payment, without this one.",
                 "{ atLeast: 10 }"
             )
         case .purchasesLastHour:
             self.term(
                 .count,
                 "the number of purchases in the last hour",
-                "How many things the customer bought in the last hour.",
+                "The number of purchases of the customer in the last hour.",
                 "{ atLeast: 5 }"
             )
         case .purchasesLastDay:
             self.term(
                 .count,
                 "the number of purchases in the last day",
-                "How many things the customer bought in the last 24 hours.",
+                "The number of purchases of the customer in the last 24 hours.",
                 "{ atLeast: 20 }"
             )
         case .product: .product
         case .productKind: .productKind
         case .quantity:
-            self.term(.count, "the quantity", "How many of the product are ordered.", "{ above: 3 }")
+            self.term(.count, "the quantity", "The ordered quantity of the product.", "{ above: 3 }")
         case .price:
             self.term(
                 .money,
                 "the price of the order",
-                "What the whole order costs: the order's own price times the quantity, else the shop's price in the catalog, "
-                    + "else what the customer paid last for the product in the storefront; unknown without any.",
+                "The price of the whole order: the order's own price times the quantity, else the shop's price in the "
+                    + "catalog, else what the customer last paid for the product in the storefront; unknown without any of these.",
                 "{ above: CNY 50 }"
             )
         case .spentThisMonth:
             self.term(
                 .money,
-                "what is spent this month",
-                "What the customer paid since the month began, in the currency of the order's price, with this order and those that "
-                    + "wait for their payment.",
+                "the amount spent this month",
+                "The amount that the customer paid since the month began, in the currency of the order's price, including this "
+                    + "order and the open ones.",
                 "{ above: CNY 200 }"
             )
         case .storefront:
             self.term(
                 .text(known: nil),
                 "the storefront",
-                "The three letters of the storefront: from a secret key, in the customer's token, or that of the last purchase "
-                    + "that Apple signed. Where it is unknown the stricter answer counts.",
+                "The storefront's three-letter code: from a secret key, in the customer's token, or that of the last purchase "
+                    + "that Apple signed. When it is unknown, the stricter answer counts.",
                 "[CHN, HKG]"
             )
         case .storefrontChanged:
             self.term(
                 .flag,
                 "the storefront changed",
-                "Whether the shop states another storefront than that of the customer's last purchase; false before his first, and "
-                    + "where the shop states none the stricter answer counts.",
+                "Whether the shop states another storefront than that of the customer's last purchase; false before the first "
+                    + "purchase. When the shop states none, the stricter answer counts.",
                 "true"
             )
         case .entitlementsHeld:
             self.term(
                 .flag,
                 "the customer has the entitlement already",
-                "Whether an entitlement that the product unlocks is active, wherever it comes from.",
+                "Whether an entitlement that the product unlocks is active, from any source.",
                 "true"
             )
         case .entitlementsElsewhere:
             self.term(
                 .flag,
                 "the customer has the entitlement from elsewhere",
-                "Whether an entitlement that the product unlocks is active and rests on no purchase in the App Store: on another store, "
-                    + "or on somebody's gift.",
+                "Whether an entitlement that the product unlocks is active and comes from outside the App Store: from another store, "
+                    + "or from a grant.",
                 "true"
             )
         case .sandbox:
-            self.term(.flag, "it is the Sandbox", "Whether the order is one of the Sandbox.", "true")
+            self.term(.flag, "it is the Sandbox", "Whether the order belongs to the Sandbox.", "true")
         }
     }
 
@@ -156,13 +157,13 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
 }
 
 extension RuleVocabulary {
-    /// What guards of orders may speak of, and what they may answer.
+    /// The vocabulary of order guards: their terms and their answers.
     package static let orders = Self(
         name: "orders",
         terms: OrderEvidence.allCases.map(\.term),
         answers: [
-            RuleAnswerForm("allow", sentence: "the order is made"),
-            RuleAnswerForm("flag", sentence: "the order is made and flagged", detail: .reason),
+            RuleAnswerForm("allow", sentence: "the order is created"),
+            RuleAnswerForm("flag", sentence: "the order is created and flagged", detail: .reason),
             RuleAnswerForm("refuse", sentence: "the order is refused", detail: .reason),
         ]
     )

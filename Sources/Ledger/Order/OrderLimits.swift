@@ -1,35 +1,36 @@
-/// How many orders a customer may have, and how long those stay that nobody pays for.
+/// The limits on the orders of a customer, and the retention of unpaid orders.
 package struct OrderLimits: Hashable, Sendable {
-    /// How long an unpaid order stays after its expiry unless the configuration says otherwise: as far back as Apple's
-    /// history of notifications reaches, so that a payment that any notification tells of finds its order.
+    /// The default retention of an unpaid order after its expiry: as far back as Apple's notification history reaches,
+    /// so that the payment in any notification finds its order.
     package static let defaultRetention = Span.days(180)
-    /// How long an unpaid order may be kept after its expiry.
+    /// The allowed retention of an unpaid order after its expiry.
     ///
-    /// Apple repeats a notification for three days, and an app may
-    /// submit a purchase weeks late, so less than a month is not allowed.
+    /// Apple repeats a notification for three days, and an app may submit a purchase weeks late, so less than 30 days
+    /// is not allowed.
     package static let allowedRetention = Span.days(30)...Span.days(3650)
-    /// The most that a configuration may allow: what guards add up for one order is as much at most.
+    /// The maximum that a configuration may allow; it also bounds what guards add up for one order.
     package static let maximumCount = 5000
 
-    /// How many orders of one customer may wait for their payment at once.
+    /// The maximum number of open orders of one customer.
     package var open = 50
-    /// How many orders one customer may make within an hour.
+    /// The maximum number of orders of one customer within an hour.
     package var perHour = 60
-    /// How many orders one customer may make within 24 hours.
+    /// The maximum number of orders of one customer within 24 hours.
     package var perDay = 300
-    /// How long after its expiry an order stays that nobody has paid for.
+    /// How long an unpaid order stays after its expiry.
     package var retention = Self.defaultRetention
 
-    /// The limits that hold where the configuration says nothing.
+    /// Creates the default limits.
     package init() {}
 
-    /// Why a customer cannot make another order now; `nil` when they can.
+    /// Returns why a customer cannot make another order now; `nil` when they can.
     ///
     /// - Parameters:
-    ///   - openCount: How many of their orders wait for their payment.
-    ///   - creations: When their orders of the last 24 hours were made, newest first; no more than `perDay` are needed.
-    ///   - now: The instant at which the order is made.
-    /// - Returns: The answer that refuses the order.
+    ///   - openCount: The number of their open orders.
+    ///   - creations: The instants at which their orders of the last 24 hours were created, newest first; at most
+    ///     `perDay` are needed.
+    ///   - now: The instant of the new order.
+    /// - Returns: The result that refuses the order.
     package func refusal(openCount: Int, creations: [Instant], at now: Instant) -> OrderCreation? {
         var freeAt = now
         for (count, span) in [(self.perHour, Span.hours(1)), (self.perDay, .days(1))] where creations.count >= count {
@@ -40,20 +41,20 @@ package struct OrderLimits: Hashable, Sendable {
     }
 }
 
-/// The orders of a customer that wait for their payment, as sums.
+/// The number and the amounts of a customer's open orders.
 package struct OpenOrders: Hashable, Sendable {
-    /// How many there are.
+    /// The number of orders.
     package private(set) var count: Int
-    /// What they cost in each currency; orders whose price nobody knows add nothing.
+    /// The sum of their prices in each currency; orders without a known price add nothing.
     package private(set) var amountsMilliunits: [String: Int64]
 
-    /// Sums of these values.
+    /// Creates totals with these values.
     package init(count: Int = 0, amountsMilliunits: [String: Int64] = [:]) {
         self.count = count
         self.amountsMilliunits = amountsMilliunits
     }
 
-    /// Adds orders that cost so much together.
+    /// Adds orders that cost this amount together.
     package mutating func add(count: Int, amount: Money?) {
         self.count += count
         guard let amount else { return }

@@ -1,33 +1,33 @@
-/// A purchase that may pay for an order, as it was published last.
+/// A purchase that may pay for an order, as it was last published.
 package struct OrderPayment: Hashable, Sendable {
-    /// Where it was paid.
+    /// The environment of the purchase.
     package let environment: StoreEnvironment
-    /// The purchase, by one of its transactions: the first that was told of.
+    /// The purchase, named by one of its transactions: the first that was published.
     package let transactionID: TransactionID
-    /// All transactions that are this purchase, where it is told of; nothing is kept of them.
+    /// All transactions of the purchase, in a payment from an event; they are not stored.
     package let twins: [TransactionID]
-    /// The chain that it began or is part of.
+    /// The chain of the purchase.
     package let originalTransactionID: OriginalTransactionID
-    /// What was paid for.
+    /// The product.
     package let productID: ProductID
-    /// How many.
+    /// The quantity.
     package let quantity: Int
-    /// Whose it is; `nil` while nobody's.
+    /// The owner; `nil` for none.
     package let owner: CustomerID?
-    /// The token that it bears, if any.
+    /// The account token, if the purchase has one.
     package let token: AccountToken?
-    /// When it was paid.
+    /// The instant of the purchase.
     package let purchasedAt: Instant
-    /// When money went back, if it did.
+    /// The instant of the refund; `nil` without one.
     package let refundedAt: Instant?
-    /// How much of it went back, in thousandths of a percent; `nil` where none or all did.
+    /// The refunded share, in thousandths of a percent; `nil` without a refund and for a full one.
     package let refundedShare: Int64?
-    /// Whether its refund is reported and Apple did not sign that.
+    /// Whether a refund of the purchase is reported and Apple did not sign it.
     package let isRefundReported: Bool
-    /// The place of the event that told of it: what was told later counts.
+    /// The position of the event that published it: the later event counts.
     package let eventPosition: Int64
 
-    /// A payment of these values.
+    /// Creates a payment with these values.
     package init(
         environment: StoreEnvironment,
         transactionID: TransactionID,
@@ -58,8 +58,8 @@ package struct OrderPayment: Hashable, Sendable {
         self.eventPosition = eventPosition
     }
 
-    /// What a purchase in the ledger pays, as somebody's; `nil` for what a family shares, and for a renewal, which the
-    /// order of its first period paid for.
+    /// Creates the payment of a purchase in the ledger; `nil` for a purchase that is shared with a family, and for a
+    /// renewal, which the order of its first period paid for.
     package init?(_ purchase: Purchase, of owner: CustomerID?, in environment: StoreEnvironment, eventPosition: Int64) {
         let snapshot = purchase.snapshot
         let isRenewal: Bool =
@@ -87,7 +87,7 @@ package struct OrderPayment: Hashable, Sendable {
         )
     }
 
-    /// The same under the name of one of its transactions, without the others.
+    /// Returns the same payment under one of its transactions, without the others.
     package func named(_ transactionID: TransactionID) -> Self {
         Self(
             environment: self.environment,
@@ -105,7 +105,7 @@ package struct OrderPayment: Hashable, Sendable {
         )
     }
 
-    /// How much of a payment there still is.
+    /// How much of a payment is not refunded.
     enum Rest: Int, Comparable {
         case nothing
         case part
@@ -114,21 +114,21 @@ package struct OrderPayment: Hashable, Sendable {
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// How much of it was not paid back.
+    /// How much of it is not refunded.
     var rest: Rest {
         guard self.refundedAt != nil else { return .all }
         guard let refundedShare, refundedShare < RuleValue.wholeShare else { return .nothing }
         return refundedShare > 0 ? .part : .all
     }
 
-    /// Payments in the order in which they were made.
+    /// Returns whether the left payment was made first.
     static func precedes(_ left: Self, _ right: Self) -> Bool {
         (left.purchasedAt, left.transactionID) < (right.purchasedAt, right.transactionID)
     }
 }
 
 extension OwnedChain {
-    /// The purchases in it that bear an order's token and are about it, as they are now.
+    /// Returns the current payments from purchases that have an order's token and concern it.
     package func payments(of order: Order, in environment: StoreEnvironment, eventPosition: Int64) -> [OrderPayment] {
         self.chain.purchases.filter {
             $0.accountToken == order.token && order.concerns(purchaseAt: $0.begunAt)

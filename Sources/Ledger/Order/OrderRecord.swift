@@ -1,17 +1,17 @@
-/// An order and all that is known of what became of it.
+/// An order with all facts that became known about it.
 ///
-/// State and flags are derived from these facts, never kept as steps, so the order in which they arrived has no say.
+/// State and flags are derived from these facts, so they do not depend on the order in which the facts arrived.
 package struct OrderRecord: Hashable, Sendable {
-    /// That an order was called off.
+    /// The cancellation of an order.
     package struct Cancellation: Hashable, Sendable {
-        /// When.
+        /// The instant of the cancellation.
         package let at: Instant
-        /// Who did it: an operator or a key, by name.
+        /// The name of the operator or key that canceled it.
         package let by: String
-        /// Why, in his words.
+        /// The reason, as free text.
         package let reason: String?
 
-        /// A cancellation of these values.
+        /// Creates a cancellation with these values.
         package init(at: Instant, by: String, reason: String?) {
             self.at = at
             self.by = by
@@ -19,26 +19,27 @@ package struct OrderRecord: Hashable, Sendable {
         }
     }
 
-    /// How long a closed order is left alone: the clocks of nodes differ by far less, so all of them call it closed
-    /// before one of them removes it.
+    /// How long a closed order stays before it is deleted.
+    ///
+    /// The clocks of nodes differ by far less, so all nodes treat the order as closed before one of them deletes it.
     package static let removedAfter = Span.days(1)
-    /// After how long without a payment Apple is asked, and after how long again.
+    /// The times since the order's creation at which the server asks Apple about a missing payment.
     package static let askedAfter: [Span] = [.minutes(10), .hours(1), .hours(6), .hours(24)]
 
-    /// What was ordered.
+    /// The order.
     package let order: Order
-    /// That it was called off.
+    /// The cancellation; `nil` when it was not canceled.
     package private(set) var cancellation: Cancellation?
-    /// When its fulfillment was confirmed.
+    /// The instant at which its fulfillment was confirmed.
     package private(set) var fulfilledAt: Instant?
-    /// The purchases that bear its token, in the order in which they were made.
+    /// The purchases that have its token, in the order in which they were made.
     package private(set) var payments: [OrderPayment]
-    /// What was written down about it, first note first.
+    /// The notes, oldest first.
     package private(set) var notes: [OrderNote]
-    /// When Apple was last asked whether it was paid.
+    /// The instant at which the server last asked Apple for its payment.
     package private(set) var askedAt: Instant?
 
-    /// A record of these facts.
+    /// Creates a record with these facts.
     package init(
         order: Order,
         cancellation: Cancellation? = nil,
@@ -55,26 +56,26 @@ package struct OrderRecord: Hashable, Sendable {
         self.askedAt = askedAt
     }
 
-    // MARK: What stays
+    // MARK: Closing
 
-    /// From when on a purchase that becomes known is not about it any more; `nil` while it has to stay.
+    /// The instant from which on a newly known purchase does not belong to the order any more; `nil` while the order
+    /// has to stay.
     ///
-    /// An order closes when nobody has paid, fulfilled or written anything until then. It is a fixed instant, so
-    /// whether a purchase finds its order depends on when the purchase became known, and never on when closed orders
-    /// are removed.
+    /// An order closes when it has no payment, fulfillment or note until then. The instant is fixed, so whether a
+    /// purchase finds its order depends on when the purchase became known, never on when closed orders are deleted.
     package var closesAt: Instant? {
         guard self.payments.isEmpty, self.fulfilledAt == nil, self.notes.isEmpty else { return nil }
         return self.order.expiresAt + self.order.retention
     }
 
-    /// Whether it has closed at an instant.
+    /// Returns whether it is closed at an instant.
     package func isClosed(at now: Instant) -> Bool { self.closesAt.map { $0 <= now } ?? false }
 
-    // MARK: What becomes known
+    // MARK: New facts
 
-    /// Takes something in that was done.
+    /// Applies an action.
     ///
-    /// Called off is called off once: the earlier instant counts. Whoever keeps orders asks `refuses` before.
+    /// Only the first cancellation counts: the earlier instant. A repository checks `refuses` before.
     package mutating func apply(_ action: OrderAction) {
         switch action {
         case .cancel(let at, let by, let reason):
@@ -89,8 +90,8 @@ package struct OrderRecord: Hashable, Sendable {
         }
     }
 
-    /// Whether something cannot be done to it any more: what was paid for is not called off, and of notes there are not
-    /// too many.
+    /// Returns whether the order refuses an action: a paid order cannot be canceled, and the number of notes is
+    /// limited.
     package func refuses(_ action: OrderAction) -> Bool {
         switch action {
         case .cancel: !self.matches.isEmpty
@@ -99,7 +100,7 @@ package struct OrderRecord: Hashable, Sendable {
         }
     }
 
-    /// Whether something about it is as if it were not there, because it has closed.
+    /// Returns whether the order ignores an action because it is closed.
     package func ignores(_ action: OrderAction, at now: Instant) -> Bool {
         switch action {
         case .look, .asked: false
@@ -107,7 +108,8 @@ package struct OrderRecord: Hashable, Sendable {
         }
     }
 
-    /// Takes in what is told of a purchase that bears its token; of one that is known what was told later counts.
+    /// Adds what an event publishes about a purchase with the order's token; of several statements about one purchase
+    /// the later counts.
     package mutating func hear(_ payment: OrderPayment) {
         let place = self.payments.firstIndex {
             $0.transactionID == payment.transactionID && $0.environment == payment.environment
@@ -121,10 +123,10 @@ package struct OrderRecord: Hashable, Sendable {
         self.payments.sort(by: OrderPayment.precedes)
     }
 
-    /// Takes in how what it was paid with was fulfilled by this server; whether that is something else than was known.
+    /// Sets the fulfillment from this server's fulfillments of the order's payments, and returns whether it changed.
     ///
-    /// It is fulfilled since the first of them was, unless all of that was revoked. Where this server hands nothing
-    /// over there is none, and what the shop said stays.
+    /// The order is fulfilled since the first of them was, unless all goods were revoked. When the server fulfills
+    /// nothing there are none, and what the shop stated stays.
     package mutating func hear(_ fulfillments: [Fulfillment]) -> Bool {
         guard !fulfillments.isEmpty else { return false }
         let remaining = fulfillments.filter { $0.revoked < FulfillmentDemand.all }
@@ -134,14 +136,14 @@ package struct OrderRecord: Hashable, Sendable {
         return true
     }
 
-    /// The fulfillments of what it was paid with, by name.
+    /// The identifiers of the fulfillments of the order's payments.
     package var fulfillmentIDs: [FulfillmentID] {
         self.matches.map { FulfillmentID($0.transactionID, in: $0.environment) }
     }
 
-    // MARK: What follows
+    // MARK: Derived values
 
-    /// Why a purchase with its token does not pay for it; empty when it does.
+    /// Returns the reasons why a purchase with the order's token does not pay for it; empty when it does.
     func mismatches(of payment: OrderPayment) -> Set<OrderFlag> {
         var flags: Set<OrderFlag> = []
         if payment.environment != self.order.environment { flags.insert(.otherEnvironment) }
@@ -151,13 +153,13 @@ package struct OrderRecord: Hashable, Sendable {
         return flags
     }
 
-    /// Whether a purchase pays for it.
+    /// Returns whether a purchase pays for the order.
     package func isPaid(by payment: OrderPayment) -> Bool { self.mismatches(of: payment).isEmpty }
 
-    /// The purchases that pay for it, first one first.
+    /// The purchases that pay for the order, oldest first.
     package var matches: [OrderPayment] { self.payments.filter { self.isPaid(by: $0) } }
 
-    /// How far it has come at an instant.
+    /// Returns the state at an instant.
     package func state(at now: Instant) -> OrderState {
         guard let rest = self.matches.map(\.rest).max() else {
             if let cancellation, cancellation.at <= now { return .canceled }
@@ -170,7 +172,7 @@ package struct OrderRecord: Hashable, Sendable {
         }
     }
 
-    /// What a person should look at, in the order of `OrderFlag`.
+    /// The flags, in the order of `OrderFlag`.
     package var flags: [OrderFlag] {
         var flags = self.payments.reduce(into: Set<OrderFlag>()) { $0.formUnion(self.mismatches(of: $1)) }
         let matches = self.matches
@@ -186,9 +188,9 @@ package struct OrderRecord: Hashable, Sendable {
         return OrderFlag.allCases.filter(flags.contains)
     }
 
-    /// Whether it has a purchase fulfilled that was made before this server handed anything over: it is open, the
-    /// purchase is what it is for, and no other purchase bears its token, because nobody can say then which one is
-    /// meant.
+    /// Returns whether the order releases a purchase for fulfillment that was made before this server began to fulfill:
+    /// the order is open, the purchase matches it, and no other purchase has its token, because the intended one would
+    /// be ambiguous.
     package func releases(
         _ purchase: Purchase,
         of owner: CustomerID?,
@@ -203,7 +205,7 @@ package struct OrderRecord: Hashable, Sendable {
             && self.payments.allSatisfy { purchase.transactionIDs.contains($0.transactionID) }
     }
 
-    /// What it waits for at an instant.
+    /// Returns the queue of orders that it belongs to at an instant.
     package func queue(at now: Instant) -> OrderQueue? {
         switch self.state(at: now) {
         case .created where self.fulfilledAt == nil: .open
@@ -213,14 +215,14 @@ package struct OrderRecord: Hashable, Sendable {
         }
     }
 
-    /// When it is another one although nothing more is heard: when it expires.
+    /// Returns the next instant at which time alone changes its state: its expiry.
     package func dueAt(after now: Instant) -> Instant? {
         self.state(at: now) == .created ? self.order.expiresAt : nil
     }
 
-    /// When Apple is to be asked next whether it was paid; `nil` when it need not be.
+    /// The instant at which to ask Apple next for its payment; `nil` when that is not needed.
     ///
-    /// One that is over is asked about once more, because its payment may have come at the last moment.
+    /// An expired order is asked about once more, because its payment may have been made at the last moment.
     package var askAt: Instant? {
         guard self.matches.isEmpty, self.cancellation == nil else { return nil }
         let instants = Self.askedAfter.map { self.order.createdAt + $0 }
@@ -229,16 +231,16 @@ package struct OrderRecord: Hashable, Sendable {
     }
 }
 
-/// Something done to an order.
+/// An action on an order.
 package enum OrderAction: Hashable, Sendable {
-    /// It is called off: when, by whom and why.
+    /// Cancels the order.
     case cancel(at: Instant, by: String, reason: String?)
-    /// Somebody writes something down about it.
+    /// Adds a note.
     case note(OrderNote)
-    /// Its fulfillment was confirmed; `nil` when that was revoked.
+    /// Records the confirmation of its fulfillment; `nil` when the goods were revoked.
     case fulfill(at: Instant?)
-    /// Time has passed over it.
+    /// Re-evaluates the order because time has passed.
     case look
-    /// Apple was asked whether it was paid.
+    /// Records that the server asked Apple for its payment.
     case asked(at: Instant)
 }

@@ -1,17 +1,17 @@
-/// Keeps orders, and what pays for them.
+/// Stores orders and their payments.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are. What becomes of an order is told in its
-/// customer's event stream in the same unit.
+/// Each method is one transaction, as in `Repository`, in which it also publishes the changes of an order in its
+/// customer's event stream.
 package protocol OrderRepository: Sendable {
-    /// Keeps a new order, lets its token stand for its customer, and takes in what was paid with that token before.
+    /// Stores a new order, makes its token identify its customer, and adds the purchases that have the token already.
     ///
-    /// Where the token stood for him before, only what was bought since the order was made pays for it, less
-    /// `Order.clockTolerance`. From the first order of an app on its events are followed, so that purchases that no
-    /// order was made for are known.
+    /// When the token identified the customer before, only purchases made since the order was created pay for it, less
+    /// `Order.clockTolerance`. From the first order of an app on the server follows the app's events, to find purchases
+    /// without an order.
     ///
-    /// With `newest`, the place of the customer's newest order or 0 where he has none, it is made only while that is
-    /// so. The customer's orders, this one counted, stay within the limits; they are counted in the unit of work that
-    /// adds it.
+    /// With `newest`, the position of the customer's newest order or 0 for none, the order is created only while that
+    /// is the newest. The number of the customer's orders, including this one, has to stay within the limits; the
+    /// transaction that adds the order counts them.
     func create(
         _ order: Order,
         app: AppName,
@@ -20,13 +20,13 @@ package protocol OrderRepository: Sendable {
         within limits: OrderLimits
     ) async throws(RepositoryError) -> OrderCreation
 
-    /// An order by its name.
+    /// Returns the order with this identifier.
     func order(_ id: OrderID, app: AppName) async throws(RepositoryError) -> OrderRecord?
 
-    /// An order by its token.
+    /// Returns the order with this token.
     func order(with token: AccountToken, app: AppName) async throws(RepositoryError) -> OrderRecord?
 
-    /// The orders that wait for something, first made first, after a place; the place starts at 0.
+    /// Returns the orders in a queue, oldest first, after a position; 0 starts at the beginning.
     func orders(
         in queue: OrderQueue,
         app: AppName,
@@ -34,7 +34,7 @@ package protocol OrderRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [PositionedOrder]
 
-    /// A customer's orders, last made first, before a place.
+    /// Returns a customer's orders, newest first, before a position.
     func orders(
         of customer: CustomerID,
         app: AppName,
@@ -42,26 +42,26 @@ package protocol OrderRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [PositionedOrder]
 
-    /// Sums of the orders of a customer that wait for their payment and have not expired at an instant.
+    /// Returns the number and amounts of a customer's orders that wait for payment and have not expired at an instant.
     func openOrders(
         of customer: CustomerID,
         app: AppName,
         at now: Instant
     ) async throws(RepositoryError) -> OpenOrders
 
-    /// How many orders a customer made since an instant, that instant included.
+    /// Returns the number of orders that a customer made at or after an instant.
     func orderCount(of customer: CustomerID, app: AppName, since: Instant) async throws(RepositoryError) -> Int
 
-    /// The purchases that no order was made for, in the order in which they were told of, after a place; the place
-    /// starts at 0.
+    /// Returns the purchases without an order, in the order in which they were published, after a position; 0 starts at
+    /// the beginning.
     func paymentsWithoutOrder(
         app: AppName,
         after position: Int64,
         limit: Int
     ) async throws(RepositoryError) -> [(position: Int64, payment: OrderPayment)]
 
-    /// Takes in what was done to an order, unless the order refuses it, and tells what becomes of it; `nil` when there
-    /// is none of this name.
+    /// Performs an action on an order, unless the order refuses it, and publishes the result; `nil` when the order does
+    /// not exist.
     func perform(
         _ action: OrderAction,
         on id: OrderID,
@@ -69,13 +69,16 @@ package protocol OrderRepository: Sendable {
         at now: Instant
     ) async throws(RepositoryError) -> OrderRecord?
 
-    /// Up to which event the purchases of an app are known to its orders; `nil` before its first order.
+    /// Returns the position of the last event whose purchases are known to the app's orders; `nil` before its first
+    /// order.
     func orderProgress(of app: AppName) async throws(RepositoryError) -> Int64?
 
-    /// Takes in what events from one place on up to another told of purchases, and which fulfillments they told of;
-    /// `false`, and nothing has changed, when somebody else has done so meanwhile.
+    /// Adds the purchases and fulfillments from a range of events to the orders.
     ///
-    /// How a fulfillment stands is looked up, so it does not matter which of its events is heard.
+    /// Returns `false`, without a change, when another caller has done so meanwhile.
+    ///
+    /// The method reads the current state of each fulfillment, so it does not matter which of its events are in the
+    /// range.
     func hear(
         _ payments: [OrderPayment],
         fulfillments: [FulfillmentID],
@@ -85,22 +88,21 @@ package protocol OrderRepository: Sendable {
         at now: Instant
     ) async throws(RepositoryError) -> Bool
 
-    /// The orders that time has passed over, earliest first.
+    /// Returns the orders whose state time alone has changed, earliest first.
     func dueOrders(at now: Instant, limit: Int) async throws(RepositoryError) -> [(app: AppName, id: OrderID)]
 
-    /// When the next order is due.
+    /// Returns the instant at which the next order is due.
     func nextOrderDueAt() async throws(RepositoryError) -> Instant?
 
-    /// Removes orders that closed `OrderRecord.removedAfter` ago or earlier, first closed first, and returns how many.
+    /// Deletes orders that closed at least `OrderRecord.removedAfter` ago, first closed first, and returns how many.
     ///
-    /// Their tokens keep standing for their customers. The newest order of all stays, so that no place is given out
-    /// twice.
+    /// Their tokens still identify their customers. The newest order stays, so that no position is assigned twice.
     func removeClosedOrders(at now: Instant, limit: Int) async throws(RepositoryError) -> Int
 
-    /// The orders of an app about which Apple is to be asked, earliest first.
+    /// Returns the orders of an app about which the server has to ask Apple, earliest first.
     func dueOrderChecks(of app: AppName, at now: Instant, limit: Int) async throws(RepositoryError) -> [OrderRecord]
 
-    /// Blocks a customer, or takes that back; who is blocked stays as they were blocked first.
+    /// Blocks or unblocks a customer; an existing block stays unchanged.
     @discardableResult
     func block(
         _ customer: CustomerID,
@@ -108,12 +110,12 @@ package protocol OrderRepository: Sendable {
         app: AppName
     ) async throws(RepositoryError) -> CustomerBlockChange
 
-    /// That a customer is blocked; `nil` when he is not.
+    /// Returns a customer's block; `nil` when they are not blocked.
     func block(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerBlock?
 }
 
 extension OrderRepository {
-    /// Keeps a new order within the usual limits, with `newest` only while its customer has ordered nothing else.
+    /// Stores a new order within the default limits; with `newest` only while that is the customer's newest order.
     package func create(
         _ order: Order,
         app: AppName,
@@ -123,7 +125,7 @@ extension OrderRepository {
         try await self.create(order, app: app, catalog: catalog, after: newest, within: OrderLimits())
     }
 
-    /// Takes in what events told of purchases where they told of no fulfillment.
+    /// Adds the purchases from a range of events that contains no fulfillments.
     package func hear(
         _ payments: [OrderPayment],
         app: AppName,
@@ -135,42 +137,43 @@ extension OrderRepository {
     }
 }
 
-/// What came of making an order.
+/// The result of creating an order.
 package enum OrderCreation: Hashable, Sendable {
-    /// It is made; a payment may be known already.
+    /// The order is created; a payment may be known already.
     case created(OrderRecord)
-    /// There is one of this name, which stays as it is.
+    /// An order with this identifier exists and stays unchanged.
     case nameTaken
-    /// The customer has made another order since the guards looked.
+    /// The customer has made another order since the guards were evaluated.
     case overtaken
-    /// As many orders of the customer wait for their payment as may.
+    /// The customer has reached the maximum number of open orders.
     case tooManyOpen
-    /// The customer has made as many orders as they may within a span of time, and may make the next one then.
+    /// The customer has reached the maximum number of orders within a span of time, and may make the next one at this
+    /// instant.
     case tooMany(until: Instant)
-    /// Its token stands for another customer, or for another order.
+    /// The token identifies another customer, or belongs to another order.
     case tokenTaken
 }
 
-/// Orders that wait for something.
+/// A queue of orders that need attention.
 package enum OrderQueue: String, Hashable, Sendable, CaseIterable {
-    /// They wait for their payment.
+    /// Orders that wait for their payment.
     case open
-    /// They were paid for and not fulfilled.
+    /// Orders that are paid and not fulfilled.
     case paidNotFulfilled = "paid_not_fulfilled"
-    /// They were fulfilled and no payment is known.
+    /// Orders that are fulfilled without a known payment.
     case fulfilledNotPaid = "fulfilled_not_paid"
-    /// Something about them is to be looked at.
+    /// Orders with a flag.
     case flagged
 }
 
-/// An order at its place in lists.
+/// An order with its position in lists.
 package struct PositionedOrder: Hashable, Sendable {
-    /// Its place: orders made later have greater ones.
+    /// The position; it grows in the order of creation.
     package let position: Int64
     /// The order.
     package let record: OrderRecord
 
-    /// An order at a place.
+    /// Creates an order at a position.
     package init(position: Int64, record: OrderRecord) {
         self.position = position
         self.record = record

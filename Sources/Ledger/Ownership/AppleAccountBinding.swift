@@ -1,15 +1,15 @@
-/// A customer and one Apple account in one app that he was seen with.
+/// A customer and an Apple Account in one app with which they were seen.
 package struct AppleAccountBinding: Hashable, Sendable {
-    /// The Apple account, as `appTransactionId` names it.
+    /// The Apple Account, identified by `appTransactionId`.
     package let account: AppTransactionID
     /// The customer.
     package let customer: CustomerID
-    /// When he was first seen with it.
+    /// The instant at which the customer was first seen with it.
     package var firstAt: Instant
-    /// When he was last seen with it.
+    /// The instant at which the customer was last seen with it.
     package var lastAt: Instant
 
-    /// A binding of these values.
+    /// Creates a binding with these values.
     package init(account: AppTransactionID, customer: CustomerID, firstAt: Instant, lastAt: Instant) {
         self.account = account
         self.customer = customer
@@ -17,7 +17,7 @@ package struct AppleAccountBinding: Hashable, Sendable {
         self.lastAt = lastAt
     }
 
-    /// Bindings as one for each account and customer, by account and customer.
+    /// Returns the bindings joined to one for each account and customer, by account and customer.
     package static func joined(_ bindings: [Self]) -> [Self] {
         var joined = AccountBindings([:])
         for binding in bindings { joined.add(binding) }
@@ -25,31 +25,31 @@ package struct AppleAccountBinding: Hashable, Sendable {
     }
 }
 
-/// Which customers were seen with which Apple Accounts, and when.
+/// The customers who were seen with each Apple Account, with the instants.
 struct AccountBindings {
     private var accounts: [AppTransactionID: [CustomerID: AppleAccountBinding]] = [:]
 
-    /// The bindings that are known from elsewhere.
+    /// Creates bindings from those that are known from elsewhere.
     init(_ known: [AppTransactionID: [AppleAccountBinding]]) {
         for binding in known.values.joined() { self.add(binding) }
     }
 
-    /// Takes note that a customer was seen with an Apple Account.
+    /// Records that a customer was seen with an Apple Account.
     mutating func see(_ customer: CustomerID, with account: AppTransactionID, at instant: Instant) {
         self.add(AppleAccountBinding(account: account, customer: customer, firstAt: instant, lastAt: instant))
     }
 
-    /// The bindings of an Apple Account.
+    /// Returns the bindings of an Apple Account.
     func of(_ account: AppTransactionID) -> [AppleAccountBinding] {
         self.accounts[account].map { Array($0.values) } ?? []
     }
 
-    /// Every binding, by account and customer.
+    /// All bindings, by account and customer.
     var all: [AppleAccountBinding] {
         self.accounts.values.flatMap(\.values).sorted { ($0.account, $0.customer) < ($1.account, $1.customer) }
     }
 
-    /// Takes note of a binding.
+    /// Adds a binding.
     mutating func add(_ binding: AppleAccountBinding) {
         var known = self.accounts[binding.account, default: [:]][binding.customer] ?? binding
         known.firstAt = min(known.firstAt, binding.firstAt)

@@ -1,13 +1,13 @@
-/// The derivation of claims on one chain, purchase by purchase.
+/// The derivation of the claims on one chain, purchase by purchase.
 struct ChainOwnership {
-    /// How long after its date a purchase that is submitted counts as the purchase of whoever submits it.
+    /// How long after its date a submitted purchase counts as the purchase of the customer who submits it.
     static let purchaseWindow = Span.days(1)
-    /// How long a chain stays with whoever got it by a restore, before another restore can transfer it.
+    /// How long after a restore has transferred a chain no other restore can transfer it.
     static let transferPause = Span.days(30)
 
-    /// What was bought in the chain, in order.
+    /// The purchases of the chain, in order.
     let purchases: [Purchase]
-    /// The Apple Accounts whose customers were asked for.
+    /// The Apple Accounts whose bindings the derivation read.
     private(set) var consulted: Set<AppTransactionID> = []
 
     private let chain: Chain
@@ -17,10 +17,10 @@ struct ChainOwnership {
     /// The submissions of each purchase, in the order of arrival.
     private let submissions: [[Submission]]
     private var claims: [Int: Claim] = [:]
-    /// When restores moved purchases of the chain.
+    /// The instants at which restores transferred purchases of the chain.
     private var transferredAt: [Instant] = []
 
-    /// Begins with nothing decided.
+    /// Creates a derivation without claims.
     init(chain: Chain, facts: OwnershipFacts) {
         let purchases = chain.purchases
         self.chain = chain
@@ -41,7 +41,7 @@ struct ChainOwnership {
         self.submissions = submissions
     }
 
-    /// Who was seen with an Apple Account because he submitted what its family shares with it.
+    /// The bindings of customers to Apple Accounts with which a family shares a purchase that they submitted.
     var familyBindings: [AppleAccountBinding] {
         self.purchases.indices.flatMap { index -> [AppleAccountBinding] in
             let purchase = self.purchases[index]
@@ -60,7 +60,7 @@ struct ChainOwnership {
         }
     }
 
-    /// Decides whose a purchase is, after all earlier ones of the chain.
+    /// Derives the claim on a purchase, after all earlier purchases of the chain.
     mutating func decide(_ index: Int, bindings: AccountBindings) -> Claim {
         let purchase = self.purchases[index]
         let claim: Claim
@@ -77,7 +77,7 @@ struct ChainOwnership {
 
     // MARK: The rules
 
-    /// Rule 2: what somebody else paid for.
+    /// Returns the claim by rule 2: a purchase that another person paid for.
     private mutating func familyClaim(_ index: Int, bindings: AccountBindings) -> Claim {
         if let account = self.purchases[index].snapshot.appTransactionID {
             self.consulted.insert(account)
@@ -89,7 +89,7 @@ struct ChainOwnership {
         return self.firstSubmission(index)
     }
 
-    /// Rules 4 to 9.
+    /// Returns the claim by rules 4 to 9.
     private mutating func ownClaim(_ index: Int, bindings: AccountBindings) -> Claim {
         let purchase = self.purchases[index]
         if let owner = self.customer(of: purchase.accountToken, for: index) {
@@ -119,7 +119,7 @@ struct ChainOwnership {
         return self.firstSubmission(index)
     }
 
-    /// Rule 3, on top of what rules 4 to 9 say.
+    /// Returns the claim after rule 3, which changes that of rules 4 to 9.
     private mutating func restored(_ claim: Claim, _ index: Int) -> Claim {
         let purchase = self.purchases[index]
         guard var owner = claim.owner, purchase.snapshot.kind != .consumable,
@@ -142,7 +142,7 @@ struct ChainOwnership {
             case .keep?, .block?, nil: continue
             }
             let isPaused = self.transferredAt.contains { instant < $0 + Self.transferPause && $0 <= instant }
-            // Nobody loses anything when somebody unnamed says who he is.
+            // An anonymous owner who states their name loses nothing, so the pause does not apply.
             guard transfers, owner.isAnonymous || !isPaused else { continue }
             if !owner.isAnonymous { self.transferredAt.append(instant) }
             owner = restore.customer
@@ -152,7 +152,7 @@ struct ChainOwnership {
         return Claim(owner: owner, reason: reason, sharedWith: shared.sorted())
     }
 
-    /// With whom the period before is shared: what renews goes on being shared.
+    /// Returns the customers with whom the period before is shared: a renewal stays shared with them.
     private func guests(before index: Int) -> Set<CustomerID> {
         let purchase = self.purchases[index]
         let predecessor = self.purchases[..<index].lastIndex { $0.begunAt < purchase.begunAt && $0.isPaid }
@@ -160,17 +160,18 @@ struct ChainOwnership {
         return Set(guests.filter { self.counts($0, for: index) })
     }
 
-    /// Rule 9: whoever submitted it first.
+    /// Returns the claim by rule 9: the customer who submitted the purchase first.
     private func firstSubmission(_ index: Int) -> Claim {
         let first = self.submissions[index].first { self.counts($0.customer, for: index) }
         return first.map { Claim(owner: $0.customer, reason: .firstSubmission) } ?? .unclaimed
     }
 
-    // MARK: What the rules ask
+    // MARK: Helpers of the rules
 
-    /// Whether what a customer said, and where he was seen, has a say in whose a purchase is.
+    /// Returns whether a customer's statements and bindings count for a purchase.
     ///
-    /// What is over stays with a customer who was erased; what still gave an entitlement then, or came later, does not.
+    /// A purchase that was over stays with an erased customer; one that still gave an entitlement at the erasure, or
+    /// came later, does not.
     private func counts(_ customer: CustomerID, for index: Int) -> Bool {
         guard let erasedAt = self.facts.erasedAt[customer] else { return true }
         let purchase = self.purchases[index]
@@ -191,7 +192,7 @@ struct ChainOwnership {
         return owner
     }
 
-    /// The first customer who handed a purchase in as his within a day.
+    /// Returns the first customer who submitted a purchase as theirs within a day.
     private func purchaser(of index: Int) -> CustomerID? {
         let latest = self.purchases[index].begunAt + Self.purchaseWindow
         return self.submissions[index].first {
@@ -199,15 +200,16 @@ struct ChainOwnership {
         }?.customer
     }
 
-    /// The token of the newest renewal info that speaks for a period.
+    /// Returns the token of the newest renewal info about a period.
     private func tokenAnnounced(after period: Purchase) -> AccountToken? {
         self.renewals.last { $0.renewalAt == period.endsAt && !$0.isPartial }?.accountToken
     }
 
-    /// Whether a purchase is a renewal of the one before.
+    /// Returns whether a purchase is a renewal of the one before.
     ///
-    /// Older evidence does not say. There, auto-renew must be known to have been on, and the gap must be one that Apple
-    /// bridges; a period that begins in the very millisecond in which the one before ends proves both.
+    /// Older evidence does not state it. Then auto-renew must be known to have been on, and the gap must be one that
+    /// Apple's billing retry can bridge; a period that begins in the same millisecond in which the one before ends
+    /// proves both.
     private func isRenewal(_ purchase: Purchase, of predecessor: Purchase) -> Bool {
         guard purchase.snapshot.kind == .autoRenewable, predecessor.snapshot.kind == .autoRenewable else {
             return false
@@ -222,30 +224,31 @@ struct ChainOwnership {
             && renewal.map { self.isOn($0) == true } ?? false
     }
 
-    /// Whether a purchase changes the plan of a subscription that renewed until then.
+    /// Returns whether a purchase changes the plan of a subscription that renewed until then.
     private func changesPlan(_ purchase: Purchase, of predecessor: Purchase) -> Bool {
         guard purchase.snapshot.kind == .autoRenewable, predecessor.snapshot.kind == .autoRenewable,
             purchase.snapshot.productID != predecessor.snapshot.productID
         else { return false }
         if let revocation = predecessor.snapshot.revocation, revocation.revokedAt <= purchase.begunAt { return false }
-        // What was never heard to end has ended all the same when Apple would have given up.
+        // A period without a known end counts as over once Apple would have stopped billing retry.
         guard purchase.begunAt < predecessor.endsAt + Ownership.longestRenewalGap else { return false }
         if let renewal = self.renewals.last(where: { $0.signedAt <= purchase.begunAt && $0.autoRenew != nil }) {
             return self.isOn(renewal) == true
         }
-        // Auto-renew is on when a subscription is bought, and nobody has heard that it was switched off.
+        // Auto-renew is on when a subscription is bought, and no evidence states that it was turned off.
         return purchase.begunAt < predecessor.endsAt
     }
 
-    /// Whether the chain was set to renew at an instant.
+    /// Returns whether the chain was set to renew at an instant.
     private func renewed(at instant: Instant) -> Bool {
         guard self.chain.isSubscription else { return false }
         let renewal = self.renewals.last { $0.signedAt <= instant && $0.autoRenew != nil }
         return renewal.map { self.isOn($0) == true } ?? true
     }
 
-    /// Whether a word says that auto-renew is on; off because of a refund request that was open then is no
-    /// cancellation.
+    /// Returns whether the evidence states that auto-renew is on.
+    ///
+    /// When a refund request was open, off does not count as a cancellation.
     private func isOn(_ renewal: RenewalEvidence) -> Bool? {
         guard renewal.autoRenew == false else { return renewal.autoRenew }
         let said = self.chain.refundRequests.filter { $0.signedAt <= renewal.signedAt }
@@ -255,7 +258,7 @@ struct ChainOwnership {
         }
     }
 
-    /// Whether a purchase gives an entitlement at an instant, whatever the catalog says.
+    /// Returns whether a purchase gives an entitlement at an instant, independent of the catalog.
     private func givesEntitlement(_ purchase: Purchase, at instant: Instant) -> Bool {
         if let revocation = purchase.snapshot.revocation, revocation.revokedAt <= instant { return false }
         switch purchase.snapshot.kind {

@@ -1,46 +1,47 @@
-/// The statement that a purchase belongs to a customer, with its reason.
+/// The claim of a customer to a purchase, with its reason.
 package struct Claim: Hashable, Sendable {
-    /// Why the purchase belongs to its owner, or to nobody.
+    /// The reason why the purchase belongs to its owner, or has none.
     package enum Reason: String, Hashable, Sendable, CaseIterable {
-        /// An operator said so.
+        /// An operator decided it.
         case decision
-        /// Somebody else paid, and this customer was last seen with the Apple Account that it was shared with.
+        /// Another person paid, and this customer was last seen with the Apple Account with which the purchase is
+        /// shared.
         case familyMember
-        /// He asked for it back, and the transfer policy gave it to him.
+        /// The customer restored the purchase, and the transfer policy transferred it to them.
         case restore
-        /// The purchase's own token stands for him.
+        /// The purchase's own token identifies the customer.
         case accountToken
-        /// The token that Apple named for this renewal stands for him.
+        /// The token that Apple stated for this renewal identifies the customer.
         case renewalToken
-        /// He owned the period before this renewal.
+        /// The customer owned the period before this renewal.
         case predecessor
-        /// He submitted it as his purchase within a day.
+        /// The customer submitted it as their purchase within a day.
         case purchaser
-        /// It changes the plan of a subscription that he had and that renewed.
+        /// The purchase changes the plan of a subscription that the customer had and that renewed.
         case changeOfPlan
-        /// He is the one customer who had been seen with the Apple Account.
+        /// The customer is the only one who had been seen with the Apple Account.
         case appleAccount
-        /// He was the first to submit it.
+        /// The customer was the first to submit it.
         case firstSubmission
-        /// Nothing says whose it is.
+        /// No evidence states an owner.
         case unclaimed
     }
 
-    /// Whose it is, or `nil` while nobody's.
+    /// The owner; `nil` for none.
     package let owner: CustomerID?
-    /// Why.
+    /// The reason.
     package let reason: Reason
-    /// Who else has the entitlement, because the transfer policy shares it; by ascending name.
+    /// The other customers who have the entitlement because the transfer policy shares it; by ascending ID.
     package let sharedWith: [CustomerID]
 
-    /// A claim for this owner, for this reason.
+    /// Creates a claim for this owner, with this reason.
     package init(owner: CustomerID?, reason: Reason, sharedWith: [CustomerID] = []) {
         self.owner = owner
         self.reason = reason
         self.sharedWith = sharedWith
     }
 
-    /// Whether a customer may use the purchase: its owner, or somebody with whom it is shared.
+    /// Returns whether a customer may use the purchase: they own it, or it is shared with them.
     package func serves(_ customer: CustomerID) -> Bool {
         self.owner == customer || self.sharedWith.contains(customer)
     }
@@ -53,6 +54,6 @@ package struct Claim: Hashable, Sendable {
         }
     }
 
-    /// Nobody's.
+    /// The claim without an owner.
     package static let unclaimed = Self(owner: nil, reason: .unclaimed)
 }

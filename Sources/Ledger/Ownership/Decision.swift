@@ -1,31 +1,31 @@
-/// An operator's word that a purchase belongs to a customer; an import's owner column is one for each purchase named.
+/// An operator's decision that a purchase belongs to a customer; each value in an import's owner column is one.
 ///
-/// A decision is dated, and of several on one purchase the newest counts, whatever order they came in; so it may also
-/// arrive before the purchase that it is about.
+/// Decisions are dated, and of several on one purchase the newest counts, in whatever order they arrive; a decision may
+/// arrive before its purchase.
 package struct Decision: Hashable, Sendable {
-    /// How far a decision reaches.
+    /// The purchases that a decision covers.
     package enum Reach: String, Hashable, Sendable, CaseIterable {
-        /// The purchase of the transaction that is named, and no other.
+        /// The purchase of the named transaction, and no other.
         case purchase
-        /// Every purchase of the chain, from the one that is named on, that had begun when it was decided.
+        /// Every purchase of the chain from the named one on that had begun when the decision was made.
         ///
-        /// What the chain brings later goes by the other rules: a renewal stays with the owner of the period before,
-        /// and a fresh purchase with another customer's token is that customer's.
+        /// Later purchases follow the other rules: a renewal stays with the owner of the period before, and a new
+        /// purchase with another customer's token belongs to that customer.
         case chainSoFar
-        /// Every purchase of the chain from the one that is named on, those to come included.
+        /// Every purchase of the chain from the named one on, future ones included.
         case chainOn
     }
 
-    /// Whose it is.
+    /// The owner.
     package let customer: CustomerID
-    /// The transaction that names the purchase; for a chain, the original transaction id will do.
+    /// The transaction that names the purchase; for a chain, also the original transaction ID.
     package let transactionID: TransactionID
-    /// How far it reaches.
+    /// The purchases that it covers.
     package let reach: Reach
-    /// When it was decided.
+    /// The instant of the decision.
     package let decidedAt: Instant
 
-    /// A decision of these values.
+    /// Creates a decision with these values.
     package init(customer: CustomerID, transactionID: TransactionID, reach: Reach, decidedAt: Instant) {
         self.customer = customer
         self.transactionID = transactionID
@@ -33,13 +33,13 @@ package struct Decision: Hashable, Sendable {
         self.decidedAt = decidedAt
     }
 
-    /// The same decision for another name.
+    /// Returns the same decision for another customer.
     package func naming(_ customer: CustomerID) -> Self {
         Self(customer: customer, transactionID: self.transactionID, reach: self.reach, decidedAt: self.decidedAt)
     }
 
-    /// Whether this decision speaks before another on the same purchase: the newer, then the one that names it more
-    /// closely, then the one with the greater name, so that the outcome is the same in any order.
+    /// Returns whether this decision counts before another on the same purchase: the newer, then the one that names the
+    /// purchase more closely, then the one with the greater customer ID, so that the result is the same in any order.
     package func precedes(_ other: Self) -> Bool {
         if self.decidedAt != other.decidedAt { return self.decidedAt > other.decidedAt }
         if self.reach != other.reach {
@@ -51,7 +51,7 @@ package struct Decision: Hashable, Sendable {
 }
 
 extension ChainOwnership {
-    /// The decision on each purchase of a chain that there is one on (rule 1).
+    /// Returns the decision on each purchase of a chain that has one (rule 1).
     static func decided(_ decisions: [Decision], purchases: [Purchase], in chain: Chain) -> [Int: Decision] {
         guard !decisions.isEmpty else { return [:] }
         var decided: [Int: Decision] = [:]
@@ -61,7 +61,7 @@ extension ChainOwnership {
             switch decision.reach {
             case .purchase: reached = named.map { [$0] } ?? []
             case .chainSoFar, .chainOn:
-                // The transaction that lent the chain its id may not be known, or may be known by a later one only.
+                // The transaction that gave the chain its ID may be unknown, or known only by a later one.
                 guard named != nil || Self.isNamed(chain, decision.transactionID) else { continue }
                 let since = named.map { purchases[$0].begunAt }
                 reached = purchases.indices.filter { index in
@@ -78,7 +78,7 @@ extension ChainOwnership {
         return decided
     }
 
-    /// Whether an id is one of the original transaction ids of a chain.
+    /// Returns whether an ID is one of the original transaction IDs of a chain.
     private static func isNamed(_ chain: Chain, _ id: TransactionID) -> Bool {
         let name = OriginalTransactionID(id.rawValue)
         return chain.transactions.contains { record in

@@ -1,39 +1,40 @@
-/// Decides whose each purchase is.
+/// The derivation of the owner of each purchase.
 ///
-/// Claims are derived anew from everything known, never changed step by step; so the order in which evidence arrived
-/// has no say, only the order of submissions has, which is Purser's own. `docs/concepts/ownership.md` lists the nine
-/// rules.
+/// Claims are always derived from everything that is known, never updated in steps, so the order in which evidence
+/// arrived does not matter. Only the order of submissions does, which Purser itself records.
+/// `docs/concepts/ownership.md` lists the nine rules.
 package enum Ownership {
-    /// A gap between two periods from which on a later one is no renewal of the earlier, because Apple stops trying.
+    /// The gap between two periods from which on the later is not a renewal of the earlier, because Apple stops billing
+    /// retry.
     static let longestRenewalGap = Span.days(60)
 
-    /// What a derivation found.
+    /// The result of a derivation.
     package struct Resolution: Hashable, Sendable {
-        /// A claim for every transaction, restore twins included.
+        /// The claim on every transaction, restore twins included.
         package var claims: [TransactionID: Claim] = [:]
-        /// Which customers these claims show with which Apple Accounts.
+        /// The bindings of customers to Apple Accounts that these claims show.
         package var bindings: [AppleAccountBinding] = []
-        /// Which customers submitted what a family shares with which Apple Accounts.
+        /// The bindings of customers to Apple Accounts with which a family shares a purchase that they submitted.
         package var familyBindings: [AppleAccountBinding] = []
-        /// The Apple Accounts whose customers were asked for, so that other bindings may mean other claims.
+        /// The Apple Accounts whose bindings the derivation read, so that other bindings may lead to other claims.
         package var consulted: Set<AppTransactionID> = []
     }
 
-    /// The claim on each transaction of a chain that is looked at alone.
+    /// Returns the claim on each transaction of a single chain.
     ///
     /// - Parameters:
-    ///   - chain: All that is known of the chain.
-    ///   - facts: What else is known; what is about other chains is passed over.
-    /// - Returns: A claim for every transaction of the chain, restore twins included.
+    ///   - chain: The chain.
+    ///   - facts: The other facts; those about other chains are ignored.
+    /// - Returns: The claim on every transaction of the chain, restore twins included.
     package static func claims(on chain: Chain, facts: OwnershipFacts) -> [TransactionID: Claim] {
         Self.resolution(on: [chain], facts: facts).claims
     }
 
-    /// Derives the claims of chains together.
+    /// Derives the claims of several chains together.
     ///
-    /// A purchase may be a customer's because of whom an earlier purchase of the same Apple Account belongs to, in
-    /// whatever chain. So purchases are decided in the order in which they were bought; only what others paid for comes
-    /// last, because it goes by who was seen last.
+    /// A purchase may belong to a customer because they own an earlier purchase of the same Apple Account, in any
+    /// chain. Purchases are therefore decided in the order in which they were made; those that other people paid for
+    /// come last, because the customer who was seen last decides them.
     package static func resolution(on chains: [Chain], facts: OwnershipFacts) -> Resolution {
         var derivations = chains.map { ChainOwnership(chain: $0, facts: facts) }
         var bindings = AccountBindings(facts.bindings)
@@ -73,7 +74,7 @@ package enum Ownership {
         return resolution
     }
 
-    /// What the claims on a chain, as they are kept, show of Apple Accounts.
+    /// Returns the bindings that the stored claims on a chain show.
     package static func bindings(of owned: OwnedChain) -> [AppleAccountBinding] {
         var found = AccountBindings([:])
         for purchase in owned.chain.purchases where purchase.isPaid {
@@ -86,20 +87,20 @@ package enum Ownership {
     }
 }
 
-/// Everything besides Apple's evidence that says whose purchases are.
+/// The facts besides Apple's evidence that decide the owners of purchases.
 package struct OwnershipFacts: Hashable, Sendable {
-    /// Who submitted what, in the order of arrival.
+    /// The submissions, in the order of arrival.
     package var submissions: [Submission]
-    /// What operators decided, in any order.
+    /// The decisions of operators, in any order.
     package var decisions: [Decision]
-    /// Whom each account token stands for.
+    /// The customer whom each account token identifies.
     package var customers: [AccountToken: CustomerID]
-    /// When customers were erased whose facts are still here without their names.
+    /// The instants at which customers were erased whose facts are still stored without their names.
     package var erasedAt: [CustomerID: Instant]
-    /// Who was seen with Apple Accounts elsewhere: in chains that are not derived together with these facts.
+    /// The bindings from elsewhere: from chains that are not derived together with these facts.
     package var bindings: [AppTransactionID: [AppleAccountBinding]]
 
-    /// Facts of these kinds.
+    /// Creates facts with these values.
     package init(
         submissions: [Submission] = [],
         decisions: [Decision] = [],

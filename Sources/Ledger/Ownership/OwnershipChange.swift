@@ -1,32 +1,35 @@
-/// The name of an operator's action on ownership, by which it can be undone.
+/// The identifier of an operator's action on ownership, by which it can be undone.
 package typealias OwnershipChangeID = Identifier<OwnershipChange>
 
-/// An operator's action on ownership, or a shop's.
+/// An action of an operator or a shop on ownership.
 package struct OwnershipChange: Hashable, Sendable {
-    /// What is done.
+    /// The kind of action.
     package enum Kind: Hashable, Sendable {
-        /// A purchase, or a chain from a purchase on, is a customer's.
+        /// Assigns a purchase, or a chain from a purchase on, to a customer.
         case decide(Decision, StoreEnvironment)
-        /// All of one customer's purchases, tokens and bindings are another's from now on: he is the same person.
+        /// Assigns all purchases, tokens and bindings of one customer to another from now on, because both are the same
+        /// person.
         case merge(CustomerID, into: CustomerID)
-        /// A customer's name, tokens and bindings are forgotten. Cannot be undone.
+        /// Deletes a customer's name, tokens and bindings.
+        ///
+        /// Cannot be undone.
         case erase(CustomerID)
-        /// An earlier action counts as never done.
+        /// Undoes an earlier action.
         case undo(OwnershipChangeID)
     }
 
-    /// Its name.
+    /// The identifier.
     package let id: OwnershipChangeID
-    /// What is done.
+    /// The kind of action.
     package let kind: Kind
-    /// When.
+    /// The instant of the action.
     package let changedAt: Instant
-    /// Who does it: an operator or a key, by name.
+    /// The name of the operator or key that acted.
     package let by: String
-    /// Why, in his words.
+    /// The reason, as free text.
     package let note: String?
 
-    /// An action of these values; a decision bears the action's date.
+    /// Creates an action; a decision has the action's date.
     package init(id: OwnershipChangeID, kind: Kind, changedAt: Instant, by: String, note: String? = nil) {
         self.id = id
         self.kind = kind.dated(changedAt)
@@ -35,20 +38,20 @@ package struct OwnershipChange: Hashable, Sendable {
         self.note = note
     }
 
-    /// The same action; a decision is dated after the one before it on the same purchases, though that may bear the
-    /// same date or a later one.
+    /// Returns the same action, with its decision dated after the one before it on the same purchases, even if that has
+    /// the same or a later date.
     ///
-    /// Of several decisions on one purchase the newest counts, and a clock that stands, or two whose times differ, must
-    /// not make an operator's last word an earlier one. The date is kept with the action, so that any order gives the
-    /// same again.
+    /// Of several decisions on one purchase the newest counts. A clock that stands still, or two clocks that differ,
+    /// must not date an operator's last decision before an earlier one. The date is stored with the action, so that any
+    /// order of arrival gives the same result.
     package func following(_ last: Instant?) -> Self {
         guard case .decide = self.kind, let last, self.changedAt <= last else { return self }
         let changedAt = last + Span(milliseconds: 1)
         return Self(id: self.id, kind: self.kind, changedAt: changedAt, by: self.by, note: self.note)
     }
 
-    /// The same action with another id for a customer, and without the words that may speak of him; as it is where it
-    /// is not about him.
+    /// Returns the same action with another ID for a customer, and without text that may contain their personal data;
+    /// unchanged when it does not concern them.
     package func naming(_ nameless: CustomerID, insteadOf customer: CustomerID) -> Self {
         let kind: Kind
         switch self.kind {
@@ -64,7 +67,7 @@ package struct OwnershipChange: Hashable, Sendable {
 }
 
 extension OwnershipChange.Kind {
-    /// The same action, with its decision dated.
+    /// Returns the same action, with its decision dated.
     fileprivate func dated(_ instant: Instant) -> Self {
         guard case .decide(let decision, let environment) = self else { return self }
         let dated = Decision(
@@ -77,21 +80,21 @@ extension OwnershipChange.Kind {
     }
 }
 
-/// Why an action on ownership cannot be done.
+/// The reason why an action on ownership is refused.
 package enum OwnershipRefusal: String, Error, Hashable, Sendable, CaseIterable {
-    /// No action has this name.
+    /// No action has this identifier.
     case unknownChange = "ownership_change_unknown"
     /// The action has been undone already.
     case alreadyUndone = "ownership_change_undone"
-    /// An erasure cannot be undone: the name is gone.
+    /// An erasure cannot be undone: the name is deleted.
     case irreversible = "ownership_change_irreversible"
-    /// Nobody has this name.
+    /// The customer is unknown.
     case unknownCustomer = "customer_unknown"
     /// The customer is merged into another already, or erased.
     case customerGone = "customer_gone"
-    /// A customer cannot be merged into himself, nor in a circle.
+    /// A customer cannot be merged into themselves, directly or in a circle.
     case mergedIntoItself = "customer_merged_into_itself"
-    /// No transaction has this id here.
+    /// No transaction with this ID is known.
     case unknownTransaction = "transaction_unknown"
 
     /// A stable code.

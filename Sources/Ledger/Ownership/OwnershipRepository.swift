@@ -1,13 +1,13 @@
-/// Keeps whose purchases are, and what transferred them.
+/// Stores claims, decisions and transfers of ownership.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are.
+/// Each method is one transaction, as in `Repository`.
 package protocol OwnershipRepository: Sendable {
-    /// Carries out an action, or only says what it would move, and returns the transfers in both environments.
+    /// Carries out an action, or only previews it, and returns the transfers in both environments.
     ///
-    /// Carrying out the same action twice moves nothing more. A decision is dated after all that were made before it in
-    /// the app, and on the same transaction by an import, so that it counts though no time has passed.
+    /// Carrying out the same action twice transfers nothing more. A decision is dated after all earlier decisions in
+    /// the app, and after those of an import on the same transaction, so that it counts even if no time has passed.
     ///
-    /// - Throws: `RepositoryError` as the others do; an action that cannot be done is refused in the result.
+    /// - Throws: `RepositoryError`, as the other methods do; the result contains the refusal of an action.
     func change(
         _ change: OwnershipChange,
         of app: AppName,
@@ -15,13 +15,13 @@ package protocol OwnershipRepository: Sendable {
         isPreview: Bool
     ) async throws(RepositoryError) -> Result<[OwnershipTransfer], OwnershipRefusal>
 
-    /// An action, or `nil` when none has this name, and whether it has been undone.
+    /// Returns an action and whether it has been undone; `nil` when it does not exist.
     func ownershipChange(
         _ id: OwnershipChangeID,
         of app: AppName
     ) async throws(RepositoryError) -> (change: OwnershipChange, isUndone: Bool)?
 
-    /// The transfers from or to a customer, newest first, after as many as `skipping`.
+    /// Returns the transfers from or to a customer, newest first, after the first `skipping` ones.
     func transfers(
         of customer: CustomerID,
         app: AppName,
@@ -29,7 +29,7 @@ package protocol OwnershipRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [OwnershipTransfer]
 
-    /// The transfers of the chain that a transaction belongs to, newest first.
+    /// Returns the transfers of the chain that a transaction belongs to, newest first.
     func transfers(
         of transaction: TransactionID,
         app: AppName,
@@ -37,14 +37,14 @@ package protocol OwnershipRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [OwnershipTransfer]
 
-    /// What recording a unit would do, without recording it.
+    /// Returns what recording an intake would do, without recording it.
     func preview(_ intake: Intake) async throws(RepositoryError) -> OwnershipPreview
 
-    /// The tokens that stand for a customer, those of customers merged into him included and those of orders not, in
-    /// their order.
+    /// Returns the tokens that identify a customer, in their order: including those of customers merged into them,
+    /// without those of orders.
     func accountTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [AccountToken]
 
-    /// Lets a token stand for a customer; `false` when it stands for another already.
+    /// Makes a token identify a customer; returns `false` when it identifies another already.
     func assign(
         _ token: AccountToken,
         to customer: CustomerID,
@@ -53,24 +53,24 @@ package protocol OwnershipRepository: Sendable {
         catalog: Catalog
     ) async throws(RepositoryError) -> Bool
 
-    /// The customer whom a token stands for.
+    /// Returns the customer whom a token identifies.
     func customer(of token: AccountToken, app: AppName) async throws(RepositoryError) -> CustomerID?
 
-    /// The Apple accounts that a customer is bound to, with the first and the last instant, in their order.
+    /// Returns the Apple Accounts that a customer is bound to, with the first and the last instant, in their order.
     func appleAccounts(
         of customer: CustomerID,
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> [AppleAccountBinding]
 
-    /// The chains with a purchase on an Apple account that nobody owns, by their first transaction.
+    /// Returns the chains with a purchase on an Apple Account that has no owner, ordered by their first transaction.
     func unclaimedChains(
         of account: AppTransactionID,
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> [OwnedChain]
 
-    /// The customers who are bound to an Apple account, in the order in which they were first seen.
+    /// Returns the customers who are bound to an Apple Account, in the order in which they were first seen.
     func bindings(
         of account: AppTransactionID,
         app: AppName,

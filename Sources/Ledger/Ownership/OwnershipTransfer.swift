@@ -1,25 +1,25 @@
 /// Purchases of one chain that passed from one owner to another together.
 package struct OwnershipTransfer: Hashable, Sendable {
-    /// Its name.
+    /// The identifier.
     package let id: TransferID
     /// The environment.
     package let environment: StoreEnvironment
     /// The original transaction id that names the chain.
     package let originalTransactionID: OriginalTransactionID
-    /// The transactions that passed on, in their order.
+    /// The transactions of the purchases, in their order.
     package let transactionIDs: [TransactionID]
-    /// Whose they were; `nil` is nobody.
+    /// The former owner; `nil` for none.
     package let from: CustomerID?
-    /// Whose they are; `nil` is nobody.
+    /// The new owner; `nil` for none.
     package let to: CustomerID?
-    /// Why they are the new owner's.
+    /// The reason of the new owner's claim.
     package let reason: Claim.Reason
-    /// When it happened.
+    /// The instant of the transfer.
     package let transferredAt: Instant
-    /// The operator's action that moved them; `nil` where evidence or an app did.
+    /// The operator's action that caused it; `nil` when evidence or an app did.
     package let change: OwnershipChangeID?
 
-    /// A transfer of these values.
+    /// Creates a transfer with these values.
     package init(
         id: TransferID,
         environment: StoreEnvironment,
@@ -42,7 +42,7 @@ package struct OwnershipTransfer: Hashable, Sendable {
         self.change = change
     }
 
-    /// The same transfer with other names for its sides.
+    /// Returns the same transfer with other customer IDs.
     package func naming(_ name: (CustomerID) -> CustomerID) -> Self {
         Self(
             id: self.id,
@@ -58,5 +58,5 @@ package struct OwnershipTransfer: Hashable, Sendable {
     }
 }
 
-/// The name of one transfer of purchases from one owner to another; both owners' events bear it.
+/// The identifier of one transfer of purchases; the events of both owners contain it.
 package typealias TransferID = Identifier<OwnershipTransfer>

@@ -1,28 +1,29 @@
-/// Who is at the Apple account that paid for a purchase, as far as customers have shown that themselves.
+/// The customers who use the Apple Account that paid for a purchase, as far as they have shown it themselves.
 ///
-/// A purchase belongs to whomever its token names, and anybody can put another's token into a purchase of his own. So a
-/// token shows whose a purchase is, and not who paid: that shows whoever submits, under his own name, what the account
-/// bought. A restore does not, for a family restores what one of it bought; nor does it if somebody's app, on whoever's
-/// device, finds what belongs to another.
+/// A purchase belongs to the customer whom its token identifies, and any person can put another customer's token into a
+/// purchase of their own. So a token shows the owner of a purchase and not its payer. A customer who submits, under
+/// their own ID, a purchase of the account shows that they use it. A restore does not show it, because a family member
+/// can restore what another one bought. Nor does a submission in which an app finds a purchase that belongs to another
+/// customer.
 package struct Payers: Sendable {
     /// The purchase's transaction.
     private let transactionID: TransactionID
-    /// The Apple account that paid; unknown in old evidence.
+    /// The Apple Account that paid; unknown in old evidence.
     private let account: AppTransactionID?
-    /// Who has shown it.
+    /// The customers who have shown that they use it.
     package private(set) var customers: Set<CustomerID> = []
 
-    /// Nobody yet, of a purchase with this transaction in a chain.
+    /// Creates an empty set for the purchase of this transaction in a chain.
     package init(of transactionID: TransactionID, in owned: OwnedChain) {
         self.transactionID = transactionID
         let record = owned.chain.transactions.first { $0.transactionID == transactionID }
         self.account = record?.current.appTransactionID
     }
 
-    /// The Apple account that paid; unknown in old evidence.
+    /// The Apple Account that paid; unknown in old evidence.
     package var payingAccount: AppTransactionID? { self.account }
 
-    /// Takes in who submitted what of a chain.
+    /// Adds the customers that the submissions of a chain show.
     package mutating func add(_ owned: OwnedChain, _ submissions: [Submission]) {
         var paid: Set<TransactionID> = []
         for record in owned.chain.transactions {

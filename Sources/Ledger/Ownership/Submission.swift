@@ -1,30 +1,31 @@
-/// An app's word that a customer has a transaction.
+/// An app's statement that a customer has a transaction.
 package struct Submission: Hashable, Sendable {
-    /// What the app was doing.
+    /// The purpose of the submission.
     package enum Intent: String, Hashable, Sendable, CaseIterable {
         /// The customer has just bought it.
         case purchase
-        /// The app hands over what StoreKit lists as unfinished or current.
+        /// The app submits what StoreKit lists as unfinished or current.
         case sync
-        /// The customer asked for his purchases back.
+        /// The customer restored their purchases.
         case restore
     }
 
-    /// Who submitted.
+    /// The customer.
     package let customer: CustomerID
-    /// What was submitted.
+    /// The transaction.
     package let transactionID: TransactionID
-    /// What the app was doing.
+    /// The purpose.
     package let intent: Intent
-    /// When it arrived.
+    /// The instant of arrival.
     package let submittedAt: Instant
-    /// What the app's policy made of a restore when it arrived; a policy that changes later moves nothing.
+    /// The transfer policy that the app had for a restore when it arrived; a later change of the policy transfers
+    /// nothing.
     package let transfer: TransferPolicy?
 
     /// How long after a restore another one of the same customer and transaction counts as the same.
     package static let restoreRepeats = Span.minutes(1)
 
-    /// A submission of one transaction.
+    /// Creates a submission of one transaction.
     package init(
         customer: CustomerID,
         transactionID: TransactionID,
@@ -39,7 +40,7 @@ package struct Submission: Hashable, Sendable {
         self.transfer = transfer
     }
 
-    /// The same submission of a transaction whose id became known later.
+    /// Returns the same submission for a transaction whose ID became known later.
     package func of(_ transactionID: TransactionID) -> Self {
         Self(
             customer: self.customer,
@@ -50,7 +51,7 @@ package struct Submission: Hashable, Sendable {
         )
     }
 
-    /// The same submission under another name.
+    /// Returns the same submission for another customer.
     package func by(_ customer: CustomerID) -> Self {
         Self(
             customer: customer,
@@ -61,7 +62,8 @@ package struct Submission: Hashable, Sendable {
         )
     }
 
-    /// The same submission with what an app's policies make of it, if it is a restore of a purchase that a unit states.
+    /// Returns the same submission with the app's transfer policy, if it is a restore of a purchase that the intake
+    /// contains.
     package func resolved(by policies: TransferPolicies, _ intake: Intake) -> Self {
         guard self.intent == .restore,
             let kind = intake.transactions.first(where: { $0.transactionID == self.transactionID })?.kind
@@ -75,7 +77,8 @@ package struct Submission: Hashable, Sendable {
         )
     }
 
-    /// Whether it says no more than an earlier one: the same customer, transaction and intent, and no later restore.
+    /// Returns whether it adds nothing to an earlier one: the same customer, transaction and intent, and no later
+    /// restore.
     package func repeats(_ other: Self) -> Bool {
         self.customer == other.customer && self.transactionID == other.transactionID && self.intent == other.intent
             && (self.intent != .restore || self.submittedAt < other.submittedAt + Self.restoreRepeats)

@@ -1,13 +1,13 @@
-/// What a restore by another customer does to a purchase that has an owner.
+/// The effect of a restore by another customer on a purchase that has an owner.
 package enum TransferPolicy: String, Hashable, Sendable, CaseIterable {
-    /// The purchase goes to whoever restored it last.
+    /// The purchase is transferred to the customer who restored it last.
     case transfer
-    /// While the subscription renews the owner keeps it, unless he is anonymous; once it does not, it goes to whoever
-    /// restored it last.
+    /// The owner keeps a subscription while it renews, unless the owner is anonymous; otherwise it is transferred to
+    /// the customer who restored it last.
     case keepWhileRenewing = "keep-while-renewing"
-    /// The owner keeps it; the other gets a normal answer without the entitlement.
+    /// The owner keeps it; the other customer gets a normal answer without the entitlement.
     case keep
-    /// The owner keeps it; the other is told that it is owned by another.
+    /// The owner keeps it; the other customer gets an error that states it is owned by another customer.
     case block
     /// Both have the entitlement.
     case share
@@ -23,12 +23,13 @@ package struct TransferPolicies: Hashable, Sendable {
 
     private var policies: [Subject: TransferPolicy] = [:]
 
-    /// The defaults: what is owned for good is transferred, and so is a subscription that does not renew any more.
+    /// Creates the defaults: a permanent purchase is transferred, and so is a subscription that does not renew any
+    /// more.
     package init() {}
 
     /// The policy for a kind of product in an environment.
     ///
-    /// Consumables never move, so theirs is `keep` whatever is set.
+    /// Consumables are never transferred, so their policy is always `keep`.
     package subscript(kind: TransactionSnapshot.Kind, environment: StoreEnvironment) -> TransferPolicy {
         get {
             if kind == .consumable { return .keep }

@@ -351,13 +351,13 @@ import Testing
             file.sentences.prefix(2) == [
                 "1. a: when the customer is blocked, the order is refused.",
                 "2. b: when it is not so that the customer is blocked and it is known whether the storefront changed, the order "
-                    + "is made and flagged.",
+                    + "is created and flagged.",
             ]
         )
         let decision = file.rules.decision(on: ["customer.blocked": .flag(false)])
         #expect(
             file.vocabulary.explanation(of: decision) == [
-                "No rule matched. So the order is made.",
+                "No rule matched. So the order is created.",
                 "Rule 1, a, did not: it is not so that the customer is blocked.",
                 "Rule 2, b, did not: it is unknown whether the storefront changed (storefront.changed).",
             ]
