@@ -2,7 +2,7 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// What a refund that is reported and not signed does to its purchase.
+/// The effect of a reported refund without a signature on its purchase.
 @Suite struct ReportedRefundTests {
     private static func gems(
         signed: Double,
@@ -38,7 +38,7 @@ import Testing
         return chain.purchases.first
     }
 
-    @Test("A report is shown on its purchase and takes nothing; under `act` the purchase counts as refunded")
+    @Test("A report is shown on its purchase and revokes nothing; under `act` the purchase counts as refunded")
     func treatments() throws {
         for treatment in [ReportedRefund.Treatment.show, .freeze] {
             let shown = try #require(Self.purchase([Self.gems(signed: 0)], [Self.report(treatment)]))
@@ -51,7 +51,7 @@ import Testing
         #expect(acted.snapshot.revocation?.reason == 1)
     }
 
-    @Test("What old interfaces are answered has the refund of a report only under `act`")
+    @Test("Answers to old APIs have the refund of a report only under `act`")
     func counted() {
         for treatment in ReportedRefund.Treatment.allCases {
             let chain = Chain(
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("A report of another product, or of another transaction, says nothing of a purchase")
+    @Test("A report of another product, or of another transaction, does not affect a purchase")
     func strangers() throws {
         for report in [Self.report(product: "frame"), Self.report(of: "8")] {
             let purchase = try #require(Self.purchase([Self.gems(signed: 0)], [report]))
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "What Apple signs without a revocation undoes a report once it is more than a day later",
+        "A transaction that Apple signs without a revocation more than a day later undoes a report",
         arguments: ReportedRefund.Treatment.allCases
     )
     func undone(treatment: ReportedRefund.Treatment) throws {
@@ -80,7 +80,7 @@ import Testing
         #expect(within.reportedRefund == report)
         let later = try #require(Self.purchase([Self.gems(signed: 0), Self.gems(signed: 4.01, digest: 2)], [report]))
         #expect(later.reportedRefund == nil && !later.isRevoked)
-        // A row of a receipt would not say that a consumable was refunded.
+        // A row of a receipt would not state that a consumable was refunded.
         let row = Self.gems(signed: 9, digest: 3) { $0.isPartial = true }
         #expect(try #require(Self.purchase([row], [report])).reportedRefund == report)
         let frame = Scene.snapshot("7", product: "gems", kind: .nonConsumable, from: 0, signed: 9) {
@@ -89,7 +89,7 @@ import Testing
         #expect(try #require(Self.purchase([frame], [report])).reportedRefund == nil)
     }
 
-    @Test("What Apple signs of the refund takes the report's place, and its reversal ends both")
+    @Test("Apple's signed refund replaces the report, and its reversal ends both")
     func signed() throws {
         let refunded = Self.gems(signed: 3.5, digest: 2) { $0.refund(on: 2) }
         let purchase = try #require(Self.purchase([Self.gems(signed: 0), refunded], [Self.report(.act)]))
@@ -99,7 +99,7 @@ import Testing
         #expect(ended.reportedRefund == nil && !ended.isRevoked)
     }
 
-    @Test("Of one transaction the latest refund counts as it was reported first, and a repetition moves nothing")
+    @Test("The latest refund of a transaction has the date of its first report, and a repetition changes nothing")
     func newest() {
         let first = Self.report(revoked: 2, reported: 3)
         let again = Self.report(revoked: 2, reported: 5)
@@ -116,7 +116,7 @@ import Testing
         #expect(ReportedRefund.newest(of: [Self.report(revoked: 9, reported: 5), ahead]) == [ahead])
     }
 
-    @Test("A report that names another chain is about no purchase of this one")
+    @Test("A report that names another chain does not affect a purchase of this one")
     func otherChain() throws {
         let report = ReportedRefund(
             originalTransactionID: OriginalTransactionID("8"),
@@ -133,7 +133,7 @@ import Testing
         #expect(Self.report().purchase(in: chain)?.transactionIDs == [TransactionID("7")])
     }
 
-    @Test("Of what is owned for good the report may name a restore that nobody submitted")
+    @Test("The report of a non-consumable may name a restore that was not submitted")
     func restored() throws {
         let owned = Scene.snapshot("1", product: "frame", kind: .nonConsumable, from: 0)
         let report = ReportedRefund(
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "Apple is asked about every kind of purchase once it can undo the report, and once only",
+        "Every kind of purchase is checked once Apple can undo the report, and only once",
         arguments: [true, false]
     )
     func asked(isSubscription: Bool) {
@@ -166,13 +166,13 @@ import Testing
         #expect(chain.reportAskAt(askedAt: askAt) == nil)
         #expect(chain.reportedTransactions(at: Scene.day(4)) == [])
         #expect(chain.reportedTransactions(at: askAt) == [TransactionID("7")])
-        // What is known of by a report only is asked about too, and what Apple undid is not.
+        // A purchase that only a report names is checked too, and one that Apple undid is not.
         #expect(Chain(reportedRefunds: [report]).reportAskAt(askedAt: nil) == askAt)
         let undone = Chain(transactions: [TransactionRecord(Self.gems(signed: 9))], reportedRefunds: [report])
         #expect(undone.reportAskAt(askedAt: nil) == nil)
     }
 
-    @Test("What has become of a report: the purchase is not known, it stands, Apple signed it, or it is undone")
+    @Test("The states of a report: unknown purchase, in force, signed by Apple, undone")
     func states() throws {
         let report = Self.report()
         func state(_ snapshots: [TransactionSnapshot]) -> ReportedRefund.State {

@@ -53,7 +53,7 @@ import Testing
         #expect(Self.text(Self.bare, isAnswer: true) == bare)
     }
 
-    @Test("An event has the same but what Apple would be asked, in the order in which events have always had it")
+    @Test("An event has the same fields without the checks with Apple, in the order of events")
     func event() {
         let parts = [
             #""state":"expired","confirmed":false,"product":"pro.monthly","transaction":"2000000000000002""#,
