@@ -4,7 +4,7 @@
 package struct PricePoint: Hashable, Sendable {
     /// The storefront, by ISO 3166-1 alpha-3 code.
     package let storefront: String
-    /// What the customer pays.
+    /// The price that the customer pays.
     package let price: Money
     /// The developer's proceeds in the same currency, where they are known.
     package let proceeds: Money?

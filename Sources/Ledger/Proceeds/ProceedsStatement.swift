@@ -23,9 +23,9 @@ package struct ProceedsStatement: Hashable, Sendable {
     package struct Side: Hashable, Sendable {
         /// The number of units, in thousandths, never negative.
         package fileprivate(set) var unitsThousandths: Int64 = 0
-        /// What customers paid or were refunded.
+        /// The payments or refunds of customers.
         package fileprivate(set) var priceMilliunits: Int64 = 0
-        /// What the developer receives or returns.
+        /// The developer's proceeds, received or returned.
         package fileprivate(set) var proceedsMilliunits: Int64 = 0
 
         fileprivate mutating func add(_ row: ProceedsRow, sign: Int64) {

@@ -38,7 +38,7 @@ package struct RefundDryRun: Hashable, Sendable {
         package var refunded: Int64 = 0
         /// The number of them whose answer differs from the one sent.
         package var different: Int64 = 0
-        /// What customers had paid for them, in thousandths of a unit by currency.
+        /// The payments of customers for them, in thousandths of a unit by currency.
         package var paid: [String: Int128] = [:]
         /// The part of it that Apple paid back, in thousandths of a unit by currency.
         package var paidBack: [String: Int128] = [:]
@@ -56,7 +56,7 @@ package struct RefundDryRun: Hashable, Sendable {
         package let sent: Answer
         /// Apple's decision.
         package let outcome: RefundCase.State?
-        /// What the customer had paid.
+        /// The price that the customer had paid.
         package let price: Money?
     }
 
@@ -148,7 +148,7 @@ package struct PastRefundRequest: Hashable, Sendable {
     package let sent: SentAnswer?
     /// Apple's decision; `nil` while it is unknown.
     package let outcome: RefundCase.State?
-    /// What the customer had paid.
+    /// The price that the customer had paid.
     package let price: Money?
 
     /// An answer that was sent to Apple.
@@ -177,7 +177,7 @@ package struct PastRefundRequest: Hashable, Sendable {
         self.price = price
     }
 
-    /// What Apple paid back, of a decided case; half a unit is rounded away from zero.
+    /// The amount that Apple paid back in a decided case; half a unit is rounded away from zero.
     package var refunded: Money? {
         guard let price, let outcome else { return nil }
         return outcome.paidBack(of: price)

@@ -4,7 +4,7 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
     case product
     /// Its kind.
     case productKind = "product.kind"
-    /// What the customer paid.
+    /// The price that the customer paid.
     case price
     /// The storefront of the purchase.
     case storefront
@@ -194,10 +194,10 @@ extension RuleVocabulary {
             RuleAnswerForm("DECLINE", sentence: "Apple is asked not to refund"),
             RuleAnswerForm("GRANT_FULL", sentence: "Apple is asked to refund all"),
             RuleAnswerForm("GRANT_PRORATED", sentence: "Apple is asked to refund what was not consumed"),
-            RuleAnswerForm("none", sentence: "Apple is told the facts and decides"),
+            RuleAnswerForm("none", sentence: "Apple receives the facts and decides"),
             RuleAnswerForm(
                 "hold",
-                sentence: "a person decides",
+                sentence: "an operator decides",
                 detail: .wait(longest: Self.longestHold, then: ["DECLINE", "GRANT_FULL", "GRANT_PRORATED", "none"])
             ),
         ],
@@ -206,8 +206,8 @@ extension RuleVocabulary {
                 answer: "DECLINE",
                 term: RefundEvidence.fulfillmentState.rawValue,
                 values: FulfillmentState.allCases.filter(\.isOpen).map { .text($0.rawValue) },
-                problem: "declines what the customer never got",
-                remedy: "Answer GRANT_FULL: Apple is told that it was not delivered."
+                problem: "declines a purchase that was not fulfilled",
+                remedy: "Answer GRANT_FULL: Apple learns that it was not delivered."
             )
         ]
     )

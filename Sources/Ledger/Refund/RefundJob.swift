@@ -45,7 +45,7 @@ package struct RefundJob: Hashable, Sendable {
         return RefundLease(record: self.record, number: number)
     }
 
-    /// What the repository writes together with the result of a step.
+    /// The writes of the repository together with the result of a step.
     package struct Consequence: Hashable, Sendable {
         /// The events to publish.
         package let events: [EventName]

@@ -37,7 +37,7 @@ package struct RefundReport: Hashable, Sendable {
         package var reversed: Int64 = 0
         /// The number of family-shared purchases that ended.
         package var revoked: Int64 = 0
-        /// What customers had paid in decided cases, in thousandths of a unit by currency.
+        /// The payments of customers in decided cases, in thousandths of a unit by currency.
         package var paid: [String: Int128] = [:]
         /// The part of it that Apple paid back.
         package var paidBack: [String: Int128] = [:]

@@ -44,7 +44,7 @@ package struct HeldEvidence: Hashable, Sendable {
     /// The instant of the next attempt; `nil` waits for an operator or a change of configuration.
     package let dueAt: Instant?
 
-    /// Held evidence of these values.
+    /// Creates held evidence of these values.
     package init(
         digest: EvidenceDigest,
         app: AppName,

@@ -27,7 +27,8 @@ extension Derivation {
         return self.overridden(verdict, latest: latest, at: now)
     }
 
-    /// Row 1: only a status that grants access gives access, and only until a date that Apple named.
+    /// Returns the result of row 1: only a status that grants access gives access, and only until a date that Apple
+    /// named.
     private func verdictWithoutTransaction(at now: Instant) -> Verdict {
         var until: Instant?
         switch self.countingStatus(for: nil)?.status {
@@ -46,7 +47,7 @@ extension Derivation {
         )
     }
 
-    /// Rows 2 and 3.
+    /// Returns the result of rows 2 and 3.
     private func verdictOnRevoked(_ latest: Purchase, at now: Instant) -> Verdict {
         let carrier = self.periods
             .filter { period in
@@ -75,7 +76,7 @@ extension Derivation {
         )
     }
 
-    /// Rows 4 to 10, before Apple's status is applied.
+    /// Returns the result of rows 4 to 10, before Apple's status is applied.
     private func verdictOnUnrevoked(_ latest: Purchase, at now: Instant) -> Verdict {
         if now < latest.endsAt {
             return Verdict(

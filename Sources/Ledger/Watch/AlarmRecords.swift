@@ -91,7 +91,7 @@ package struct AlarmNotice: Hashable, Sendable {
     }
 }
 
-/// What waits for the channels.
+/// The notices that wait for the channels.
 extension AlarmRecords {
     /// Adds alarms to the notices of a channel.
     ///
