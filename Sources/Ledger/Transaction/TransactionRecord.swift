@@ -130,7 +130,7 @@ package struct TransactionRecord: Hashable, Sendable {
     /// Returns the snapshots of a set that can still affect the result, now or after more snapshots arrive.
     ///
     /// These are the newest of all, the newest reversal and those of the earliest dates, the earliest with a token, of
-    /// the complete ones the newest for each date of revocation, and of receipts' rows each that states a phase
+    /// the complete ones the newest for each date of revocation, and of receipts' rows each that states a current
     /// revocation decided later than all that newer rows state. No other snapshot can ever apply: an unrevoked snapshot
     /// applies only as the newest of all, and a revocation only when no newer one is in force, which a future reversal
     /// brings about by the dates of decision alone. The newest of all is a complete one if there is any, and
