@@ -2,7 +2,7 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// The paragraphs around the derivation table, each with its negative.
+/// The paragraphs around the derivation table, each with its negative case.
 @Suite struct DerivationParagraphTests {
     static let minute = 1.0 / 1440
     let month = Scene().period("1", from: 0, to: 30)
@@ -28,22 +28,22 @@ import Testing
         }
     }
 
-    // MARK: Which period is meant
+    // MARK: The period that applies
 
-    @Test("A purchase of another product ends the running period where it begins, without waiting for Apple's word")
+    @Test("A purchase of another product ends the running period where it begins, before Apple states it")
     func superseded() {
         let upgraded = self.month.period("2", product: "max", from: 10, to: 40)
         #expect(upgraded.state(on: 9).productID == ProductID("pro"))
         #expect(upgraded.state(on: 10).productID == ProductID("max"))
         #expect(upgraded.state(on: 10).since == Scene.day(0), "time paid for is unbroken")
-        #expect(upgraded.state(on: 41).row != .running, "the first period does not come back")
+        #expect(upgraded.state(on: 41).row != .running, "the first period does not apply again")
         let shorter = self.month.period("2", product: "max", from: 10, to: 17)
-        #expect(shorter.state(on: 18).row != .running, "what was replaced stays replaced")
+        #expect(shorter.state(on: 18).row != .running, "a replaced period remains replaced")
         let same = self.month.period("2", from: 10, to: 17) { $0.refund(on: 11) }
         #expect(same.state(on: 16).row == .anotherPeriod, "the same product replaces nothing")
     }
 
-    @Test("An upgrade that Apple names before our clock reaches it does not hide the running period")
+    @Test("An upgrade that Apple names before the server's clock reaches it does not hide the running period")
     func upgradeAheadOfTheClock() {
         let scene = Scene()
             .period("1", from: 0, to: 30)
@@ -54,7 +54,7 @@ import Testing
         #expect(scene.state(on: 45).productID == ProductID("max"))
     }
 
-    @Test("A renewal charged early never begins when an upgrade overtakes it, whether or not Apple says so")
+    @Test("A renewal charged early never begins when an upgrade replaces it, whether or not Apple states it")
     func overtakenRenewal() {
         let scene = self.month
             .period("2", from: 30, to: 60, signed: 29.2) { $0.reason = .renewal }
@@ -78,7 +78,7 @@ import Testing
         #expect(later.state(on: 70).since == Scene.day(0), "time paid for is unbroken")
     }
 
-    @Test("A renewal into another product is not overtaken by the period it follows")
+    @Test("The period before it does not replace a renewal into another product")
     func waitingChangeOfPlan() {
         let scene = self.month
             .period("2", product: "max", from: 10, to: 40) { $0.reason = .purchase }
@@ -91,7 +91,7 @@ import Testing
         #expect(extended.state(on: 41).productID == ProductID("basic"))
     }
 
-    @Test("A renewal signed early extends access, and the product stays until it begins")
+    @Test("A renewal signed early extends access, and the product remains until it begins")
     func followingPeriod() {
         let scene = self.month.period("2", product: "basic", from: 30, to: 60, signed: 29).renewal(60, signed: 29)
         let state = scene.state(on: 29)
@@ -108,7 +108,7 @@ import Testing
         #expect(replaced.state(on: 19).until == Scene.day(20), "a refunded upgrade ends what it replaced")
     }
 
-    @Test("Of periods that begin together the later end counts")
+    @Test("Of periods that begin together the one with the later end applies")
     func equalBeginnings() {
         let scene = self.month.period("2", from: 0, to: 40) { $0.webOrderLineItemID = WebOrderLineItemID("w") }
             .period("1", from: 0, to: 30, signed: 1) { $0.webOrderLineItemID = WebOrderLineItemID("v") }
@@ -116,7 +116,7 @@ import Testing
         #expect(scene.state(on: 35).transactionID == TransactionID("2"))
     }
 
-    @Test("Restore twins are one period, and one's refund is the other's")
+    @Test("Restored copies are one period, and a refund of one refunds both")
     func twins() {
         let twin = Scene()
             .period("1", from: 0, to: 30) { $0.webOrderLineItemID = WebOrderLineItemID("w") }
@@ -130,7 +130,7 @@ import Testing
         #expect(refunded.state(on: 15).row == .revoked)
     }
 
-    @Test("A chain that migrated goes on under its new id")
+    @Test("A migrated chain continues under its new id")
     func migration() {
         let scene = self.month.period("2", from: 30, to: 60) {
             $0.originalTransactionID = OriginalTransactionID("7")
@@ -143,7 +143,7 @@ import Testing
     // MARK: Apple's status
 
     @Test(
-        "A status of 5 overrides a running period; 2 and 3 do not cut paid time",
+        "A status of 5 overrides a running period; 2 and 3 do not shorten paid time",
         arguments: [(StatusEvidence.Status.revoked, false), (.expired, true), (.billingRetry, true)]
     )
     func statusOverRunning(status: StatusEvidence.Status, hasAccess: Bool) {
@@ -174,7 +174,7 @@ import Testing
         #expect(grace.status(status, at: 29).state(on: 41).hasAccess, "the renewal snapshot is newer")
     }
 
-    @Test("A status of 3 promises no retry beyond the days that Apple tries")
+    @Test("A status of 3 implies no retry beyond the days for which Apple retries")
     func retryStatusEnds() {
         let scene = self.month.status(.billingRetry, at: 31)
         #expect(scene.state(on: 32).phase == .retry)
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(
-        "A status of 1 or 4 after the end lifts silence to overdue for one more leeway",
+        "A status of 1 or 4 after the end makes the state overdue for one more leeway",
         arguments: [StatusEvidence.Status.active, .gracePeriod]
     )
     func statusLifts(status: StatusEvidence.Status) {
@@ -193,10 +193,10 @@ import Testing
         #expect(scene.state(on: 33 + 61 * Self.minute).phase == .expired(isConfirmed: false))
         #expect(!self.month.status(status, at: 30).state(on: 31).hasAccess, "it was dated no later than the end")
         let ended = self.month.renewal(30, autoRenew: false, signed: 29).status(status, at: 33)
-        #expect(!ended.state(on: 33).hasAccess, "row 8 is not lifted")
+        #expect(!ended.state(on: 33).hasAccess, "row 8 is not changed")
     }
 
-    @Test("A status stated when a later period had begun, and a renewal behind it, say nothing of the gap before")
+    @Test("A status stated in a later period, and a renewal after it, do not affect the gap before")
     func gap() {
         let scene = self.month.period("2", from: 50, to: 80)
         #expect(!scene.status(.active, at: 51).state(on: 40).hasAccess)
@@ -221,11 +221,11 @@ import Testing
         let closed = open.refundRequest(.closed, of: "1", at: 21)
         #expect(closed.state(on: 31).row == .ended && closed.state(on: 31).renewStatus == .off)
         let later = scene.refundRequest(.requested, of: "1", at: 20.5)
-        #expect(later.state(on: 31).row == .ended, "the customer had switched it off before he asked")
+        #expect(later.state(on: 31).row == .ended, "the customer had switched it off before the request")
     }
 
     @Test(
-        "Whether it will renew is said only by a renewal that speaks for the last known period",
+        "Only a renewal that applies to the last known period determines whether it will renew",
         arguments: [
             (true, nil, .yes), (true, 1, .yes), (true, 0, .needsConsent), (false, 0, .no), (nil, nil, .unknown),
         ] as [(Bool?, Int?, WillRenew)]
@@ -241,7 +241,7 @@ import Testing
         #expect(other.state(on: 2).willRenew == .unknown)
     }
 
-    @Test("A commitment says apart whether its next payment and its successor follow")
+    @Test("A commitment states separately whether its next payment and its successor follow")
     func commitment() {
         let scene = Scene()
             .period("1", from: 0, to: 30) {

@@ -1,13 +1,13 @@
 import Ledger
 import Testing
 
-/// One test for each row of the table, each with what keeps it from fitting.
+/// One test for each row of the table, each with a case in which it does not apply.
 @Suite struct DerivationTableTests {
     static let hour = 1.0 / 24
     static let minute = 1.0 / 1440
     let month = Scene().period("1", from: 0, to: 30)
 
-    @Test("Row 1: without a transaction only a counting status of 1 or 4 gives access, until a date that Apple named")
+    @Test("Row 1: without a transaction only a status of 1 or 4 gives access, until a date that Apple named")
     func unknown() {
         let renewal = Scene().renewal(30, signed: 1)
         let active = renewal.status(.active, at: 1).state(on: 2)
@@ -26,7 +26,7 @@ import Testing
         #expect(!Scene().state(on: 0).hasAccess)
     }
 
-    @Test("Row 1: an upgrade whose successor is missing leaves nothing to go by")
+    @Test("Row 1: an upgrade whose successor is missing leaves no period")
     func upgradeWithoutSuccessor() {
         let upgraded = self.month.period("1", from: 0, to: 30, signed: 10) { $0.isUpgraded = true }
         #expect(upgraded.state(on: 12).row == .unknown)
@@ -37,7 +37,7 @@ import Testing
         #expect(complete.state(on: 12).row == .running)
     }
 
-    @Test("Row 2: a refunded latest period leaves another paid one running")
+    @Test("Row 2: another paid period runs after the latest was refunded")
     func anotherPeriod() {
         let both = self.month.period("2", from: 20, to: 50) { $0.refund(on: 22) }
         let state = both.state(on: 23)
@@ -49,7 +49,7 @@ import Testing
         #expect(other.state(on: 23).row == .revoked, "the other period was superseded")
     }
 
-    @Test("Row 3: a refunded latest period gives nothing, whatever is heard besides")
+    @Test("Row 3: a refunded latest period gives no access, with any other evidence")
     func revoked() {
         let refunded = self.month.period("1", from: 0, to: 30, signed: 5) { $0.refund(on: 4) }
         let state = refunded.renewal(30, signed: 6).status(.active, at: 6).state(on: 7)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "Row 3 names who took it away",
+        "Row 3 names the origin of the revocation",
         arguments: [
             ("FAMILY_REVOKE", .familyShared, .familySharingEnded), ("ASSIGNMENT_REVOKE", .assigned, .seatRemoved),
             (nil, .familyShared, .familySharingEnded), (nil, .assigned, .seatRemoved), (nil, .purchased, .refunded),
@@ -82,7 +82,7 @@ import Testing
         #expect(scene.state(on: 5).reason == reason)
     }
 
-    @Test("Row 4: a paid period gives access until its end and not a millisecond longer")
+    @Test("Row 4: a paid period gives access until exactly its end")
     func running() {
         let state = self.month.renewal(30, signed: 0).state(on: 0)
         #expect(state.row == .running && state.phase == .active && state.hasAccess)
@@ -104,7 +104,7 @@ import Testing
         #expect(self.month.renewal(30, signed: 0).state(on: 31).row != .transactionMissing)
     }
 
-    @Test("Row 6: grace keeps access while the App Store tries, unless auto-renew is off or the policy says no")
+    @Test("Row 6: grace keeps access during retries, unless auto-renew or the policy ends it")
     func grace() {
         let scene = self.month.renewal(30, signed: 30) {
             $0.isInBillingRetry = true
@@ -122,10 +122,10 @@ import Testing
         }
         #expect(off.state(on: 31).row == .ended)
         let older = scene.period("2", from: 30, to: 60).state(on: 61)
-        #expect(older.row == .unconfirmed, "the renewal speaks for another period")
+        #expect(older.row == .unconfirmed, "the renewal applies to another period")
     }
 
-    @Test("Row 7: retry gives nothing and lasts 60 days, of a commitment 90", arguments: [(false, 60.0), (true, 90.0)])
+    @Test("Row 7: retry has no access and lasts 60 days, of a commitment 90", arguments: [(false, 60.0), (true, 90.0)])
     func retry(isCommitment: Bool, days: Double) {
         let commitment = TransactionSnapshot.Commitment(
             periodNumber: 3,
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(
-        "Row 8: Apple's intent, or auto-renew that is off, ends it at once",
+        "Row 8: Apple's intent, or auto-renew that is off, ends it immediately",
         arguments: [
             (1, true, .canceled), (2, true, .billingFailed), (3, true, .priceIncreaseNotAccepted),
             (4, true, .productUnavailable), (5, true, .ended), (77, true, .ended), (nil, false, .canceled),
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(
-        "Row 9: silence keeps access for the leeway, asks at +1, +5 and +30 minutes, and is no expiry",
+        "Row 9: without evidence access continues for the leeway, with checks at +1, +5 and +30 minutes",
         arguments: [(StoreEnvironment.production, 60.0), (.sandbox, 2), (.xcode, 2)]
     )
     func overdue(environment: StoreEnvironment, leewayMinutes: Double) {
@@ -179,7 +179,7 @@ import Testing
         #expect(!derive(30, GracePolicy(keepsWhenOverdue: false)).hasAccess)
     }
 
-    @Test("Row 10: longer silence ends access unconfirmed, and is asked about daily for 60 days")
+    @Test("Row 10: after the leeway access ends unconfirmed, with daily checks for 60 days")
     func unconfirmed() throws {
         let state = self.month.state(on: 31)
         #expect(state.row == .unconfirmed && state.phase == .expired(isConfirmed: false) && !state.hasAccess)
@@ -193,7 +193,7 @@ import Testing
         #expect(request.nextDueAt(askedAt: first + .days(59)) == nil)
     }
 
-    @Test("A period that ended before time began is never asked about again", arguments: [Int64.min, Int64.min + 1, 0])
+    @Test("A period with the earliest possible end is never checked again", arguments: [Int64.min, Int64.min + 1, 0])
     func endedBeforeTime(milliseconds: Int64) throws {
         let end = Instant(milliseconds: milliseconds)
         let schedule = HealingRequest.Schedule.daily(from: end, until: end + .days(60))

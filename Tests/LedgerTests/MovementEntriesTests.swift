@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    @Test("Entries are shown by lot while they are few, and summed up by account beyond that")
+    @Test("Few entries are shown by lot, and many are summed up by account")
     func bounds() {
         #expect(Self.movement(50).shownEntries.count == 100)
         #expect(Self.movement(50).shownEntries == Self.movement(50).entries)

@@ -12,7 +12,7 @@ import Testing
         ReceiptSchedule(begunAt: Self.begun, endsAt: Self.begun + length, isOver: isOver, environment: environment)
     }
 
-    /// Every instant at which it is asked, until it is given up.
+    /// Every instant of a check, until the schedule ends.
     private static func all(_ schedule: ReceiptSchedule) -> [Instant] {
         var instants: [Instant] = []
         while let next = schedule.next(after: instants.last ?? Self.begun), instants.count < 1000 {
@@ -21,7 +21,7 @@ import Testing
         return instants
     }
 
-    @Test("A month is asked about each week, a day before its end, at its end, and ever more seldom after it")
+    @Test("A month is checked each week, a day before its end, at its end, and at growing intervals after it")
     func month() {
         let end = Self.begun + .days(30)
         let instants = Self.all(Self.schedule())
@@ -34,7 +34,7 @@ import Testing
         #expect((100...130).contains(instants.count))
     }
 
-    @Test("Each answer is later than the question, whatever the period", arguments: [0, 1, 300, 86_400, 31_536_000])
+    @Test("Each check is later than the one before, for every period", arguments: [0, 1, 300, 86_400, 31_536_000])
     func progress(seconds: Int64) {
         for environment in [StoreEnvironment.production, .sandbox] {
             for isOver in [false, true] {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("What will not be charged again is asked about seldom, and nothing for ever")
+    @Test("A subscription that is not charged again is checked seldom, and none is checked forever")
     func over() {
         let running = Self.all(Self.schedule())
         let over = Self.all(Self.schedule(isOver: true))
@@ -55,7 +55,7 @@ import Testing
         #expect(Self.schedule(isOver: true).next(after: Self.begun + .days(119)) != nil)
     }
 
-    @Test("The Sandbox's five minutes are asked about within them, and given up after two days")
+    @Test("The five minutes of the Sandbox are checked within them, and the checks end after two days")
     func sandbox() {
         let instants = Self.all(Self.schedule(.minutes(5), in: .sandbox))
         #expect(instants.filter { $0 < Self.begun + .minutes(5) }.count >= 3)

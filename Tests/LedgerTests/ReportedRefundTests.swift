@@ -2,7 +2,7 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// The effect of a reported, unsigned refund on its purchase.
+/// The effect of a reported refund without a signature on its purchase.
 @Suite struct ReportedRefundTests {
     private static func gems(
         signed: Double,
@@ -38,7 +38,7 @@ import Testing
         return chain.purchases.first
     }
 
-    @Test("A report is shown on its purchase without revoking it; under `act` the purchase counts as refunded")
+    @Test("A report is shown on its purchase and revokes nothing; under `act` the purchase counts as refunded")
     func treatments() throws {
         for treatment in [ReportedRefund.Treatment.show, .freeze] {
             let shown = try #require(Self.purchase([Self.gems(signed: 0)], [Self.report(treatment)]))
@@ -51,7 +51,7 @@ import Testing
         #expect(acted.snapshot.revocation?.reason == 1)
     }
 
-    @Test("The answers of old interfaces contain a reported refund only under `act`")
+    @Test("Answers to old APIs have the refund of a report only under `act`")
     func counted() {
         for treatment in ReportedRefund.Treatment.allCases {
             let chain = Chain(
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("A report of another product or another transaction does not concern a purchase")
+    @Test("A report of another product, or of another transaction, does not affect a purchase")
     func strangers() throws {
         for report in [Self.report(product: "frame"), Self.report(of: "8")] {
             let purchase = try #require(Self.purchase([Self.gems(signed: 0)], [report]))
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "A signature of Apple's without a revocation undoes a report when it is more than a day later",
+        "A transaction that Apple signs without a revocation more than a day later undoes a report",
         arguments: ReportedRefund.Treatment.allCases
     )
     func undone(treatment: ReportedRefund.Treatment) throws {
@@ -80,7 +80,7 @@ import Testing
         #expect(within.reportedRefund == report)
         let later = try #require(Self.purchase([Self.gems(signed: 0), Self.gems(signed: 4.01, digest: 2)], [report]))
         #expect(later.reportedRefund == nil && !later.isRevoked)
-        // A row of a receipt would not state the refund of a consumable.
+        // A row of a receipt would not state that a consumable was refunded.
         let row = Self.gems(signed: 9, digest: 3) { $0.isPartial = true }
         #expect(try #require(Self.purchase([row], [report])).reportedRefund == report)
         let frame = Scene.snapshot("7", product: "gems", kind: .nonConsumable, from: 0, signed: 9) {
@@ -99,7 +99,7 @@ import Testing
         #expect(ended.reportedRefund == nil && !ended.isRevoked)
     }
 
-    @Test("For each transaction the latest refund counts as first reported, and a repetition changes nothing")
+    @Test("The latest refund of a transaction has the date of its first report, and a repetition changes nothing")
     func newest() {
         let first = Self.report(revoked: 2, reported: 3)
         let again = Self.report(revoked: 2, reported: 5)
@@ -109,14 +109,14 @@ import Testing
         }
         #expect(ReportedRefund.newest(of: [again, first]) == [first])
         #expect(ReportedRefund.newest(of: [first, again]) == [first])
-        // A refund is never later than its report.
+        // No refund is later than its report.
         let ahead = Self.report(revoked: 9, reported: 3)
         #expect(ahead.revokedAt == Scene.day(3))
-        // A date in the future does not make the repetition a later refund.
+        // A date that is still to come does not make its repetition a later refund.
         #expect(ReportedRefund.newest(of: [Self.report(revoked: 9, reported: 5), ahead]) == [ahead])
     }
 
-    @Test("A report that names another chain concerns no purchase of this one")
+    @Test("A report that names another chain does not affect a purchase of this one")
     func otherChain() throws {
         let report = ReportedRefund(
             originalTransactionID: OriginalTransactionID("8"),
@@ -133,7 +133,7 @@ import Testing
         #expect(Self.report().purchase(in: chain)?.transactionIDs == [TransactionID("7")])
     }
 
-    @Test("The report on a permanent purchase may name a restore that was never submitted")
+    @Test("The report of a non-consumable may name a restore that was not submitted")
     func restored() throws {
         let owned = Scene.snapshot("1", product: "frame", kind: .nonConsumable, from: 0)
         let report = ReportedRefund(
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "The server asks Apple once about each kind of purchase, when the answer can undo the report",
+        "Every kind of purchase is checked once Apple can undo the report, and only once",
         arguments: [true, false]
     )
     func asked(isSubscription: Bool) {
@@ -166,13 +166,13 @@ import Testing
         #expect(chain.reportAskAt(askedAt: askAt) == nil)
         #expect(chain.reportedTransactions(at: Scene.day(4)) == [])
         #expect(chain.reportedTransactions(at: askAt) == [TransactionID("7")])
-        // The server also asks about a purchase that is known only from a report, and not about one that Apple undid.
+        // A purchase that only a report names is checked too, and one that Apple undid is not.
         #expect(Chain(reportedRefunds: [report]).reportAskAt(askedAt: nil) == askAt)
         let undone = Chain(transactions: [TransactionRecord(Self.gems(signed: 9))], reportedRefunds: [report])
         #expect(undone.reportAskAt(askedAt: nil) == nil)
     }
 
-    @Test("The state of a report is purchaseUnknown, refundReported, refunded or undone")
+    @Test("The states of a report: unknown purchase, in force, signed by Apple, undone")
     func states() throws {
         let report = Self.report()
         func state(_ snapshots: [TransactionSnapshot]) -> ReportedRefund.State {

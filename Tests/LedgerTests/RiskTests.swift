@@ -52,13 +52,13 @@ import Testing
         Dictionary(uniqueKeysWithValues: risk.reasons.map { ($0.kind, $0.points) })
     }
 
-    @Test("Somebody who buys and keeps what he bought gives no reason")
+    @Test("A customer without refunds has no reason")
     func none() {
         #expect(Self.risk([]).reasons.isEmpty)
         #expect(Self.risk([Self.payment("1"), Self.payment("2", ago: .days(40))]).reasons.isEmpty)
     }
 
-    @Test("One refund is none, two are a reason, and what they weigh fades")
+    @Test("One refund is no reason, two are, and their points decay")
     func refunds() {
         let one = Self.payment("1", ago: .days(3), refundedAgo: .zero)
         #expect(Self.risk([one]).reasons.isEmpty)
@@ -72,7 +72,7 @@ import Testing
         #expect(Self.points(Self.risk(ahead)) == [.repeatedRefunds: 30], "Apple's clock may be ahead of this one.")
     }
 
-    @Test("A refund of what was used weighs, of what was not, or long after, it does not")
+    @Test("A refund of a used purchase is a reason; one of an unused purchase, or a late one, is not")
     func use() {
         func reasons(_ used: Int64?, _ ago: Span) -> [RiskKind] {
             Self.risk([Self.payment("1", ago: ago, refundedAgo: .zero, used: used)]).reasons.map(\.kind)
@@ -83,7 +83,7 @@ import Testing
         #expect(reasons(100_000, .days(31)) == [])
     }
 
-    @Test("An account that serves others is a reason, and their refunds on it one more, if he had one too")
+    @Test("An account with other customers is a reason, and their refunds on it are another if the customer had one")
     func ring() {
         let theirs = Self.payment("9", of: Self.bert, refundedAgo: .zero)
         let both: Set = [Self.anna, Self.bert]
@@ -95,7 +95,7 @@ import Testing
         #expect(risk.points == 30)
     }
 
-    @Test("The eleventh purchase within ten minutes is faster than a person; renewals are not bought")
+    @Test("The eleventh purchase within ten minutes is a reason; renewals do not count")
     func speed() {
         func buy(_ count: Int, every span: Span, isByHand: Bool = true) -> [RiskKind: Int64] {
             Self.points(
@@ -114,7 +114,7 @@ import Testing
         #expect(buy(40, every: .seconds(1))[.fastPurchases] == Risk.heaviestKind)
     }
 
-    @Test("One account that pays in another storefront soon after jumps; another account, or a move, does not")
+    @Test("One account that soon pays in another storefront is a reason; another account, or a late change, is not")
     func jump() {
         let first = Self.payment("1", ago: .days(10))
         #expect(
@@ -127,17 +127,17 @@ import Testing
         #expect(Self.risk([first, Self.payment("2", storefront: nil, currency: nil)]).reasons.isEmpty)
     }
 
-    @Test("Coins that cost too little, and debts of whoever buys with the account, are reasons")
+    @Test("Coins that cost too little, and debts of any customer of the account, are reasons")
     func coins() {
         #expect(Self.points(Self.risk([Self.payment("1", ago: .zero, isCheap: true)])) == [.cheapCoins: 10])
         #expect(Self.points(Self.risk([], debtors: [Self.anna])) == [.coinDebt: 25])
         let risk = Self.risk([], serving: [Self.anna, Self.bert], debtors: [Self.bert, Sample.customer("carl")])
-        #expect(Self.points(risk) == [.sharedAccount: 10, .coinDebt: 25], "Carl has nothing to do with it.")
+        #expect(Self.points(risk) == [.sharedAccount: 10, .coinDebt: 25], "Carl is not involved.")
         #expect(risk.reasons.map(\.kind) == [.coinDebt, .sharedAccount], "The heaviest first.")
     }
 
     @Test(
-        "A weight halves with each half-life, evenly between, and never grows",
+        "Points halve with each half-life, linearly in between, and never grow",
         arguments: [(0, 1000), (45, 750), (90, 500), (135, 375), (180, 250), (900, 0), (100_000, 0), (-5, 1000)]
             as [(Int64, Int64)]
     )
@@ -171,7 +171,7 @@ import Testing
         #expect(facts.risk(at: fall - .minutes(1)).points >= threshold)
     }
 
-    @Test("What does not fade never falls")
+    @Test("Points that do not decay never fall")
     func debt() {
         let facts = Self.facts([0], debtors: [Self.anna])
         #expect(facts.fall(below: 25, after: Sample.beginning) == nil)

@@ -35,7 +35,7 @@ import Testing
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    @Test("An answer contains every field in the order of names, byte for byte")
+    @Test("An answer has every field in the order of names, byte for byte")
     func answer() {
         let parts = [
             #""asks":["expired_unconfirmed","status_override"],"commitmentUntil":"1970-01-01T00:00:00.003Z""#,
@@ -53,7 +53,7 @@ import Testing
         #expect(Self.text(Self.bare, isAnswer: true) == bare)
     }
 
-    @Test("An event contains the same without the questions to Apple, in its own fixed order")
+    @Test("An event has the same fields without the checks with Apple, in the order of events")
     func event() {
         let parts = [
             #""state":"expired","confirmed":false,"product":"pro.monthly","transaction":"2000000000000002""#,

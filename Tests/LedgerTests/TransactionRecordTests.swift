@@ -13,7 +13,7 @@ import Testing
         Scene.snapshot("1", kind: .consumable, from: 0, signed: signed, digest: digest, change)
     }
 
-    @Test("The newest signed date speaks")
+    @Test("The snapshot with the newest signed date applies")
     func newest() throws {
         let record = try #require(
             TransactionRecord([Self.word(signed: 2) { $0.isUpgraded = true }, Self.word(signed: 1)])
@@ -25,7 +25,7 @@ import Testing
         #expect(!other.current.isUpgraded)
     }
 
-    @Test("A whole snapshot speaks before a receipt's row, however old it is; alone the row speaks")
+    @Test("A complete snapshot takes precedence over a receipt's row, however old; alone the row applies")
     func receiptRow() throws {
         let row = Self.word(signed: 9) { $0.isPartial = true }
         let whole = Self.word(signed: 1, digest: 2) { $0.storefront = "DEU" }
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("A receipt's refund counts, in the words of whoever says it in full; its silence clears none")
+    @Test("A receipt's refund counts, with the details of a complete snapshot; a row without one clears none")
     func receiptRefund() throws {
         let whole = Self.word(signed: 1, digest: 2) { $0.storefront = "DEU" }
         let refunded = Self.word(signed: 5, digest: 3) {
@@ -58,7 +58,7 @@ import Testing
         #expect(TransactionRecord([whole, refunded, inFull, cleared])?.current.revocation == nil)
     }
 
-    @Test("Of equal dates the digest decides, in either order of arrival")
+    @Test("The digest orders equal dates, in either order of arrival")
     func equalDates() throws {
         let words = (UInt64(1)...2).map { digest in
             Self.word(signed: 1, digest: digest) { $0.storefront = "\(digest)" }
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "An unrevoked word clears a refund only when signed 15 minutes later",
+        "An unrevoked snapshot clears a refund only when signed 15 minutes later",
         arguments: [(-60.0, true), (0, true), (14.99, true), (15, false), (60, false)]
     )
     func staleness(minutes: Double, isRevoked: Bool) throws {
@@ -89,7 +89,7 @@ import Testing
         #expect(TransactionRecord([again, late, reversal])?.current.revocation?.revokedAt == Scene.day(20))
     }
 
-    @Test("The token is that of the earliest-signed word that has one")
+    @Test("The token is that of the earliest-signed snapshot that has one")
     func token() throws {
         let first = AccountToken(high: 1, low: 1)
         let second = AccountToken(high: 2, low: 2)
@@ -101,7 +101,7 @@ import Testing
         #expect(record.accountToken == first)
     }
 
-    @Test("A word of another transaction, or one known already, changes nothing")
+    @Test("A snapshot of another transaction, or a known one, changes nothing")
     func foreign() {
         var record = TransactionRecord(Self.word(signed: 1))
         let changes = [
@@ -112,7 +112,7 @@ import Testing
         #expect(TransactionRecord([Self.word(signed: 1), Scene.snapshot("2", from: 0)]) == nil)
     }
 
-    @Test("What a record drops never mattered: it says what all words ever merged say", arguments: 0..<8)
+    @Test("Dropped snapshots never matter: the record has the state of all merged snapshots", arguments: 0..<8)
     func dropping(part: UInt64) {
         for seed in (part * 500)..<((part + 1) * 500) {
             var generator = SeededGenerator(seed: seed)

@@ -2,9 +2,9 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// Random programs of everything that can be asked of a wallet.
+/// Random programs of all requests to a wallet.
 ///
-/// A failure names the seed, which makes the same program.
+/// A failure names the seed, which generates the same program.
 @Suite struct WalletLawTests {
     /// Seeds in four parts, so that they run side by side: 100 in all, ten times as many at full scale.
     static let parts: [Range<UInt64>] = (0..<UInt64(4)).map { part in
@@ -12,7 +12,7 @@ import Testing
         return (part * size)..<((part + 1) * size)
     }
 
-    @Test("After every step the ledger balances and says what a count of single coins says", arguments: Self.parts)
+    @Test("After every step the ledger balances and agrees with a count of single coins", arguments: Self.parts)
     func balance(seeds: Range<UInt64>) {
         for seed in seeds {
             let complaint = Self.complaint(about: seed)
@@ -20,13 +20,13 @@ import Testing
         }
     }
 
-    @Test("The same comparison catches each mistake that is made on purpose", arguments: NaiveWallet.Flaw.allCases)
+    @Test("The same comparison detects each deliberate error", arguments: NaiveWallet.Flaw.allCases)
     func flaws(flaw: NaiveWallet.Flaw) {
         let isCaught = (UInt64(0)..<200).contains { Self.complaint(about: $0, flaw: flaw) != nil }
         #expect(isCaught, "\(flaw.rawValue) shows in no program")
     }
 
-    @Test("The programs do everything and are refused everything")
+    @Test("The programs cover all requests and all refusals")
     func coverage() {
         var kinds: [Movement.Kind: Int] = [:]
         var refusals: [String: Int] = [:]
@@ -47,7 +47,7 @@ import Testing
         #expect(repayments >= 50)
     }
 
-    @Test("Refunds and reversals come to the same in any order and any repetition", arguments: Self.parts)
+    @Test("Refunds and reversals have the same result in every order and repetition", arguments: Self.parts)
     func permutation(seeds: Range<UInt64>) {
         var differences = 0
         for seed in seeds {
@@ -67,9 +67,9 @@ import Testing
         #expect(differences > 5, "The evidence changes next to nothing.")
     }
 
-    // MARK: What is compared
+    // MARK: The comparison
 
-    /// What is wrong after some step of a program; `nil` when nothing is.
+    /// The difference after some step of a program; `nil` when there is none.
     private static func complaint(about seed: UInt64, flaw: NaiveWallet.Flaw? = nil) -> String? {
         let program = WalletProgram(seed: seed)
         var run = WalletRun(program.terms)

@@ -1,26 +1,26 @@
 import Ledger
 import PurserTesting
 
-/// A wallet that follows a program, and what came of each order.
+/// A wallet that carries out a program, and the result of each request.
 struct WalletRun {
     private let terms: Coin
     /// The wallet.
     private(set) var wallet = Wallet()
     /// Every movement.
     private(set) var movements: [Movement] = []
-    /// The refusal of each order, or `nil`.
+    /// The refusal of each request, or `nil`.
     private(set) var refusals: [WalletRefusal?] = []
 
-    /// An empty wallet.
+    /// Creates an empty wallet.
     init(_ terms: Coin) { self.terms = terms }
 
-    /// The wallet after a whole program.
+    /// Creates the wallet after a whole program.
     init(_ program: WalletProgram) {
         self.init(program.terms)
         for request in program.requests { self.follow(request) }
     }
 
-    /// Lets time pass and follows an order.
+    /// Advances the time and carries out a request.
     mutating func follow(_ request: WalletRequest) {
         self.movements += self.wallet.advance(to: request.at)
         switch self.wallet.carryOut(request, terms: self.terms) {
@@ -31,14 +31,14 @@ struct WalletRun {
         }
     }
 
-    /// The wallet after some more orders.
+    /// Returns the wallet after some more requests.
     func after(_ requests: [WalletRequest], _ terms: Coin) -> Wallet {
         var run = self
         for request in requests { run.follow(request) }
         return run.wallet
     }
 
-    /// What is wrong by itself, or otherwise than a wallet of single coins says; `nil` when nothing is.
+    /// The first inconsistency, or the first difference to a wallet of single coins; `nil` when there is none.
     func complaint(comparedWith naive: NaiveWallet) -> String? {
         if let complaint = self.bookComplaint { return complaint }
         let wallet = self.wallet
@@ -59,7 +59,7 @@ struct WalletRun {
         return nil
     }
 
-    /// What is wrong with the ledger itself.
+    /// The first inconsistency of the ledger itself.
     private var bookComplaint: String? {
         var sums: [Movement.Account: Int64] = [:]
         var left: [Int64: Int64] = [:]

@@ -7,7 +7,7 @@ import Testing
     private static let gems = PurchaseKey.single(TransactionID("1"))
     private static let more = PurchaseKey.single(TransactionID("2"))
 
-    /// A wallet that does what it is told at one instant.
+    /// A wallet that carries out requests at one instant.
     private struct Purse {
         var wallet = Wallet()
         var terms = Coin()
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "A wallet refuses what it cannot do, each with a code of its own, and stays as it was",
+        "A wallet refuses invalid requests, each with a code of its own, and does not change",
         arguments: [
             (.spend(0), .quantityNotPositive), (.spend(-1), .quantityNotPositive),
             (.spend(101), .insufficient(available: 100)),
@@ -62,7 +62,7 @@ import Testing
         #expect(purse.wallet == before)
     }
 
-    @Test("A debt blocks spending where the catalog says so, and nowhere else", arguments: DebtRepayment.allCases)
+    @Test("A debt blocks spending only where the catalog states it", arguments: DebtRepayment.allCases)
     func debt(repayment: DebtRepayment) throws {
         var purse = Purse(terms: Coin(debtRepayment: repayment))
         _ = try purse.must(.credit(Self.gems, [.init(.paid, 100)]))
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(
-        "A refund takes a part rounded half up, and what is forgiven is not owed",
+        "A refund revokes a part rounded half up, and forgiven coins are not owed",
         arguments: [
             (100, 33_333, 33), (3, 50_000, 2), (1, 50_000, 1), (1, 49_999, 0), (600, 33_333, 200),
             (Wallet.maximumQuantity, 100_000, Wallet.maximumQuantity), (10, 0, 0),
@@ -102,7 +102,7 @@ import Testing
         #expect(purse.wallet.debt == 0)
     }
 
-    @Test("What is missing is forgiven for a product that forgives")
+    @Test("Missing coins are forgiven for a product that forgives")
     func forgiven() throws {
         var purse = Purse()
         _ = try purse.must(.credit(Self.gems, [.init(.paid, 100)]))
@@ -112,7 +112,7 @@ import Testing
         #expect(movement.entries.contains(Movement.Entry(.forgiven, lot: 1, -70)))
     }
 
-    @Test("A hold measures, lasts seven days at most, and is released by itself")
+    @Test("A hold measures the consumed share, lasts seven days at most, and is released automatically")
     func hold() throws {
         var purse = Purse()
         _ = try purse.must(.credit(Self.gems, [.init(.paid, 100), .init(.bonus, 10)]))
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "Thousands of lots that expire together, or are spent together, take no longer than so many",
+        "The cost of thousands of lots that expire or are spent together grows with their number",
         .timeLimit(.minutes(1))
     )
     func manyLots() throws {
@@ -138,12 +138,12 @@ import Testing
         var purse = Purse()
         for _ in 0..<count { _ = try purse.must(.grant(2, expiresAt: Self.now + .days(1))) }
         let spent = try #require(try purse.must(.spend(count)))
-        #expect(spent.entries.count == Int(count), "Half of the lots give all, to one account each.")
+        #expect(spent.entries.count == Int(count), "Half of the lots give all coins, to one account each.")
         #expect(purse.wallet.advance(to: Self.now + .days(1)).count == Int(count / 2))
         #expect(purse.wallet.balance == 0 && purse.wallet.dueAt == nil)
     }
 
-    @Test("The same purchase brings its coins once")
+    @Test("A purchase adds its coins once")
     func once() throws {
         var purse = Purse()
         _ = try purse.must(.credit(Self.gems, [.init(.paid, 100)]))
@@ -151,7 +151,7 @@ import Testing
         #expect(purse.wallet.balance == 100)
     }
 
-    @Test("A merge hands over lots with all that has become of them")
+    @Test("A merge transfers lots with their state")
     func merge() throws {
         var (purse, other) = (Purse(), Purse())
         _ = try purse.must(.credit(Self.gems, [.init(.paid, 100)]))
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(
-        "A purchase key is read as it was spelled",
+        "A purchase key is parsed from its spelling",
         arguments: [
             .single(TransactionID("20")), .owned(OriginalTransactionID("a:b%3A%")),
             .period(OriginalTransactionID("7"), WebOrderLineItemID("8")),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct WebhookFilterTests {
     @Test(
-        "A name lets itself through, a noun with a star all of its noun, and a type all of its subtypes",
+        "A name admits itself, a noun with a star all of its events, and a type all of its subtypes",
         arguments: [
             ("subscription.renewed", "subscription.renewed", true), ("subscription.*", "subscription.renewed", true),
             ("subscription.*", "subscriptions.renewed", false), ("subscription.renewed", "subscription.started", false),
@@ -17,7 +17,7 @@ import Testing
         #expect(filter.admits(name, in: .production) == isAdmitted)
     }
 
-    @Test("Without names and environments everything passes, and with an environment only that")
+    @Test("Without names and environments everything is admitted, and with an environment only that")
     func environments() {
         #expect(WebhookFilter().admits("anything", in: .xcode))
         let filter = WebhookFilter(environments: [.sandbox])
@@ -25,7 +25,7 @@ import Testing
         #expect(!filter.admits("anything", in: .production))
     }
 
-    @Test("A share is about so many chains, and always the same ones")
+    @Test("A percentage admits so many chains, and always the same ones")
     func share() {
         let chains = (0..<10_000).map { "20000001\($0)" }
         let filter = WebhookFilter(percent: 10)
@@ -33,7 +33,7 @@ import Testing
         #expect((800...1200).contains(admitted.count))
         #expect(admitted == chains.filter { filter.admits(chain: $0) })
         let wider = WebhookFilter(percent: 20)
-        #expect(admitted.allSatisfy { wider.admits(chain: $0) }, "Whoever is in stays in when the share grows.")
+        #expect(admitted.allSatisfy { wider.admits(chain: $0) }, "An admitted chain stays admitted.")
         #expect(chains.allSatisfy { WebhookFilter(percent: 100).admits(chain: $0) })
     }
 }

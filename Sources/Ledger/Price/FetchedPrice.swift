@@ -1,10 +1,10 @@
-/// A price that Apple has for a product in a storefront, as it was fetched once.
+/// A price of a product in a storefront, as one fetch from App Store Connect or one import found it.
 package struct FetchedPrice: Hashable, Sendable {
-    /// How Purser learned of it.
+    /// The way in which the server learned of a price.
     package enum Source: String, Hashable, Sendable, CaseIterable {
-        /// App Store Connect was asked.
+        /// The server fetched it from App Store Connect.
         case fetched
-        /// A person imported a file of Apple's.
+        /// An operator imported a file from Apple.
         case imported
     }
 
@@ -14,15 +14,15 @@ package struct FetchedPrice: Hashable, Sendable {
     package let storefront: String
     /// The price.
     package let price: Money
-    /// The instant from which it counts, as Apple says; `nil` where Apple names no beginning.
+    /// The instant from which Apple states that the price applies; `nil` where Apple names no beginning.
     package let startsAt: Instant?
-    /// Why it counts.
+    /// The reason why the price applies: base price, manual price or equalized price.
     package let origin: PriceSchedule.Origin
-    /// How Purser learned of it.
+    /// The way in which the server learned of the price.
     package let source: Source
-    /// When.
+    /// The instant of the fetch or the import.
     package let fetchedAt: Instant
-    /// Who asked for it, or imported it.
+    /// The operator who started the fetch or the import.
     package let fetchedBy: String
 
     /// Creates a price of these values.
@@ -46,7 +46,8 @@ package struct FetchedPrice: Hashable, Sendable {
         self.fetchedBy = fetchedBy
     }
 
-    /// Returns whether another price says the same of the same storefront, whenever it was fetched.
+    /// Returns whether another price has the same product, storefront, price, beginning and origin, whenever it was
+    /// fetched.
     package func saysTheSame(as other: Self) -> Bool {
         self.product == other.product && self.storefront == other.storefront && self.price == other.price
             && self.startsAt == other.startsAt && self.origin == other.origin

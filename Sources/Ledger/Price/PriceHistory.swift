@@ -1,17 +1,17 @@
-/// The prices of one product over time, in every storefront of which a price is known.
+/// The prices of one product over time, in every storefront for which a price is known.
 ///
-/// Prices of the catalog count from the instant at which their version was applied. What Apple was found to charge wins
-/// over them from its own beginning on, and for good: a later catalog is only what the shop says.
+/// A catalog price applies from the instant at which its catalog version was applied. A price fetched from Apple takes
+/// precedence from its own beginning on, permanently: a later catalog does not replace it.
 package struct PriceHistory: Hashable, Sendable {
     /// The prices of the product in one version of the catalog.
     package struct CatalogPrices: Hashable, Sendable {
         /// The number of the version.
         package let version: Int64
-        /// When it was applied.
+        /// The instant at which the version was applied.
         package let appliedAt: Instant
-        /// Who applied it.
+        /// The operator who applied it.
         package let appliedBy: String
-        /// Its prices; `nil` where it has none of the product.
+        /// The prices in the version; `nil` where it has none for the product.
         package let prices: PriceSchedule?
 
         /// Creates the prices of a version.
@@ -23,25 +23,25 @@ package struct PriceHistory: Hashable, Sendable {
         }
     }
 
-    /// Where a price is known from.
+    /// The source from which a price is known.
     package enum Source: Hashable, Sendable {
         /// A version of the catalog, by its number.
         case catalog(version: Int64)
-        /// App Store Connect, or a file of Apple's.
+        /// App Store Connect, or a file from Apple.
         case apple(FetchedPrice.Source)
     }
 
-    /// What counts in a storefront from an instant on.
+    /// The price that applies in a storefront from an instant on.
     package struct Entry: Hashable, Sendable {
-        /// The instant; the earliest that there is where the price has no known beginning.
+        /// The instant from which the price applies; ``PriceHistory/always`` where the price has no known beginning.
         package let from: Instant
-        /// The price; `nil` where none is known any longer.
+        /// The price; `nil` where no price is known from this instant on.
         package let price: Money?
-        /// Why it counts; `nil` without a price.
+        /// The reason why the price applies; `nil` without a price.
         package let origin: PriceSchedule.Origin?
-        /// Where it is known from.
+        /// The source from which the price is known.
         package let source: Source
-        /// Who applied the catalog, or asked Apple.
+        /// The operator who applied the catalog, or fetched or imported the price.
         package let by: String
     }
 
@@ -49,32 +49,32 @@ package struct PriceHistory: Hashable, Sendable {
     package struct Change: Hashable, Sendable {
         /// The storefront.
         package let storefront: String
-        /// The price before; `nil` where none was known.
+        /// The previous price; `nil` where none was known.
         package let before: Money?
-        /// What counts from then on.
+        /// The entry that applies from then on.
         package let entry: Entry
     }
 
-    /// A storefront in which Apple's price is another than the catalog's.
+    /// A storefront in which Apple's price differs from the price in the newest catalog.
     package struct Contradiction: Hashable, Sendable {
-        /// The name of such an issue in answers and documentation; it never changes.
+        /// The code of a price issue in answers and documentation; codes never change.
         package enum Code: String, Hashable, Sendable, CaseIterable {
-            /// Apple charges another price than the newest catalog says.
+            /// Apple charges a price that differs from the newest catalog.
             case contradictsCatalog = "price_contradicts_catalog"
         }
 
         /// The storefront.
         package let storefront: String
-        /// What the newest catalog says.
+        /// The price in the newest catalog.
         package let catalog: Money
-        /// What Apple charges.
+        /// The price that Apple charges.
         package let apple: Money
     }
 
     /// The instant of prices that have no known beginning.
     package static let always = Instant(milliseconds: .min)
 
-    /// What counts in each storefront, in the order of time.
+    /// The prices of each storefront, in ascending order of time.
     package let entries: [String: [Entry]]
     /// The prices of the newest catalog.
     private let catalog: PriceSchedule?
@@ -99,10 +99,10 @@ package struct PriceHistory: Hashable, Sendable {
         self.catalog = catalog.last?.prices
     }
 
-    /// The storefronts in which a price is or was known, in order.
+    /// The storefronts in which a price is or was known, sorted by code.
     package var storefronts: [String] { self.entries.keys.sorted() }
 
-    /// Returns the price that counts in a storefront at an instant; `nil` where none is known.
+    /// Returns the price that applies in a storefront at an instant; `nil` where none is known.
     package func entry(in storefront: String, at instant: Instant) -> Entry? {
         guard let entry = self.entries[storefront]?.last(where: { $0.from <= instant }), entry.price != nil else {
             return nil
@@ -110,19 +110,19 @@ package struct PriceHistory: Hashable, Sendable {
         return entry
     }
 
-    /// Returns every price that counts in a storefront within a span of time, both bounds included.
+    /// Returns every price that applies in a storefront at some instant of a span of time, both bounds included.
     package func prices(in storefront: String, within span: ClosedRange<Instant>) -> [Money] {
         let before = self.entry(in: storefront, at: span.lowerBound).map { [$0] } ?? []
         let later = (self.entries[storefront] ?? []).filter { $0.from > span.lowerBound && $0.from <= span.upperBound }
         return (before + later).compactMap(\.price)
     }
 
-    /// Returns whether a price counted in a storefront before an instant.
+    /// Returns whether a price that meets a condition applied in a storefront before an instant.
     package func hadPrice(_ price: (Money) -> Bool, in storefront: String, before instant: Instant) -> Bool {
         (self.entries[storefront] ?? []).contains { entry in entry.from <= instant && entry.price.map(price) ?? false }
     }
 
-    /// Returns the changes of the price in the order of time, of one storefront or of all.
+    /// Returns the changes of the price in ascending order of time, of one storefront or of all.
     package func changes(in storefront: String? = nil) -> [Change] {
         let storefronts = storefront.map { [$0] } ?? self.storefronts
         var changes: [Change] = []
@@ -136,7 +136,7 @@ package struct PriceHistory: Hashable, Sendable {
         return changes.sorted { ($0.entry.from, $0.storefront) < ($1.entry.from, $1.storefront) }
     }
 
-    /// Returns the storefronts in which Apple's price at an instant is another than the newest catalog's, in order.
+    /// Returns the storefronts in which Apple's price at an instant differs from the newest catalog's, sorted by code.
     package func contradictions(at instant: Instant) -> [Contradiction] {
         guard let catalog = self.catalog else { return [] }
         return catalog.storefronts.compactMap { storefront in
@@ -147,7 +147,7 @@ package struct PriceHistory: Hashable, Sendable {
         }
     }
 
-    /// Adds what a version of the catalog changes.
+    /// Adds the changes that a version of the catalog makes.
     private static func add(_ version: CatalogPrices, to entries: inout [String: [Entry]]) {
         let latest = Instant(milliseconds: .max)
         let storefronts = Set(entries.keys).union(version.prices?.storefronts ?? [])
@@ -167,11 +167,12 @@ package struct PriceHistory: Hashable, Sendable {
         }
     }
 
-    /// Adds what one fetch found in a storefront: it takes the place of what was thought of the time from its first
-    /// beginning on.
+    /// Adds the prices that one fetch found in a storefront.
     ///
-    /// A price without a beginning that was known before leaves what was known; another one counts from the fetch on,
-    /// or always where it is the first that was fetched.
+    /// They replace the earlier entries from their first beginning on.
+    ///
+    /// A price without a beginning leaves the earlier entries in place when it equals the price known at the fetch.
+    /// Otherwise it applies from the fetch on, or from ``always`` when this is the first fetch.
     private static func add(
         _ prices: [FetchedPrice],
         fetchedAt: Instant,

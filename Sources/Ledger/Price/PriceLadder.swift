@@ -7,9 +7,9 @@ package struct PriceLadder: Hashable, Sendable {
     /// The price points, ascending, each amount once.
     package let points: [PricePoint]
 
-    /// Creates a ladder of those of these price points that belong to the storefront and the currency, in any order.
+    /// Creates a ladder from those of the price points that belong to the storefront and the currency, in any order.
     ///
-    /// Of several points with one amount, the first counts.
+    /// Of several points with the same amount, the first is kept.
     package init(storefront: String, currency: String, points: some Sequence<PricePoint>) {
         self.storefront = storefront
         self.currency = currency
@@ -41,16 +41,16 @@ package struct PriceLadder: Hashable, Sendable {
         return index < self.points.count ? self.points[index] : nil
     }
 
-    /// Returns the price point nearest to a sum; of two that are equally near, the one that is not below.
+    /// Returns the price point nearest to a sum; of two equally near points, the higher one.
     ///
-    /// A shop can credit what customers pay too much, so the higher of two prices loses nobody anything.
+    /// A shop can credit an overpayment to the customer, so the customer never loses money with the higher price.
     package func nearest(to sum: Money) -> PricePoint? {
         guard let above = self.nearest(notBelow: sum) else { return self.nearest(below: sum) }
         guard let below = self.nearest(below: sum) else { return above }
         return Self.distance(above.price, sum) <= Self.distance(below.price, sum) ? above : below
     }
 
-    /// Returns the price point that is equal to a price, or those below and above; the price is no less than nothing.
+    /// Returns the price point that equals a sum, or the nearest ones below and above; the sum is not negative.
     package func around(_ sum: Money) -> [NearPrice] {
         let nearest = self.nearest(to: sum)
         let points =
@@ -64,30 +64,30 @@ package struct PriceLadder: Hashable, Sendable {
         let (low, high) = (
             min(one.amountMilliunits, other.amountMilliunits), max(one.amountMilliunits, other.amountMilliunits)
         )
-        // In two's complement this is the exact distance also where it is too large for the signed type.
+        // In two's complement this is the exact distance even where it exceeds the signed type.
         return UInt64(bitPattern: high) &- UInt64(bitPattern: low)
     }
 
-    /// Returns the place of the lowest price point that is not below an amount; behind the last where there is none.
+    /// Returns the index of the lowest price point that is not below an amount; the end index where there is none.
     private func index(notBelow amount: Int64) -> Int {
         self.points.firstIndex(notBelow: amount) { $0.price.amountMilliunits }
     }
 }
 
 extension Sequence where Element == PriceLadder {
-    /// Whether all of them have the same prices.
+    /// Whether all ladders have the same prices.
     package var haveSamePrices: Bool {
         Set(self.map { $0.points.map(\.price) }).count <= 1
     }
 }
 
 extension RandomAccessCollection {
-    /// Returns the place of the first element whose amount is not below another, or the end where there is none.
+    /// Returns the index of the first element whose amount is not below another, or the end index where there is none.
     ///
     /// - Parameters:
     ///   - amount: The amount, in milliunits.
-    ///   - amountOf: Returns the amount of an element; the elements ascend by it.
-    /// - Returns: The place, found by halving.
+    ///   - amountOf: Returns the amount of an element; the elements are sorted by it in ascending order.
+    /// - Returns: The index, found by binary search.
     func firstIndex(notBelow amount: Int64, by amountOf: (Element) -> Int64) -> Index {
         var start = self.startIndex
         var count = self.count

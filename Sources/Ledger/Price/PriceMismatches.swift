@@ -1,18 +1,18 @@
-/// Sales whose price is none that their product could have had: neither the one that counted, nor an offer's, nor one
-/// that was preserved.
+/// Sales at a price that their product could not have had: neither a list price in effect, nor an offer's price, nor a
+/// preserved price.
 ///
-/// Sales are added one after another; what is kept grows with the number of different prices, up to a limit.
+/// Sales are added one after another; memory grows with the number of different prices, up to a limit.
 package struct PriceMismatches: Sendable {
-    /// A price that a product should not have had.
+    /// An unexpected price of a product in a storefront.
     package struct Key: Hashable, Comparable, Sendable {
         /// The product.
         package let product: ProductID
         /// The storefront.
         package let storefront: String
-        /// What customers paid for one.
+        /// The price that customers paid for one unit.
         package let price: Money
 
-        /// Mismatches stand in the order of products, storefronts and prices.
+        /// Orders mismatches by product, storefront and price.
         package static func < (one: Self, other: Self) -> Bool {
             let (left, right) = (one.price, other.price)
             return (one.product.rawValue, one.storefront, left.currency, left.amountMilliunits)
@@ -20,33 +20,33 @@ package struct PriceMismatches: Sendable {
         }
     }
 
-    /// The sales with such a price.
+    /// The sales at one unexpected price.
     package struct Mismatch: Hashable, Sendable {
-        /// How many there are.
+        /// The number of sales.
         package var count = 0
-        /// When the first was.
+        /// The instant of the first sale.
         package var first: Instant
-        /// When the last was.
+        /// The instant of the last sale.
         package var last: Instant
-        /// The first of them, by Apple's transaction ids.
+        /// Apple's transaction ids of the first sales, at most ``exampleLimit``.
         package var examples: [TransactionID] = []
-        /// The price that counted at the last.
+        /// The price that was in effect at the last sale.
         package var expected: Money?
     }
 
-    /// How long before and after a change of a price either of the two may be charged: Apple changes prices by the
+    /// The time before and after a price change in which Apple may charge either price: Apple changes prices by the
     /// storefront's clock and not at one instant.
     package static let leeway = Span.hours(24)
-    /// The most examples of one mismatch.
+    /// The maximum number of examples of one mismatch.
     package static let exampleLimit = 5
 
     /// The mismatches.
     package private(set) var found: [Key: Mismatch] = [:]
-    /// How many sales were looked at.
+    /// The number of sales that were checked.
     package private(set) var saleCount = 0
-    /// How many could not be judged, because no price was known.
+    /// The number of sales that could not be checked because no price was known.
     package private(set) var unknownCount = 0
-    /// How many sales had a price that is not listed, because too many are.
+    /// The number of mismatched sales that are not listed because the list is full.
     package private(set) var unlistedCount = 0
     private var histories: [ProductID: PriceHistory]
     private let limit: Int
@@ -55,22 +55,24 @@ package struct PriceMismatches: Sendable {
     ///
     /// - Parameters:
     ///   - histories: The prices of each product.
-    ///   - limit: The most mismatches that are listed.
+    ///   - limit: The maximum number of mismatches that are listed.
     package init(histories: [ProductID: PriceHistory] = [:], limit: Int = 1000) {
         self.histories = histories
         self.limit = limit
     }
 
-    /// Returns whether the prices of a product are known here.
+    /// Returns whether the prices of a product are in this list.
     package func knows(_ product: ProductID) -> Bool { self.histories[product] != nil }
 
-    /// Takes the prices of a product, before its sales are added.
+    /// Adds the prices of a product.
+    ///
+    /// They have to be added before its sales.
     package mutating func take(_ history: PriceHistory, of product: ProductID) { self.histories[product] = history }
 
-    /// Looks at a sale.
+    /// Checks a sale and adds it where its price is a mismatch.
     ///
-    /// Refunds are not looked at, nor what has no price of its own: sales of several seats, upgrades, free shares of a
-    /// family. An average per seat is no price of the product.
+    /// Refunds are not checked, nor sales without a price of their own: several seats, upgrades, and family members'
+    /// shares. The average per seat is not a price of the product.
     package mutating func add(_ sale: Sale) {
         guard sale.direction == .sale, sale.part == .money, !sale.hasOffer, let paid = sale.price else { return }
         self.saleCount += 1
@@ -108,14 +110,14 @@ package struct PriceMismatches: Sendable {
         self.found[key] = mismatch
     }
 
-    /// Returns whether a sum is so many times a price.
+    /// Returns whether a sum is a multiple of a price by a quantity.
     private static func isTotal(_ sum: Money, of price: Money, quantity: Int64) -> Bool {
         guard sum.currency == price.currency else { return false }
         let (total, isTooLarge) = price.amountMilliunits.multipliedReportingOverflow(by: quantity)
         return !isTooLarge && total == sum.amountMilliunits
     }
 
-    /// Returns the price of one, or the whole sum where it cannot be divided.
+    /// Returns the price of one unit, or the whole sum where it is not divisible.
     private static func single(_ sum: Money, quantity: Int64) -> Money {
         guard quantity > 1, sum.amountMilliunits % quantity == 0 else { return sum }
         return Money(amountMilliunits: sum.amountMilliunits / quantity, currency: sum.currency)

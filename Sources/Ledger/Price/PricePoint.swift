@@ -1,14 +1,14 @@
 /// A price that Apple offers in one storefront.
 ///
-/// Price points are imported. Their steps follow no formula, so none is ever computed.
+/// Price points are imported from Apple. Their steps follow no formula, so the server never computes one.
 package struct PricePoint: Hashable, Sendable {
     /// The storefront, by ISO 3166-1 alpha-3 code.
     package let storefront: String
-    /// What the customer pays.
+    /// The price that the customer pays.
     package let price: Money
-    /// What the developer receives of it, in the same currency, where it is known.
+    /// The developer's proceeds in the same currency, where they are known.
     package let proceeds: Money?
-    /// What the developer receives of it from the second year of a subscription on, where it is known.
+    /// The developer's proceeds from the second year of a subscription on, where they are known.
     package let secondYearProceeds: Money?
     /// Apple's id of the price point, where it is known.
     package let appleID: String?
@@ -31,26 +31,26 @@ package struct PricePoint: Hashable, Sendable {
 
 /// A price point near a price.
 package struct NearPrice: Hashable, Sendable {
-    /// Where a price point is, as seen from the price.
+    /// The position of a price point relative to the price.
     package enum Place: String, Hashable, Sendable {
-        /// It is lower.
+        /// The price point is below the price.
         case below
-        /// It is the price itself.
+        /// The price point equals the price.
         case equal
-        /// It is higher.
+        /// The price point is above the price.
         case above
     }
 
     /// The price point.
     package let point: PricePoint
-    /// Where it is.
+    /// The position of the price point relative to the price.
     package let place: Place
-    /// How far it is from the price.
+    /// The distance between the price point and the price.
     package let difference: Money
-    /// Whether no other is nearer; of two that are equally near, it is the one above.
+    /// Whether no other price point is nearer; of two equally near ones, the higher one is the nearest.
     package let isNearest: Bool
 
-    /// A price point as seen from a price in its currency; both are no less than nothing.
+    /// Creates a price point relative to a price in its currency; both are not negative.
     init(_ point: PricePoint, seenFrom sum: Money, isNearest: Bool) {
         let milliunits = point.price.amountMilliunits - sum.amountMilliunits
         self.point = point

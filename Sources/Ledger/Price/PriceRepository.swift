@@ -1,27 +1,27 @@
-/// Keeps what Apple says of prices: the prices of products, and the price points of storefronts.
+/// A repository of Apple's prices: the prices of products, and the price points of storefronts.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are.
+/// Each method is one complete unit of work, as the methods of `Repository` are.
 package protocol PriceRepository: Sendable {
-    /// Keeps prices, all of them or none.
+    /// Stores prices, all of them or none.
     ///
-    /// A price of the same product, storefront and beginning that was fetched at the same instant is replaced.
+    /// Replaces a price of the same product, storefront and beginning that was fetched at the same instant.
     func keep(_ prices: [FetchedPrice], of app: AppName) async throws(RepositoryError)
 
-    /// The fetched prices of a product, by storefront, then in the order of their fetching, then of their beginnings.
+    /// Returns the fetched prices of a product, sorted by storefront, then by fetch, then by beginning.
     func fetchedPrices(
         of product: ProductID,
         app: AppName,
         limit: Int
     ) async throws(RepositoryError) -> [FetchedPrice]
 
-    /// The fetched prices in a storefront, by product, then in the order of their fetching, then of their beginnings.
+    /// Returns the fetched prices in a storefront, sorted by product, then by fetch, then by beginning.
     func fetchedPrices(
         in storefront: String,
         app: AppName,
         limit: Int
     ) async throws(RepositoryError) -> [FetchedPrice]
 
-    /// Keeps the price points of storefronts, all of them or none, instead of those that were kept before.
+    /// Replaces the price points of storefronts, all of them or none.
     func keep(
         _ ladders: [PriceLadder],
         of app: AppName,
@@ -29,17 +29,17 @@ package protocol PriceRepository: Sendable {
         by name: String
     ) async throws(RepositoryError)
 
-    /// The price points of the storefronts with a currency, by storefront.
+    /// Returns the price points of the storefronts with a currency, sorted by storefront.
     func priceLadders(in currency: String, app: AppName) async throws(RepositoryError) -> [PriceLadder]
 
-    /// What the customers of an app said to higher prices in Production, a part after another.
+    /// Returns one page of the customers' responses to price increases of an app in Production.
     ///
     /// - Parameters:
     ///   - app: The app.
-    ///   - place: Where the part begins, as the part before named it; 0 for the first.
-    ///   - limit: The most subscriptions of any app that are looked at.
-    /// - Returns: The counts of the part, and where the next begins.
-    /// - Throws: Why they cannot be read.
+    ///   - place: The start of the page, as the previous page named it; 0 for the first page.
+    ///   - limit: The maximum number of subscriptions, of any app, that the page reads.
+    /// - Returns: The counts of the page, and the start of the next one.
+    /// - Throws: A repository error when the counts cannot be read.
     func priceConsents(
         of app: AppName,
         after place: Int64,
@@ -47,11 +47,11 @@ package protocol PriceRepository: Sendable {
     ) async throws(RepositoryError) -> PriceConsentPage
 }
 
-/// What the customers of a subscription said to a higher price, as Apple stated it last of each.
+/// The responses of a subscription's customers to a price increase, by the last status that Apple stated for each.
 package struct PriceConsents: Hashable, Sendable {
-    /// How many were asked and have not agreed.
+    /// The number of customers whose consent is still required.
     package var waiting: Int
-    /// How many agreed, or did not have to.
+    /// The number of customers who consented or whose consent was not required.
     package var agreed: Int
 
     /// Creates counts.
@@ -60,7 +60,7 @@ package struct PriceConsents: Hashable, Sendable {
         self.agreed = agreed
     }
 
-    /// Counts what Apple states of one: its `priceIncreaseStatus`; nothing where Apple says nothing.
+    /// Counts one customer by Apple's `priceIncreaseStatus`; counts nothing where Apple states none.
     package mutating func count(_ status: Int?) {
         switch status {
         case 0: self.waiting += 1
@@ -69,21 +69,21 @@ package struct PriceConsents: Hashable, Sendable {
         }
     }
 
-    /// Adds the counts of others.
+    /// Adds other counts.
     package static func += (one: inout Self, other: Self) {
         one.waiting += other.waiting
         one.agreed += other.agreed
     }
 }
 
-/// A part of what customers said to higher prices.
+/// A page of responses to price increases.
 package struct PriceConsentPage: Hashable, Sendable {
-    /// The counts, by product; without products of which Apple says nothing.
+    /// The counts by product, without products for which Apple states nothing.
     package let counts: [ProductID: PriceConsents]
-    /// Where the next part begins; `nil` at the end.
+    /// The start of the next page; `nil` on the last page.
     package let next: Int64?
 
-    /// Creates a part.
+    /// Creates a page.
     package init(counts: [ProductID: PriceConsents], next: Int64?) {
         self.counts = counts
         self.next = next

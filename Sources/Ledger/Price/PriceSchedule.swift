@@ -1,35 +1,36 @@
-/// The prices of one product in the storefronts, each with the instant from which it counts.
+/// The prices of one product in the storefronts, each with the instant from which it applies.
 ///
-/// The rules are Apple's. The price of the base storefront is set by hand and never moves by itself; a price that was
-/// set by hand for another storefront counts there instead of an equalized one; everywhere else the price counts that
-/// Apple equalized from the base last. The order in which the prices became known does not matter. A price says nothing
-/// about where the product is sold: that is the product's ``ProductAvailability``, which does not depend on the app's.
+/// The rules are Apple's. The price of the base storefront is set manually and never changes automatically. A price
+/// that was set manually for another storefront applies there instead of an equalized one. In every other storefront
+/// the price applies that Apple last equalized from the base price. The order in which the prices became known does not
+/// matter. A price does not determine where the product is sold: that is the product's ``ProductAvailability``, which
+/// does not depend on the app's.
 package struct PriceSchedule: Hashable, Sendable {
-    /// What a person decided about the price in a storefront.
+    /// An operator's decision on the price in a storefront.
     package enum Setting: Hashable, Sendable {
-        /// This price counts.
+        /// This price applies.
         case price(Money)
-        /// No price set by hand counts any longer: Apple equalizes the price again.
+        /// No manual price applies any longer: Apple equalizes the price again.
         case equalized
     }
 
-    /// Why a price counts.
+    /// The reason why a price applies.
     package enum Origin: String, Hashable, Sendable, CaseIterable {
         /// It is the price of the base storefront.
         case base
-        /// It was set by hand for the storefront.
+        /// It was set manually for the storefront.
         case byHand
         /// Apple equalized it from the price of the base storefront.
         case equalized
     }
 
-    /// The price that counts in a storefront.
+    /// The price that applies in a storefront.
     package struct Answer: Hashable, Sendable {
         /// The price.
         package let price: Money
-        /// The instant from which it counts.
+        /// The instant from which it applies.
         package let from: Instant
-        /// Why it counts.
+        /// The reason why it applies.
         package let origin: Origin
     }
 
@@ -43,7 +44,7 @@ package struct PriceSchedule: Hashable, Sendable {
         self.base = base
     }
 
-    /// Creates a schedule of prices set by hand that count at every instant, by storefront.
+    /// Creates a schedule of manual prices that apply at every instant, by storefront.
     package init(base: String = Storefront.defaultBase, always prices: [String: Money]) {
         self.init(base: base)
         for (storefront, price) in prices {
@@ -51,35 +52,35 @@ package struct PriceSchedule: Hashable, Sendable {
         }
     }
 
-    /// Sets what a person decided for a storefront from an instant on.
+    /// Sets the decision for a storefront from an instant on.
     ///
     /// A second decision for the same instant replaces the first.
     package mutating func set(_ setting: Setting, in storefront: String, from instant: Instant) {
         self.settings[storefront, default: [:]][instant] = setting
     }
 
-    /// Takes the prices to which Apple equalizes the base price from an instant on, by storefront.
+    /// Adds the prices, by storefront, to which Apple equalizes the base price from an instant on.
     ///
-    /// They count nowhere that a price set by hand counts, and never in the base storefront.
+    /// They apply in no storefront with a manual price, and never in the base storefront.
     package mutating func equalize(_ prices: [String: Money], from instant: Instant) {
         for (storefront, price) in prices where storefront != self.base {
             self.equalizations[storefront, default: [:]][instant] = price
         }
     }
 
-    /// The storefronts for which a price is known, at whatever instant, in order.
+    /// The storefronts for which a price is known at any instant, sorted by code.
     package var storefronts: [String] {
         Set(self.settings.keys).union(self.equalizations.keys).sorted()
     }
 
-    /// Returns the price that counts in a storefront at an instant, or `nil` where none is known.
+    /// Returns the price that applies in a storefront at an instant, or `nil` where none is known.
     package func price(in storefront: String, at instant: Instant) -> Answer? {
         let decision = Self.newest(self.settings[storefront], at: instant)
         if let (from, setting) = decision, case .price(let price) = setting {
             return Answer(price: price, from: from, origin: storefront == self.base ? .base : .byHand)
         }
         guard let (from, price) = Self.newest(self.equalizations[storefront], at: instant) else { return nil }
-        // Before the storefront was given back, the price set by hand counted and not this one.
+        // Before the storefront returned to equalized prices, the manual price applied and not this one.
         return Answer(price: price, from: max(from, decision?.0 ?? from), origin: .equalized)
     }
 

@@ -1,8 +1,8 @@
-/// A price tier of the time before price points: one level with its price in yuan and in dollars.
+/// A price tier, Apple's scheme before price points: one level with its price in yuan and in US dollars.
 ///
-/// Apple sells by price points today. Tiers are imported for shops that still think in them.
+/// Apple sells by price points today. Shops that still plan by tiers can import them.
 package struct PriceTier: Hashable, Sendable {
-    /// The place of a tier: a number, or one of the alternate tiers.
+    /// The level of a tier: a number, or one of the alternate tiers.
     package enum Level: Hashable, Sendable {
         /// A tier by its number, from 1 to 87.
         case regular(Int)
@@ -12,7 +12,7 @@ package struct PriceTier: Hashable, Sendable {
         /// The names of the alternate tiers.
         package static let alternates = ["A", "B", "1", "2", "3", "4", "5"]
 
-        /// Returns the level of a spelling, `12` or `alternate A`, or `nil` when it is none.
+        /// Creates the level of a spelling, `12` or `alternate A`; `nil` when it is none.
         package init?(spelling: String) {
             let words = spelling.split(separator: " ")
             if words.count == 2, words[0] == "alternate", Self.alternates.contains(String(words[1])) {
@@ -35,7 +35,7 @@ package struct PriceTier: Hashable, Sendable {
         }
     }
 
-    /// The kinds of products that a tier was made for.
+    /// The kinds of products to which a tier applies.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Apps, and products that are paid for once.
         case oneOff = "one-off"
@@ -43,7 +43,7 @@ package struct PriceTier: Hashable, Sendable {
         case subscription
     }
 
-    /// The place of the tier.
+    /// The level of the tier.
     package let level: Level
     /// The kinds of products that have this tier with these prices.
     package let kinds: Set<Kind>

@@ -1,14 +1,14 @@
-/// A storefront of the App Store: a country or region in which Apple sells, with what Apple's documents call it.
+/// A storefront of the App Store: a country or region in which Apple sells, with the codes that Apple's documents use.
 package struct Storefront: Hashable, Sendable {
     /// The ISO 3166-1 alpha-3 code by which Apple's signed data name the storefront; `XKS` is Apple's own, for Kosovo.
     package let code: String
     /// The ISO 3166-1 alpha-2 code by which Apple's reports name the storefront.
     package let alpha2: String
-    /// The ISO 4217 code of the currency that Apple sells in there, where sources agree on it.
+    /// The ISO 4217 code of the currency in which Apple sells there, where sources agree on it.
     ///
     /// Currencies change, as the euro spreads. The currency of a price is always the one that its price point states.
     package let currency: String?
-    /// Apple's finance region, which the financial reports are made for, where it is known.
+    /// Apple's finance region, for which the financial reports are made, where it is known.
     package let financeRegion: String?
     /// Apple's number of the storefront, where it was published: `143441` is the United States.
     package let id: String?
@@ -22,19 +22,19 @@ package struct Storefront: Hashable, Sendable {
         self.id = id
     }
 
-    /// Returns the storefront of an alpha-3 code, or `nil` when Apple has none of that code.
+    /// Creates the storefront of an alpha-3 code; `nil` when Apple has none of that code.
     package init?(code: String) {
         guard let storefront = Self.byCode[Array(code.utf8)] else { return nil }
         self = storefront
     }
 
-    /// Returns the storefront of an alpha-2 code, or `nil` when Apple has none of that code.
+    /// Creates the storefront of an alpha-2 code; `nil` when Apple has none of that code.
     package init?(alpha2: String) {
         guard let storefront = Self.byAlpha2[Array(alpha2.utf8)] else { return nil }
         self = storefront
     }
 
-    /// The code of the storefront that Apple takes as the base of prices where nobody chose another.
+    /// The code of the storefront that Apple uses as the base of prices unless the developer chooses another.
     package static let defaultBase = "USA"
 
     // Compared byte for byte: other characters may count as equal to a letter.
@@ -47,7 +47,7 @@ package struct Storefront: Hashable, Sendable {
 }
 
 extension Storefront {
-    /// Every storefront of the App Store, in the order of their codes.
+    /// Every storefront of the App Store, sorted by code.
     package static let all: [Storefront] = Self.table.split { $0 == ";" || $0 == "\n" }.compactMap { row in
         let cells = row.split(separator: " ").map(String.init)
         guard cells.count >= 4 else { return nil }
@@ -62,8 +62,8 @@ extension Storefront {
 
     private static func known(_ cell: String) -> String? { cell == "-" ? nil : cell }
 
-    // Alpha-3 code, alpha-2 code, currency, finance region and Apple's number of each; a hyphen stands for what no
-    // source says, or what sources say differently.
+    // Alpha-3 code, alpha-2 code, currency, finance region and Apple's number of each; a hyphen marks a value that no
+    // source states or on which sources disagree.
     private static let table = """
         AFG AF USD WW; AGO AO USD WW 143564; AIA AI USD LL 143538; ALB AL USD WW; ARE AE AED AE 143481;
         ARG AR USD LL 143505; ARM AM USD WW 143524; ATG AG USD LL; AUS AU AUD AU 143460; AUT AT EUR EU 143445;

@@ -1,25 +1,24 @@
-/// What Apple keeps of purchases inside apps, by storefront and date, as far as sources say.
+/// Apple's commission on in-app purchases, by storefront and date, as far as sources state it.
 ///
-/// It holds only what was published, each row with its source; it is a table of data, and a new row is all that a
-/// change of Apple's needs. Rates are those of purchases by the App Store; those of other ways of payment are no part
-/// of it.
+/// The table holds only published rates, each row with its source; when Apple changes a rate, one more row is enough.
+/// The rates are those of purchases through the App Store; the table does not cover other ways of payment.
 package struct CommissionTable: Sendable {
-    /// From when on which rates count in which storefronts.
+    /// The rates of some storefronts from a day on.
     package struct Row: DatedRow, Hashable, Sendable {
-        /// The storefronts, two letters each; empty for all that no other row names.
+        /// The storefronts, two letters each; empty for all storefronts that no other row names.
         package let countries: Set<String>
         /// The first day in Pacific time; `nil` for always.
         package let from: PacificDay?
-        /// The usual rate in tenths of a percent of the price without tax.
+        /// The standard rate in tenths of a percent of the price without tax.
         package let standardPerMille: Int64
         /// The rate of the Small Business Program, and of subscriptions after a year of paid service.
         package let reducedPerMille: Int64
-        /// Where the rates were published.
+        /// The source that published the rates.
         package let source: String
-        /// Whether sources settle the rates; where they do not, the estimate says so.
+        /// Whether sources agree on the rates; an estimate states where they do not.
         package let isSettled: Bool
 
-        /// A row of these values.
+        /// Creates a row of these values.
         package init(
             _ countries: Set<String>,
             from day: String? = nil,
@@ -40,10 +39,10 @@ package struct CommissionTable: Sendable {
     /// The rows.
     package let rows: [Row]
 
-    /// A table of rows.
+    /// Creates a table of rows.
     package init(rows: [Row]) { self.rows = rows }
 
-    /// Returns the row that counts for a storefront on a day: the latest that names it, or else the latest for all.
+    /// Returns the row that applies to a storefront on a day: the latest that names it, or else the latest for all.
     package func row(for country: String, on day: PacificDay) -> Row? {
         self.rows.filter { $0.countries.contains(country) }.latest(on: day)
             ?? self.rows.filter(\.countries.isEmpty).latest(on: day)
@@ -55,7 +54,7 @@ package struct CommissionTable: Sendable {
         "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
     ]
 
-    /// What was published up to autumn 2026.
+    /// The rates published up to autumn 2026.
     package static let published = CommissionTable(rows: [
         Row([], standard: 300, reduced: 150, source: "Apple, App Store commission"),
         Row(
@@ -79,7 +78,7 @@ package struct CommissionTable: Sendable {
             reduced: 150,
             source: "zbrandco.com and c114pro.com/terminalnews/172642, quoting Apple"
         ),
-        // Terms outside of the App Store were published; the rates inside it are an open question.
+        // Terms for purchases outside of the App Store were published; the rates inside it are an open question.
         Row(
             Self.europeanUnion,
             from: "2026-10-01",
@@ -91,17 +90,17 @@ package struct CommissionTable: Sendable {
     ])
 }
 
-/// How long a subscriber has paid for service, which decides whether the reduced commission counts.
+/// The paid service of a subscriber, which decides whether the reduced commission applies.
 package enum PaidService {
-    /// After how much paid service the reduced commission counts.
+    /// The amount of paid service after which the reduced commission applies.
     static let year = Span.days(365)
-    /// A longer gap begins the count anew.
+    /// The longest gap in service; a longer one restarts the count.
     static let longestGap = Span.days(60)
 
-    /// Whether a purchase of a chain began after more than a year of paid service.
+    /// Returns whether a purchase of a chain began after more than a year of paid service.
     ///
-    /// Free periods and what was refunded do not count. The chain is one subscription; service of other subscriptions
-    /// of the group before it is not in it, so the answer may be `false` for a subscriber who changed plans across
+    /// Free periods and refunded periods do not count. The chain is one subscription; it does not include service of
+    /// earlier subscriptions of the group, so the answer may be `false` for a subscriber who changed plans across
     /// chains.
     package static func isAfterOneYear(_ transaction: TransactionID, in chain: Chain) -> Bool {
         let purchases = chain.purchases.filter { purchase in
@@ -118,7 +117,7 @@ package enum PaidService {
             let next = purchases[index + 1].begunAt
             let isPaid = (purchase.snapshot.price?.amountMilliunits ?? 1) > 0 && !purchase.isRevoked
             let until = min(purchase.endsAt, next)
-            // More than a year says no more than a year does, and dates far apart would not add up.
+            // More than a year has the same meaning as a year, and adding up dates far apart would overflow.
             if isPaid { served += min(max(0, (until - purchase.begunAt).milliseconds), Self.year.milliseconds) }
             end = max(end ?? until, until)
         }

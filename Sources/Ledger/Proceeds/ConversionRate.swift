@@ -1,22 +1,22 @@
-/// A rate of exchange that a person gave, with its day and its source; nothing is converted by any other.
+/// An exchange rate that an operator stated, with its day and its source; the server converts by no other rate.
 package struct ConversionRate: Hashable, Sendable {
-    /// The most digits behind the point.
+    /// The maximum number of digits after the decimal point.
     private static let maximumDecimals = 9
 
     /// The currency that is converted.
     package let currency: String
     /// The rate as it was written.
     package let rate: String
-    /// The day that it is of.
+    /// The day of the rate.
     package let day: PacificDay
-    /// Who published it.
+    /// The publisher of the rate.
     package let source: String
     private let numerator: Int64
     private let denominator: Int64
 
-    /// A rate from its spelling, `EUR=1.08@2026-03-31:ECB`: one euro is 1.08 of the currency that is converted into.
+    /// Creates a rate from its spelling, `EUR=1.08@2026-03-31:ECB`: one euro is 1.08 of the target currency.
     ///
-    /// - Returns: `nil` where a part is missing or no positive number.
+    /// - Returns: `nil` where a part is missing or the rate is not a positive number.
     package init?(spelling: String) {
         guard let equals = spelling.firstIndex(of: "="), let at = spelling[equals...].firstIndex(of: "@"),
             let colon = spelling[at...].firstIndex(of: ":")
@@ -44,7 +44,7 @@ package struct ConversionRate: Hashable, Sendable {
     /// The spelling: `EUR=1.08@2026-03-31:ECB`.
     package var spelling: String { "\(self.currency)=\(self.rate)@\(self.day.text):\(self.source)" }
 
-    /// Returns an amount of its currency in the other, rounded half away from zero to a milliunit.
+    /// Returns an amount of its currency in the target currency, rounded half away from zero to a milliunit.
     package func convert(_ milliunits: Int64) -> Int64 {
         let product = Int128(milliunits) * Int128(self.numerator) * 2
         let half = Int128(self.denominator)

@@ -1,28 +1,29 @@
-/// Payments for service that has not been given yet, and what each day earns of them; all amounts are in milliunits.
+/// Payments for service that is not rendered yet, and the part of them that each day earns; all amounts are in
+/// milliunits.
 ///
-/// A payment on a day for `n` days of service earns one `n`th of its amount a day, the day of payment included. Of an
-/// amount that `n` does not divide, the remainders are placed so that after each number of days as much is earned as
-/// its share says, rounded toward zero; so the days add up to exactly the amount.
+/// A payment on a day for `n` days of service earns one `n`th of its amount each day, the day of payment included.
+/// Where `n` does not divide the amount, the remainders are distributed so that after each number of days the earned
+/// sum is its share of the amount, rounded toward zero; so the days add up to exactly the amount.
 package struct DeferredRevenue: Sendable {
-    /// Whose payments are added up: those of one product, storefront, currency, first day and length of service.
+    /// The payments that are added up: those of one product, storefront, currency, first day and length of service.
     private struct Key: Hashable {
         let line: Line
         let day: PacificDay
         let dayCount: Int64
     }
 
-    /// What revenue is booked by.
+    /// The dimensions by which revenue is booked.
     package struct Line: Hashable, Comparable, Sendable {
         /// The product.
         package let product: ProductID
         /// The storefront, two letters.
         package let country: String
-        /// The currency that it is booked in.
+        /// The currency in which the revenue is booked.
         package let currency: String
-        /// Where the amount is from: a report's number, or an estimate.
+        /// The source of the amount: a report's number, or an estimate.
         package let source: String
 
-        /// A line of these values.
+        /// Creates a line of these values.
         package init(product: ProductID, country: String, currency: String, source: String) {
             self.product = product
             self.country = country
@@ -30,7 +31,7 @@ package struct DeferredRevenue: Sendable {
             self.source = source
         }
 
-        /// The line of a row, in the currency of its proceeds.
+        /// Creates the line of a row, in the currency of its proceeds.
         init(_ row: ProceedsRow, source: String) {
             self.init(
                 product: row.product,
@@ -49,7 +50,7 @@ package struct DeferredRevenue: Sendable {
 
     private var payments: [Key: Int64] = [:]
 
-    /// Nothing yet.
+    /// Creates deferred revenue without payments.
     package init() {}
 
     /// Adds a payment for service that begins on a day.
@@ -57,23 +58,25 @@ package struct DeferredRevenue: Sendable {
         self.payments[Key(line: line, day: day, dayCount: max(1, dayCount)), default: 0] &+= amount
     }
 
-    /// Adds what a row states that was paid for service of more than a day; nothing where the service ends before a
-    /// day, and nothing for a refund.
+    /// Adds what a row states that was paid for service of more than a day.
+    ///
+    /// Adds nothing where the service ends before a day, and nothing for a refund.
     ///
     /// - Parameters:
     ///   - row: The row.
-    ///   - source: Where it is from; empty where the source does not matter.
-    ///   - first: The first day that counts.
+    ///   - source: The source of the row; empty where the source does not matter.
+    ///   - first: The first day that is included.
     package mutating func add(_ row: ProceedsRow, source: String = "", lastingUntil first: PacificDay) {
         let dayCount = row.service?.dayCount(from: row.day) ?? 1
         guard !row.isRefund, dayCount > 1, row.day + dayCount > first else { return }
         self.add(row.bookedPrice, to: Line(row, source: source), on: row.day, dayCount: dayCount)
     }
 
-    /// How many sums of payments are held.
+    /// The number of sums of payments that are held.
     package var count: Int { self.payments.count }
 
-    /// Returns what a day earns, by line, and forgets payments whose service ends with it; days have to come in order.
+    /// Returns what a day earns, by line, and drops payments whose service ends with it; the caller has to pass days in
+    /// ascending order.
     package mutating func earn(on day: PacificDay) -> [Line: Int64] {
         var earned: [Line: Int64] = [:]
         var ended: [Key] = []
@@ -87,7 +90,7 @@ package struct DeferredRevenue: Sendable {
         return earned
     }
 
-    /// What is not earned at the end of a day, by currency.
+    /// Returns what is not earned at the end of a day, by currency.
     package func remaining(after day: PacificDay) -> [String: Int64] {
         var remaining: [String: Int64] = [:]
         for (key, amount) in self.payments {
@@ -97,7 +100,7 @@ package struct DeferredRevenue: Sendable {
         return remaining
     }
 
-    /// The share of an amount that the day at a position earns; nothing outside of the service.
+    /// Returns the share of an amount that the day at a position earns; zero outside of the service.
     package static func earned(of amount: Int64, on position: Int64, ofDays count: Int64) -> Int64 {
         Self.earned(of: amount, beforeDay: position + 1, ofDays: count)
             - Self.earned(of: amount, beforeDay: position, ofDays: count)

@@ -1,19 +1,20 @@
-/// The entries of one day for bookkeeping, which balance in every currency.
+/// The journal entries of one day for bookkeeping, which balance in every currency.
 ///
 /// A sale debits what Apple owes and what it keeps, and credits revenue, or deferred revenue where the payment is for
-/// service of more than a day. A refund does the opposite against an account of its own, because no report says which
-/// sale it is of; so deferred revenue of a refunded sale goes on being earned, and both add up over its term. Where
-/// Apple pays in another currency than customers, only the proceeds are booked: no rate is made up.
+/// service of more than a day. A refund does the opposite against an account of its own, because no report states which
+/// sale it belongs to; so deferred revenue of a refunded sale is still earned, and both add up over its term. Where
+/// Apple pays in a currency that differs from the customers', only the proceeds are booked: the journal invents no
+/// rate.
 package struct JournalDay: Sendable {
     /// One line: either a debit or a credit.
     package struct Entry: Hashable, Sendable {
         /// The account.
         package let account: JournalAccount
-        /// What it is about, and where it is from.
+        /// The dimensions and the source of the entry.
         package let line: DeferredRevenue.Line
-        /// The amount on the left side, never negative.
+        /// The debit, never negative.
         package let debitMilliunits: Int64
-        /// The amount on the right side, never negative.
+        /// The credit, never negative.
         package let creditMilliunits: Int64
     }
 
@@ -27,15 +28,15 @@ package struct JournalDay: Sendable {
     private var debits: [Key: Int64] = [:]
     private var credits: [Key: Int64] = [:]
 
-    /// A day without entries.
+    /// Creates a day without entries.
     package init(_ day: PacificDay) { self.day = day }
 
     /// Books a row of a report or an estimate.
     ///
     /// - Parameters:
     ///   - row: What was sold or refunded.
-    ///   - source: Where it is from.
-    ///   - deferred: Takes payments for service of more than a day.
+    ///   - source: The source of the row.
+    ///   - deferred: Receives payments for service of more than a day.
     package mutating func book(_ row: ProceedsRow, source: String, deferring deferred: inout DeferredRevenue) {
         let line = DeferredRevenue.Line(row, source: source)
         let (price, proceeds) = (row.bookedPrice, row.proceeds)
@@ -48,7 +49,7 @@ package struct JournalDay: Sendable {
         deferred.add(price, to: line, on: row.day, dayCount: dayCount)
     }
 
-    /// Books what the day earns of earlier and of its own payments.
+    /// Books what the day earns of earlier payments and of its own.
     package mutating func earn(from deferred: inout DeferredRevenue) {
         for (line, amount) in deferred.earn(on: self.day) {
             self.post(.deferredRevenue, line, amount)
@@ -56,7 +57,7 @@ package struct JournalDay: Sendable {
         }
     }
 
-    /// The entries in the order of account, product, storefront, currency and source, debits first.
+    /// The entries sorted by account, product, storefront, currency and source, debits first.
     package var entries: [Entry] {
         let debits = self.debits.map { key, amount in
             Entry(account: key.account, line: key.line, debitMilliunits: amount, creditMilliunits: 0)
@@ -71,7 +72,7 @@ package struct JournalDay: Sendable {
         }
     }
 
-    /// By how much debits are above credits in milliunits, by currency; nothing for a balanced day.
+    /// The excess of debits over credits in milliunits, by currency; empty for a balanced day.
     package var imbalance: [String: Int64] {
         var sums: [String: Int64] = [:]
         for entry in self.entries {
@@ -80,7 +81,7 @@ package struct JournalDay: Sendable {
         return sums.filter { $0.value != 0 }
     }
 
-    /// Debits a positive amount, credits a negative one.
+    /// Debits a positive amount and credits a negative one.
     private mutating func post(_ account: JournalAccount, _ line: DeferredRevenue.Line, _ amount: Int64) {
         let key = Key(account: account, line: line)
         if amount > 0 { self.debits[key, default: 0] &+= amount }
@@ -88,20 +89,20 @@ package struct JournalDay: Sendable {
     }
 }
 
-/// The accounts that the journal books to; bookkeeping may call them otherwise.
+/// The accounts to which the journal books; bookkeeping may use other names for them.
 package enum JournalAccount: String, Hashable, Comparable, Sendable, CaseIterable {
-    /// What Apple owes.
+    /// The amount that Apple owes.
     case receivable
-    /// What Apple keeps, and the taxes in prices.
+    /// Apple's commission, and the taxes in prices.
     case commissionAndTaxes
-    /// What customers got back.
+    /// The refunds to customers.
     case refunds
-    /// What customers paid for service that has not been given yet.
+    /// Payments for service that is not rendered yet.
     case deferredRevenue
-    /// What is earned.
+    /// Earned revenue.
     case revenue
 
-    /// Orders accounts as they stand above.
+    /// Orders accounts in the order of their declaration.
     package static func < (left: Self, right: Self) -> Bool {
         (Self.allCases.firstIndex(of: left) ?? 0) < (Self.allCases.firstIndex(of: right) ?? 0)
     }

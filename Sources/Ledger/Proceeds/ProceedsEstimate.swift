@@ -1,11 +1,11 @@
-/// What Apple will probably pay for one unit, before its report says so, with the rule that it was computed by.
+/// An estimate of what Apple will pay for one unit, until its report states it, with the rule by which it was computed.
 ///
 /// Proceeds are about `price / (1 + tax) × (1 - commission)`, rounded half up to a hundredth of the currency's unit.
 /// Apple takes proceeds from tables, so a report may differ by up to `toleranceMilliunits` for each unit.
 package struct ProceedsEstimate: Hashable, Sendable {
-    /// Why a rate is the usual or the reduced one.
+    /// The reason why the standard or the reduced rate applies.
     package enum Program: String, Hashable, Sendable, CaseIterable {
-        /// The usual rate.
+        /// The standard rate.
         case standard
         /// The developer is in the Small Business Program.
         case smallBusiness
@@ -13,22 +13,22 @@ package struct ProceedsEstimate: Hashable, Sendable {
         case afterOneYear
     }
 
-    /// By which rates it was computed.
+    /// The rates by which an estimate was computed.
     package struct Rule: Hashable, Sendable {
-        /// Why the rate is the usual or the reduced one.
+        /// The reason why the standard or the reduced rate applies.
         package let program: Program
-        /// What Apple keeps of the price without tax, in tenths of a percent.
+        /// Apple's commission on the price without tax, in tenths of a percent.
         package let commissionPerMille: Int64
-        /// Where the commission was published.
+        /// The source that published the commission.
         package let commissionSource: String
-        /// Whether sources settle the commission.
+        /// Whether sources agree on the commission.
         package let isSettled: Bool
         /// The tax within the price; `nil` where none is known, and none was deducted.
         package let tax: TaxTable.Row?
         /// The tax on the proceeds; `nil` where none is known.
         package let taxOnProceeds: TaxTable.Row?
 
-        /// The rule in one line, the same for the same rates.
+        /// The rule in one line; equal rates have equal texts.
         package var text: String {
             var text = "price"
             if let tax {
@@ -52,18 +52,18 @@ package struct ProceedsEstimate: Hashable, Sendable {
         }
     }
 
-    /// By how much a report may differ for each unit.
+    /// The amount by which a report may differ for each unit, in milliunits.
     package static let toleranceMilliunits: Int64 = 20
 
-    /// What the developer gets for one.
+    /// The developer's proceeds for one unit.
     package let unitProceeds: Money
-    /// By which rates it was computed.
+    /// The rates by which the estimate was computed.
     package let rule: Rule
 
     /// Estimates the proceeds of one unit; `nil` where no commission is known.
     ///
     /// - Parameters:
-    ///   - unitPrice: What the customer paid for one, with taxes.
+    ///   - unitPrice: What the customer paid for one unit, with taxes.
     ///   - country: The storefront, two letters.
     ///   - day: The day of the sale.
     ///   - isAfterOneYear: Whether the subscriber had more than a year of paid service.
@@ -81,8 +81,7 @@ package struct ProceedsEstimate: Hashable, Sendable {
         let rate = program == .standard ? commission.standardPerMille : commission.reducedPerMille
         let tax = terms.taxes.row(for: country, on: day, of: .price)
         let taxOnProceeds = terms.taxes.row(for: country, on: day, of: .proceeds)
-        // Tax first, then commission, then what is taken of the rest; in whole numbers, so that nothing is rounded
-        // before.
+        // Tax first, then commission, then the tax on proceeds; in integers, so that nothing is rounded before the end.
         let factor = (1000 - Int128(rate)) * (1000 - Int128(taxOnProceeds?.perMille ?? 0))
         let numerator = Int128(unitPrice.amountMilliunits) * factor
         let denominator = (1000 + Int128(tax?.perMille ?? 0)) * 1000

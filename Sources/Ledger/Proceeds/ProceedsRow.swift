@@ -1,24 +1,24 @@
-/// What was sold or refunded at one price, as a row of a sales report or a sale of the ledger states it.
+/// Units sold or refunded at one price, as a row of a sales report or a sale of the ledger states them.
 package struct ProceedsRow: Hashable, Sendable {
-    /// The day in Pacific time; of a report about several days, the last one.
+    /// The day in Pacific time; for a report on several days, the last one.
     package let day: PacificDay
     /// The product; of an app itself, its SKU.
     package let product: ProductID
     /// The storefront, two letters (ISO 3166-1 alpha-2); empty where it is unknown.
     package let country: String
-    /// How many, in thousandths; negative for refunds and credits.
+    /// The number of units, in thousandths; negative for refunds and credits.
     package let unitsThousandths: Int64
-    /// What the customer paid for one, with taxes, never negative.
+    /// The price that the customer paid for one unit, with taxes, never negative.
     package let unitPrice: Money
-    /// What the developer gets for one, never negative.
+    /// The developer's proceeds for one unit, never negative.
     package let unitProceeds: Money
     /// Whether an offer or a promotion decided the price.
     package let hasOffer: Bool
-    /// How long the service lasts that an auto-renewable subscription pays for; `nil` for everything else, and where it
-    /// is unknown.
+    /// The length of service that one payment of an auto-renewable subscription covers; `nil` for everything else, and
+    /// where it is unknown.
     package let service: ServicePeriod?
 
-    /// A row of these values.
+    /// Creates a row of these values.
     package init(
         day: PacificDay,
         product: ProductID,
@@ -45,15 +45,15 @@ package struct ProceedsRow: Hashable, Sendable {
     /// The proceeds of all units in milliunits, negative for refunds.
     package var proceeds: Int64 { Self.amount(self.unitsThousandths, self.unitProceeds.amountMilliunits) }
 
-    /// The price as it is booked, in milliunits of the currency of the proceeds: where customers pay in another, the
-    /// proceeds.
+    /// The price as the journal books it, in milliunits of the currency of the proceeds: where customers pay in another
+    /// currency, the proceeds.
     var bookedPrice: Int64 { self.unitPrice.currency == self.unitProceeds.currency ? self.price : self.proceeds }
 
-    /// Whether money was paid back.
+    /// Whether the row is a refund.
     package var isRefund: Bool { self.unitsThousandths < 0 }
 
-    /// The amount of so many thousandths of a unit in milliunits, rounded half away from zero and held within the range
-    /// of the type.
+    /// Returns the amount of so many thousandths of a unit in milliunits, rounded half away from zero and clamped to
+    /// the range of the type.
     static func amount(_ unitsThousandths: Int64, _ unitMilliunits: Int64) -> Int64 {
         let product = Int128(unitsThousandths) * Int128(unitMilliunits)
         return Int64(clamping: (product + (product < 0 ? -500 : 500)) / 1000)

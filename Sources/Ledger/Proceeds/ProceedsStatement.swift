@@ -1,15 +1,15 @@
-/// What was sold in a span of time, what the developer gets of it, and what refunds and offers cost, by storefront and
+/// The sales of a span of time, the developer's proceeds, and the cost of refunds and offers, by storefront and
 /// currency.
 ///
-/// Amounts of different currencies are never added. Sums of whole numbers are the same in whatever order rows come.
+/// Amounts of different currencies are never added. All sums are integers, so they do not depend on the order of rows.
 package struct ProceedsStatement: Hashable, Sendable {
-    /// Where money comes from: a storefront, the currency of its prices, and the currency in which Apple pays.
+    /// The origin of money: a storefront, the currency of its prices, and the currency in which Apple pays.
     package struct Place: Hashable, Comparable, Sendable {
         /// The storefront, two letters; empty where it is unknown.
         package let country: String
-        /// The currency that customers pay in.
+        /// The currency in which customers pay.
         package let priceCurrency: String
-        /// The currency that Apple pays the developer in.
+        /// The currency in which Apple pays the developer.
         package let proceedsCurrency: String
 
         /// Orders places by storefront, then by currencies.
@@ -19,13 +19,13 @@ package struct ProceedsStatement: Hashable, Sendable {
         }
     }
 
-    /// Sales or refunds.
+    /// Totals of sales or of refunds.
     package struct Side: Hashable, Sendable {
-        /// How many, in thousandths, never negative.
+        /// The number of units, in thousandths, never negative.
         package fileprivate(set) var unitsThousandths: Int64 = 0
-        /// What customers paid or got back.
+        /// The payments or refunds of customers.
         package fileprivate(set) var priceMilliunits: Int64 = 0
-        /// What the developer gets or gives back.
+        /// The developer's proceeds, received or returned.
         package fileprivate(set) var proceedsMilliunits: Int64 = 0
 
         fileprivate mutating func add(_ row: ProceedsRow, sign: Int64) {
@@ -41,13 +41,14 @@ package struct ProceedsStatement: Hashable, Sendable {
         }
     }
 
-    /// What offers gave away.
+    /// The cost of offers.
     package struct Offers: Hashable, Sendable {
-        /// How many were sold by an offer, in thousandths.
+        /// The number of units sold with an offer, in thousandths.
         package fileprivate(set) var unitsThousandths: Int64 = 0
-        /// By how much the products' own prices are above what was paid, in the currency of prices.
+        /// The difference between the products' own prices and what was paid, in the currency of prices.
         package fileprivate(set) var costMilliunits: Int64 = 0
-        /// Of how many of them the product's own price is unknown, in thousandths; the cost leaves them out.
+        /// The number of these units for which the product's own price is unknown, in thousandths; the cost leaves them
+        /// out.
         package fileprivate(set) var unknownThousandths: Int64 = 0
 
         fileprivate static func += (offers: inout Self, other: Self) {
@@ -59,11 +60,11 @@ package struct ProceedsStatement: Hashable, Sendable {
 
     /// The sums of one place, or of all places with the same currencies.
     package struct Sum: Hashable, Sendable {
-        /// What was sold.
+        /// Sales.
         package fileprivate(set) var sales = Side()
-        /// What was paid back; the cost of refunds is its proceeds.
+        /// Refunds; the cost of refunds is their proceeds.
         package fileprivate(set) var refunds = Side()
-        /// What offers gave away.
+        /// The cost of offers.
         package fileprivate(set) var offers = Offers()
 
         fileprivate static func += (sum: inout Self, other: Self) {
@@ -79,15 +80,15 @@ package struct ProceedsStatement: Hashable, Sendable {
     /// The sums by place.
     package private(set) var places: [Place: Sum] = [:]
 
-    /// Nothing yet.
+    /// Creates a statement without rows.
     package init() {}
 
     /// Adds a row.
     ///
     /// - Parameters:
     ///   - row: What was sold or refunded.
-    ///   - ownPrice: The price of the product without an offer where and when it was sold; `nil` where it is unknown or
-    ///     in another currency.
+    ///   - ownPrice: The price of the product without an offer at the place and time of the sale; `nil` where it is
+    ///     unknown or in another currency.
     package mutating func add(_ row: ProceedsRow, ownPrice: Money? = nil) {
         guard row.unitsThousandths != 0 else { return }
         let place = Place(
@@ -109,7 +110,7 @@ package struct ProceedsStatement: Hashable, Sendable {
         self.places[place] = sum
     }
 
-    /// The sums of all storefronts that have both currencies in common, by those currencies, with an empty storefront.
+    /// The sums over all storefronts with the same two currencies, by those currencies, with an empty storefront.
     package var currencies: [Place: Sum] {
         var sums: [Place: Sum] = [:]
         for (place, sum) in self.places {
@@ -130,11 +131,11 @@ package struct ProceedsStatement: Hashable, Sendable {
         }
     }
 
-    /// The share of the price of sales in a place that Apple and taxes took, in tenths of a percent, rounded half up:
-    /// of 30.00 sold and 20.63 received it is 312.
+    /// Returns the share of the price of sales in a place that Apple and taxes took, in tenths of a percent, rounded
+    /// half up: of 30.00 sold and 20.63 received it is 312.
     ///
-    /// - Returns: `nil` where nothing was sold, and where Apple pays in another currency than customers: no rate is
-    ///   made up to compare them.
+    /// - Returns: `nil` where nothing was sold, and where Apple pays in a currency that differs from the customers':
+    ///   the statement invents no rate to compare them.
     package static func takenPerMille(of sales: Side, in place: Place) -> Int64? {
         guard place.priceCurrency == place.proceedsCurrency, sales.priceMilliunits > 0 else { return nil }
         let taken = Int128(sales.priceMilliunits) - Int128(sales.proceedsMilliunits)

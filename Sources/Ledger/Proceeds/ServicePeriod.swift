@@ -1,11 +1,12 @@
-/// How long the service lasts that one payment of a subscription is for.
+/// The length of service that one payment of a subscription covers.
 package enum ServicePeriod: Hashable, Sendable {
-    /// So many days.
+    /// A number of days.
     case days(Int64)
-    /// So many calendar months; a year is twelve.
+    /// A number of calendar months; a year is twelve.
     case months(Int64)
 
-    /// A period in the words of Apple's sales reports: `7 Days`, `1 Month`, `1 Year`; `nil` for any others.
+    /// Creates a period from the wording of Apple's sales reports: `7 Days`, `1 Month`, `1 Year`; `nil` for any other
+    /// text.
     package init?(reported text: String) {
         let words = text.split(separator: " ")
         guard words.count == 2, let count = Int64(words[0]), (1...1000).contains(count) else { return nil }
@@ -18,15 +19,16 @@ package enum ServicePeriod: Hashable, Sendable {
         }
     }
 
-    /// The days from one instant to another, rounded half up; `nil` where they are none.
+    /// Creates the period of the days between two instants, rounded half up; `nil` where it is no day.
     package init?(from begin: Instant, to end: Instant) {
-        // Instants and spans end at the bounds of their type, beyond which half a day must not be added.
+        // Instants and spans are bounded by their type; adding half a day must not exceed the bound.
         let count = ((end + .hours(12)) - begin).milliseconds / Span.days(1).milliseconds
         guard count > 0 else { return nil }
         self = .days(count)
     }
 
-    /// How many days of service a payment on a day is for: a year has 365, or 366 with 29 February in it.
+    /// Returns the number of days of service that a payment on a day covers: a year has 365, or 366 with 29 February in
+    /// it.
     ///
     /// A month ends before the same day of the next month, or, where that month is shorter, before its last day.
     package func dayCount(from day: PacificDay) -> Int64 {

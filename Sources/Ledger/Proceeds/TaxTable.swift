@@ -1,16 +1,16 @@
-/// The taxes that Apple deducts from what customers pay, by storefront and date, as far as sources say.
+/// The taxes that Apple deducts from what customers pay, by storefront and date, as far as sources state them.
 ///
-/// A storefront without a row has no known tax, which an estimate says. A new row is all that a new rate needs.
+/// A storefront without a row has no known tax, which an estimate states. When a rate changes, one more row is enough.
 package struct TaxTable: Sendable {
-    /// What a rate is a share of.
+    /// The amount to which a rate applies.
     package enum Base: Hashable, Sendable {
-        /// The price without tax, within the price: value added tax, goods and services tax.
+        /// The price without tax, contained in the price: value added tax, goods and services tax.
         case price
-        /// What the developer would receive.
+        /// The developer's proceeds.
         case proceeds
     }
 
-    /// From when on which rate counts in a storefront.
+    /// The rate of a storefront from a day on.
     package struct Row: DatedRow, Hashable, Sendable {
         /// The storefront, two letters.
         package let country: String
@@ -18,14 +18,14 @@ package struct TaxTable: Sendable {
         package let from: PacificDay?
         /// The rate in tenths of a percent.
         package let perMille: Int64
-        /// What it is a share of.
+        /// The amount to which the rate applies.
         package let base: Base
         /// Whether only developers outside of the country pay it.
         package let isForForeigners: Bool
-        /// Where it was published.
+        /// The source that published the rate.
         package let source: String
 
-        /// A row of these values.
+        /// Creates a row of these values.
         package init(
             _ country: String,
             from day: String? = nil,
@@ -46,10 +46,10 @@ package struct TaxTable: Sendable {
     /// The rows.
     package let rows: [Row]
 
-    /// A table of rows.
+    /// Creates a table of rows.
     package init(rows: [Row]) { self.rows = rows }
 
-    /// Returns the rate that counts in a storefront on a day, or `nil` where none is known.
+    /// Returns the row that applies to a storefront on a day, or `nil` where none is known.
     package func row(for country: String, on day: PacificDay, of base: Base) -> Row? {
         self.rows.filter { $0.country == country && $0.base == base }.latest(on: day)
     }
@@ -57,7 +57,7 @@ package struct TaxTable: Sendable {
     private static let priceTables = "Apple's price tables: the proceeds are the share of the whole price"
     private static let august = "Apple news of 2025-08-21, reprinted at aibottel.com/?p=3979"
 
-    /// What was published up to autumn 2026.
+    /// The rates published up to autumn 2026.
     package static let published = TaxTable(rows: [
         Row("US", perMille: 0, source: Self.priceTables),
         Row("CA", perMille: 0, source: Self.priceTables),

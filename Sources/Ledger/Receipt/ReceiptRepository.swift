@@ -1,13 +1,13 @@
-/// Keeps the newest receipt of each subscription of apps that have no key of Apple's.
+/// A repository of the newest receipt of each subscription, for apps without an App Store Server API key.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are.
+/// Each method is one complete unit of work, as the methods of `Repository` are.
 package protocol ReceiptRepository: Sendable {
-    /// Keeps receipts of chains that are known, each unless a later one, or this one, is kept already.
+    /// Stores receipts of known chains, each unless the same or a later one is stored already.
     ///
-    /// A later one is due anew, and whoever had leased the one before has nothing any longer.
+    /// A later receipt is due anew, and the lease on the earlier one ends.
     func keep(_ receipts: [StoredReceipt]) async throws(RepositoryError)
 
-    /// Makes what is kept of these chains due now, and says of how many chains anything is kept.
+    /// Makes the stored receipts of these chains due now, and returns the number of chains with a stored receipt.
     func expediteReceipts(
         of chains: [OriginalTransactionID],
         app: AppName,
@@ -15,33 +15,33 @@ package protocol ReceiptRepository: Sendable {
         at now: Instant
     ) async throws(RepositoryError) -> Int
 
-    /// Leases what is due to one worker, the longest due first.
+    /// Leases due receipts to one worker, the longest due first.
     ///
-    /// Nobody else gets it before `until`; after it, the lease is worth nothing.
+    /// No other worker gets a leased receipt before `until`; after that instant the lease is invalid.
     func leaseReceipts(at now: Instant, until: Instant, limit: Int) async throws(RepositoryError) -> [ReceiptLease]
 
-    /// Takes note of what became of a receipt; `false` when the lease is over and nothing was noted.
+    /// Records the result of a check of a receipt; returns `false` when the lease is over and nothing was recorded.
     func settle(_ lease: ReceiptLease, _ step: ReceiptStep) async throws(RepositoryError) -> Bool
 }
 
-/// The newest receipt of a subscription whose app has no key of Apple's, and when Apple is asked about it.
+/// The newest receipt of a subscription whose app has no App Store Server API key, and the instant of its next check.
 package struct StoredReceipt: Hashable, Sendable {
-    /// The app it belongs to.
+    /// The app of the subscription.
     package let app: AppName
-    /// The environment it belongs to.
+    /// The environment of the subscription.
     package let environment: StoreEnvironment
     /// The first transaction of the subscription's chain.
     package let originalTransactionID: OriginalTransactionID
-    /// The receipt, encrypted: whoever has the ledger alone cannot read it.
+    /// The receipt, encrypted: access to the database alone is not enough to read it.
     package let sealed: [UInt8]
-    /// When the receipt was made; of two the later is kept.
+    /// The instant at which the receipt was created; of two receipts the later is stored.
     package let madeAt: Instant
-    /// When Apple is asked about it.
+    /// The instant at which the server checks it with Apple.
     package var dueAt: Instant
-    /// How often in a row Apple gave no answer.
+    /// The number of consecutive checks without an answer from Apple.
     package var failures: Int
 
-    /// A receipt of these values.
+    /// Creates a receipt of these values.
     package init(
         app: AppName,
         environment: StoreEnvironment,
@@ -61,24 +61,24 @@ package struct StoredReceipt: Hashable, Sendable {
     }
 }
 
-/// The right of one worker to ask Apple about a stored receipt, for a while.
+/// A lease of a stored receipt: one worker may check it with Apple until the lease ends.
 package struct ReceiptLease: Hashable, Sendable {
     /// The receipt.
     package let receipt: StoredReceipt
-    /// The number of the lease, which no other lease of this ledger has.
+    /// The number of the lease, unique in this ledger.
     package let number: Int64
 
-    /// A lease of these values.
+    /// Creates a lease of these values.
     package init(receipt: StoredReceipt, number: Int64) {
         self.receipt = receipt
         self.number = number
     }
 }
 
-/// What becomes of a stored receipt after Apple was asked about it.
+/// The next step for a stored receipt after a check.
 package enum ReceiptStep: Hashable, Sendable {
-    /// Apple is asked again at an instant, having given no answer so often in a row.
+    /// The server checks it again at an instant, after this number of consecutive checks without an answer.
     case later(Instant, failures: Int)
-    /// It is forgotten: the chain is long over, or Apple will never answer about it.
+    /// The receipt is deleted: the chain ended long ago, or Apple will never answer about it.
     case forget
 }

@@ -1,37 +1,37 @@
-/// When Apple is asked again about a subscription of which only the receipt is there to ask with.
+/// The schedule of checks with Apple for a subscription that the server can check only by its receipt.
 ///
-/// Nobody tells of it, so it is asked now and then while a period runs, because of refunds; before its end, when it may
-/// have been charged already; at its end; and after it ever more seldom, as long as Apple may still charge or give
-/// money back.
+/// Apple sends no notification about it, so the server checks it at intervals while a period runs, because of refunds;
+/// before the end of the period, when Apple may have charged already; at its end; and after it at growing intervals, as
+/// long as Apple may still charge or refund.
 package struct ReceiptSchedule: Hashable, Sendable {
-    /// How long before its end a period may be charged.
+    /// The time before its end at which a period may be charged.
     static let lead = Span.days(1)
-    /// How long after the end of a period it is asked whether the next has begun.
+    /// The time after the end of a period at which the server checks whether the next has begun.
     static let margin = Span.minutes(1)
-    /// The longest wait while a period runs.
+    /// The longest interval while a period runs.
     static let longestWait = Span.days(7)
-    /// The shortest wait ever.
+    /// The shortest interval.
     static let shortestWait = Span.minutes(1)
-    /// The first wait after the end of a period.
+    /// The first interval after the end of a period.
     static let firstWaitAfter = Span.minutes(5)
-    /// The longest wait after it, while Apple may still charge.
+    /// The longest interval after the end, while Apple may still charge.
     static let longestWaitAfter = Span.days(1)
-    /// How long after the end of the last period it is asked at all: Apple charges for 60 days, and gives money back
-    /// for longer.
+    /// The time after the end of the last period during which the server still checks: Apple charges for 60 days, and
+    /// refunds for longer.
     static let patience = Span.days(90)
-    /// The same in the Sandbox, where a year is an hour.
+    /// The same time in the Sandbox, where a year lasts an hour.
     static let patienceInSandbox = Span.days(2)
 
-    /// When the last known period began.
+    /// The instant at which the last known period began.
     package let begunAt: Instant
-    /// When it ends.
+    /// The instant at which it ends.
     package let endsAt: Instant
-    /// Whether it is known that it will not be charged again.
+    /// Whether the server knows that Apple will not charge again.
     package let isOver: Bool
-    /// Where it was bought.
+    /// The environment of the purchase.
     package let environment: StoreEnvironment
 
-    /// The schedule of a chain whose last known period has this beginning and end.
+    /// Creates the schedule of a chain whose last known period has this beginning and end.
     package init(begunAt: Instant, endsAt: Instant, isOver: Bool, environment: StoreEnvironment) {
         self.begunAt = begunAt
         self.endsAt = endsAt
@@ -39,9 +39,9 @@ package struct ReceiptSchedule: Hashable, Sendable {
         self.environment = environment
     }
 
-    /// When it is asked next, after an instant; `nil` once it is long over.
+    /// Returns the instant of the next check after an instant; `nil` once the subscription ended long ago.
     package func next(after now: Instant) -> Instant? {
-        // A quarter of the period, so that the Sandbox's minutes are followed as well as a year.
+        // A quarter of the period, so that the minutes of the Sandbox are followed as well as a year.
         let quarter = Span(milliseconds: max(0, (self.endsAt - self.begunAt).milliseconds) / 4)
         if now < self.endsAt {
             let early = self.endsAt - min(Self.lead, quarter)

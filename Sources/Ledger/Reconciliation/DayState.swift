@@ -1,6 +1,6 @@
-/// How far the comparison of a day has come, and who accepted what remained.
+/// The state of the comparison of one day, and the operator who accepted the remaining differences.
 package struct DayState: Hashable, Sendable {
-    /// How far a day has come.
+    /// The phase of a day.
     package enum Phase: String, Hashable, Sendable, CaseIterable {
         /// There is no report yet, or a difference is unexplained.
         case open
@@ -8,22 +8,22 @@ package struct DayState: Hashable, Sendable {
         case matched
         /// Every difference is explained.
         case explained
-        /// A person accepted it as it is.
+        /// An operator accepted the day with its differences.
         case accepted
     }
 
-    /// That a person accepted a day.
+    /// An operator's acceptance of a day.
     package struct Acceptance: Hashable, Sendable {
-        /// Who: an operator or a key, by name.
+        /// The name of the operator or the key.
         package let by: String
-        /// Why, in their words.
+        /// The operator's reason.
         package let reason: String
-        /// When.
+        /// The instant of the acceptance.
         package let at: Instant
-        /// The digest of the day's statement, which is what they accepted.
+        /// The digest of the day's statement, which is what the operator accepted.
         package let digest: EvidenceDigest
 
-        /// An acceptance of these values.
+        /// Creates an acceptance of these values.
         package init(by: String, reason: String, at: Instant, digest: EvidenceDigest) {
             self.by = by
             self.reason = reason
@@ -34,19 +34,19 @@ package struct DayState: Hashable, Sendable {
 
     /// The day.
     package let day: PacificDay
-    /// How well both sides agree; `nil` before there is a report.
+    /// The outcome of the comparison; `nil` before there is a report.
     package private(set) var outcome: ReconciledDay.Outcome?
     /// The digest of the day's statement; `nil` before there is a report.
     package private(set) var digest: EvidenceDigest?
-    /// The last acceptance, whether it still holds or not.
+    /// The last acceptance, whether or not it still applies.
     package private(set) var acceptance: Acceptance?
-    /// What lists show of the last comparison; `nil` before there is a report.
+    /// The summary of the last comparison for lists; `nil` before there is a report.
     package private(set) var summary: Summary?
 
-    /// A day without a report.
+    /// Creates a day without a report.
     package init(day: PacificDay) { self.day = day }
 
-    /// A day as it was kept.
+    /// Creates a stored day.
     package init(
         day: PacificDay,
         outcome: ReconciledDay.Outcome?,
@@ -61,9 +61,9 @@ package struct DayState: Hashable, Sendable {
         self.summary = summary
     }
 
-    /// How far the day has come.
+    /// The phase of the day.
     ///
-    /// An acceptance holds for exactly what was accepted.
+    /// An acceptance applies to exactly the statement that was accepted.
     package var phase: Phase {
         if let acceptance, acceptance.digest == self.digest { return .accepted }
         switch self.outcome {
@@ -73,10 +73,10 @@ package struct DayState: Hashable, Sendable {
         }
     }
 
-    /// Whether a correction came after a person had accepted the day.
+    /// Whether a correction arrived after an operator had accepted the day.
     package var isReopened: Bool { self.acceptance.map { $0.digest != self.digest } ?? false }
 
-    /// Takes in what a comparison found and returns whether it undoes an acceptance.
+    /// Applies the result of a comparison and returns whether it invalidates an acceptance.
     package mutating func update(
         _ outcome: ReconciledDay.Outcome,
         digest: EvidenceDigest,
@@ -89,15 +89,15 @@ package struct DayState: Hashable, Sendable {
         return wasAccepted && self.phase != .accepted
     }
 
-    /// Accepts the day as the person saw it; returns `false` and changes nothing when it has changed since, or has no
-    /// report.
+    /// Accepts the day in the state that the operator saw; returns `false` and changes nothing when it has changed
+    /// since, or has no report.
     package mutating func accept(_ acceptance: Acceptance) -> Bool {
         guard let digest, digest == acceptance.digest else { return false }
         self.acceptance = acceptance
         return true
     }
 
-    /// Takes the acceptance back, so that the day is what its comparison found; returns `false` when there is none.
+    /// Withdraws the acceptance, so that the day has the phase of its comparison; returns `false` when there is none.
     package mutating func withdrawAcceptance() -> Bool {
         defer { self.acceptance = nil }
         return self.acceptance != nil
@@ -105,22 +105,22 @@ package struct DayState: Hashable, Sendable {
 }
 
 extension DayState {
-    /// What lists of days show of a comparison, without its differences.
+    /// A summary of a day's comparison for lists, without its differences.
     package struct Summary: Hashable, Sendable {
-        /// How many groups agree exactly.
+        /// The number of groups that agree exactly.
         package let matchedGroupCount: Int
-        /// How many differences a step of the matching rules explains.
+        /// The number of differences that a matching rule explains.
         package let explainedCount: Int
-        /// How many differences no step explains.
+        /// The number of differences that no rule explains.
         package let unexplainedCount: Int
-        /// What the ledger sold less what was refunded, in thousandths of a unit.
+        /// The ledger's sales less refunds, in thousandths of a unit.
         package let ourUnitsThousandths: Int64
-        /// The same of the report.
+        /// The report's sales less refunds, in thousandths of a unit.
         package let theirUnitsThousandths: Int64
-        /// When the comparison began to read.
+        /// The instant at which the comparison began to read.
         package let comparedAt: Instant
 
-        /// The summary of a day that was compared at an instant.
+        /// Creates the summary of a day that was compared at an instant.
         package init(_ day: ReconciledDay, comparedAt: Instant) {
             self.matchedGroupCount = day.matchedGroupCount
             self.unexplainedCount = day.differences.filter { $0.outcome == .unexplained }.count
@@ -130,7 +130,7 @@ extension DayState {
             self.comparedAt = comparedAt
         }
 
-        /// The summary of a text that `text` made, or `nil` when the text is none.
+        /// Creates the summary of a text that `text` returned; `nil` for any other text.
         package init?(text: String) {
             let words = text.split(separator: " ", omittingEmptySubsequences: false)
             let numbers = words.compactMap { Int64($0) }

@@ -1,21 +1,21 @@
-/// The proceeds of one that reports state for the same terms and for the same reason, by day.
+/// The proceeds of one unit that reports state for the same terms and the same reason, by day.
 ///
 /// Apple tabulates proceeds, so the same price in the same storefront yields the same proceeds every day. A sale's rate
-/// that no other day of the week around has, although other days have sales on the same terms and for the same reason,
-/// is a changed one. A refund's is a changed one when that week has such sales and none at its rate; a refund of a sale
-/// that was made before a change of the commission therefore shows, and a person accepts it.
+/// counts as changed when no other day of the surrounding week has it, although other days have sales on the same terms
+/// and for the same reason. A refund's rate counts as changed when that week has such sales and none at its rate; a
+/// refund of a sale from before a change of the commission is therefore reported, and an operator accepts it.
 struct LearnedRates {
-    /// For what rates are compared with each other.
+    /// The terms within which rates are compared with each other.
     private struct Key: Hashable {
         let terms: Reconciliation.Terms
         let reason: String
     }
 
     private var seen: [Key: [PacificDay: Set<SaleSum.Rate>]] = [:]
-    /// How many rates were compared.
+    /// The number of rates that were compared.
     private(set) var stepCount = 0
 
-    /// Learns the rates of the reports' sales.
+    /// Reads the rates of the reports' sales.
     init(_ tally: SalesTally) {
         for (group, sum) in tally.groups where group.direction == .sale {
             guard let terms = Reconciliation.Terms(group) else { continue }
@@ -26,7 +26,7 @@ struct LearnedRates {
         }
     }
 
-    /// Returns whether the proceeds of a group are others than on the other days of the week around.
+    /// Returns whether the proceeds of a group differ from those on the other days of the surrounding week.
     mutating func areChanged(_ sum: SaleSum, of group: SaleGroup) -> Bool {
         guard let terms = Reconciliation.Terms(group) else { return false }
         return sum.rates.keys.contains { self.isChanged($0, Key(terms: terms, reason: $0.reason), group) }

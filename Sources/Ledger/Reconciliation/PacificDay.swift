@@ -1,9 +1,9 @@
 /// A calendar day in Pacific time (America/Los_Angeles), by which Apple's sales reports divide sales.
 ///
-/// Daylight saving time goes by the rule of the United States since 2007: from 02:00 on the second Sunday of March to
-/// 02:00 on the first Sunday of November. Earlier years go by the same rule, because the App Store sold nothing inside
-/// apps then. A day has 24 hours, except the two on which the clocks change. Its bounds are full hours in UTC, so that
-/// sums that are kept for each quarter of an hour in UTC add up to days without a remainder.
+/// Daylight saving time follows the rule of the United States since 2007: from 02:00 on the second Sunday of March to
+/// 02:00 on the first Sunday of November. Earlier years use the same rule, because the App Store had no in-app
+/// purchases then. A day has 24 hours, except the two on which the clocks change. Its bounds are full hours in UTC, so
+/// that sums for each quarter of an hour in UTC add up to days without a remainder.
 package struct PacificDay: Hashable, Comparable, Sendable {
     private static let millisecondsPerHour: Int64 = 3_600_000
     private static let millisecondsPerDay: Int64 = 86_400_000
@@ -13,11 +13,11 @@ package struct PacificDay: Hashable, Comparable, Sendable {
     /// The number of days from 1970-01-01 to its date.
     package let number: Int64
 
-    /// The day whose date is that many days after 1970-01-01.
+    /// Creates the day whose date is that many days after 1970-01-01.
     package init(number: Int64) { self.number = number }
 
-    /// The day in Pacific time that contains an instant; instants outside of the years 1 to 9999 count as the nearest
-    /// inside.
+    /// Creates the day in Pacific time that contains an instant; instants outside of the years 1 to 9999 count as the
+    /// nearest inside.
     package init(of instant: Instant) {
         let milliseconds = min(max(instant.milliseconds, Self.countedYears.lowerBound), Self.countedYears.upperBound)
         let standard = milliseconds - 8 * Self.millisecondsPerHour
@@ -26,19 +26,19 @@ package struct PacificDay: Hashable, Comparable, Sendable {
         self = milliseconds >= next.begin.milliseconds ? next : day
     }
 
-    /// The day of a date that is written as `2026-03-01`, or `nil` when the text is no date.
+    /// Creates the day of a date in the form `2026-03-01`; `nil` when the text is no date.
     package init?(text: String) {
         guard text.utf8.count == 10, let midnight = Instant(rfc3339: text + "T00:00:00Z") else { return nil }
         self.number = Self.quotient(midnight.milliseconds, Self.millisecondsPerDay)
     }
 
-    /// Earlier days come first.
+    /// Orders days by date.
     package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 
-    /// The day that many days later.
+    /// Returns the day that many days later.
     package static func + (day: Self, count: Int64) -> Self { Self(number: day.number + count) }
 
-    /// How many days the left day is after the right one.
+    /// Returns the number of days by which the left day is after the right one.
     package static func - (left: Self, right: Self) -> Int64 { left.number - right.number }
 
     /// The first instant of the day.
@@ -50,7 +50,7 @@ package struct PacificDay: Hashable, Comparable, Sendable {
     /// The first instant after the day.
     package var end: Instant { (self + 1).begin }
 
-    /// How many hours the day has: 23, 24 or 25.
+    /// The number of hours of the day: 23, 24 or 25.
     package var hourCount: Int64 { (self.end - self.begin).milliseconds / Self.millisecondsPerHour }
 
     /// The date as `2026-03-01`.
@@ -72,14 +72,14 @@ package struct PacificDay: Hashable, Comparable, Sendable {
         return dayOfYear > daysToSunday + 7 && dayOfYear <= daysToSunday + 245
     }
 
-    /// The quotient rounded down, for a positive divisor.
+    /// Returns the quotient rounded down, for a positive divisor.
     private static func quotient(_ number: Int64, _ divisor: Int64) -> Int64 {
         number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor)
     }
 }
 
 extension PacificDay {
-    /// Returns days as spans of days that follow each other, ascending; none is longer than so many days.
+    /// Returns days as contiguous spans of days, ascending; none is longer than a number of days.
     package static func spans(
         of days: some Sequence<PacificDay>,
         upTo limit: Int64 = .max

@@ -1,9 +1,9 @@
 extension ProductID {
-    /// The product that a report names.
+    /// Creates the product id that a report names.
     ///
-    /// Most reports name the product id as it is. SKUs of the Advanced Commerce API are in single quotes, separated
-    /// by commas where a purchase has several: they are the same purchase in whatever order, so they are stated
-    /// without quotes and in ascending order. A text that is not quoted throughout is taken as it is.
+    /// Most reports name the product id as it is. SKUs of the Advanced Commerce API are in single quotes, separated by
+    /// commas where a purchase has several: the order does not matter, so the id has them without quotes and in
+    /// ascending order. A text that is not quoted throughout is used unchanged.
     package init(reported sku: String) {
         let bytes = Array(sku.utf8)
         guard bytes.count > 2, bytes.first == 0x27, bytes.last == 0x27 else {

@@ -1,6 +1,6 @@
-/// What a comparison found on one day.
+/// The result of the comparison of one day.
 package struct ReconciledDay: Hashable, Sendable {
-    /// What one side has of the day; amounts of different currencies are never added.
+    /// The totals of one side on the day; amounts of different currencies are never added.
     package struct Side: Hashable, Sendable {
         /// Sales less refunds, in thousandths of a unit.
         package var unitsThousandths: Int64 = 0
@@ -8,7 +8,7 @@ package struct ReconciledDay: Hashable, Sendable {
         package var priceMilliunits: [String: Int64] = [:]
         /// Proceeds less refunds, by their currency; only reports state them.
         package var proceedsMilliunits: [String: Int64] = [:]
-        /// How many transactions or rows have no money, by reason.
+        /// The number of transactions or rows without money, by reason.
         package var excluded: [SaleExclusion: Int] = [:]
 
         /// Adds the sum of a group.
@@ -20,15 +20,15 @@ package struct ReconciledDay: Hashable, Sendable {
             self.proceedsMilliunits.merge(sum.proceedsMilliunits, uniquingKeysWith: Self.sum)
         }
 
-        /// The sum of two amounts, held within the range of the type.
+        /// Returns the sum of two amounts, clamped to the range of the type.
         private static func sum(_ one: Int64, _ other: Int64) -> Int64 { Int64(clamping: Int128(one) + Int128(other)) }
     }
 
-    /// How well both sides agree.
+    /// The agreement of both sides.
     package enum Outcome: String, Hashable, Sendable, CaseIterable {
         /// Every group agrees exactly.
         case matched
-        /// A step of the matching rules explains every difference.
+        /// A matching rule explains every difference.
         case explained
         /// A difference remains.
         case unexplained
@@ -36,25 +36,25 @@ package struct ReconciledDay: Hashable, Sendable {
 
     /// The day.
     package let day: PacificDay
-    /// What the ledger has.
+    /// The totals of the ledger.
     package internal(set) var ours = Side()
-    /// What the report has.
+    /// The totals of the report.
     package internal(set) var theirs = Side()
-    /// How many groups agree exactly.
+    /// The number of groups that agree exactly.
     package internal(set) var matchedGroupCount = 0
-    /// Where both sides differ, in a fixed order; a difference between two days is there on both.
+    /// The differences between both sides, in a fixed order; a difference between two days is listed on both.
     package internal(set) var differences: [SaleDifference] = []
 
-    /// A day of which nothing is known yet.
+    /// Creates a day without groups.
     init(day: PacificDay) { self.day = day }
 
-    /// How well both sides agree.
+    /// The agreement of both sides.
     package var outcome: Outcome {
         if self.differences.contains(where: { $0.outcome == .unexplained }) { return .unexplained }
         return self.differences.isEmpty ? .matched : .explained
     }
 
-    /// The days whose history should be fetched, because a report has, or may have, more than the ledger.
+    /// The days whose notification history should be fetched, because a report has, or may have, more than the ledger.
     package var daysToHeal: [PacificDay] {
         let days = self.differences.compactMap { difference -> PacificDay? in
             switch difference.step {
@@ -68,10 +68,10 @@ package struct ReconciledDay: Hashable, Sendable {
         return Set(days).sorted()
     }
 
-    /// All that a person accepts who accepts the day, as text whose digest names it.
+    /// The text of everything that an operator accepts with the day; its digest identifies the acceptance.
     ///
-    /// It changes with every sum of the day and with every difference, so that a later correction is another text.
-    /// Texts are preceded by their length, so that no product's name can pass for something else.
+    /// It changes with every sum of the day and with every difference, so that a later correction yields another text.
+    /// Each part is preceded by its length, so that no product's name can imitate another part.
     package var statement: String {
         var text = "reconciled-day 1\n\(self.day.text)\n"
         func write(_ word: String?) { text += word.map { "\($0.utf8.count):\($0) " } ?? "- " }

@@ -1,27 +1,27 @@
-/// Compares what the ledger knows with Apple's sales reports, day by day.
+/// A comparison of the ledger with Apple's sales reports, day by day.
 ///
-/// The reports name no transaction, so sums of groups are compared: first exactly, then by a list of matching rules of
-/// steps of which each compares less. The result depends on the sums alone, never on an order. Its cost grows with the
+/// The reports name no transaction, so the comparison uses sums of groups: first exactly, then by a list of matching
+/// rules, each of which compares less. The result depends only on the sums, never on an order. Its cost grows with the
 /// number of groups.
 ///
-/// Only days that have a report take part: on other days the ledger has everything and the report nothing, which says
-/// nothing. The exception are renewals on the day after a report, which the App Store may have charged a day earlier.
+/// Only days that have a report are compared: on other days the report's side is empty, which means nothing. The
+/// exception is renewals on the day after a report, which the App Store may have charged a day earlier.
 ///
-/// Each day is compared in the context of exactly its own seven days before and after, because both sides may put one
-/// sale on different days. So a day's result is the same whatever other days are compared beside it, as long as both
-/// tallies reach seven days beyond it, as far as there are reports. Where differences lie so close together that sums
+/// Each day is compared in the context of exactly its own seven days before and after, because both sides may assign
+/// one sale to different days. So a day's result does not depend on the other days that are compared, as long as both
+/// tallies reach seven days beyond it, as far as there are reports. Where differences are so close together that sums
 /// allow several pairings, two days may state different ones.
 package struct Reconciliation: Sendable {
-    /// For what a rate of proceeds holds.
+    /// The terms to which a rate of proceeds applies.
     struct Terms: Hashable, Sendable {
         /// The product.
         let product: ProductID
         /// The storefront, two letters.
         let storefront: String?
-        /// The price of one.
+        /// The price of one unit.
         let unitPrice: Money
 
-        /// The terms of a group, or `nil` when its price is unknown.
+        /// Creates the terms of a group; `nil` when its price is unknown.
         init?(_ group: SaleGroup) {
             guard let currency = group.currency, let price = group.unitPriceMilliunits else { return nil }
             self.product = group.product
@@ -30,12 +30,12 @@ package struct Reconciliation: Sendable {
         }
     }
 
-    /// How many days before and after a day take part in its comparison.
+    /// The number of days before and after a day that take part in its comparison.
     package static let reach: Int64 = 7
 
     /// The days that were compared, ascending.
     package let days: [ReconciledDay]
-    /// How many steps the comparison took, which grows with the number of groups.
+    /// The number of steps of the comparison, which grows with the number of groups.
     package let stepCount: Int
 
     /// Compares both sides.
@@ -43,11 +43,11 @@ package struct Reconciliation: Sendable {
     /// - Parameters:
     ///   - ours: The ledger's sums.
     ///   - theirs: The reports' sums.
-    ///   - reported: The days that have a report, one without sales included, and that the ledger's sums cover.
-    ///   - products: The products that the catalog knows; the ledger's own are known too.
-    ///   - early: Where the only day stands for several: the renewals of the first of them.
-    ///   - compared: The days to compare; those of them that have a report. `nil` compares every reported day, also
-    ///     those at the edges, of whose context a part may be missing.
+    ///   - reported: The days that have a report, including one without sales, and that the ledger's sums cover.
+    ///   - products: The products in the catalog; the ledger's own products are added.
+    ///   - early: Where the only day represents several: the renewals of the first of them.
+    ///   - compared: The days to compare, as far as they have a report. `nil` compares every reported day, also those
+    ///     at the edges, of whose context a part may be missing.
     package init(
         ours: SalesTally,
         theirs: SalesTally,
@@ -108,24 +108,24 @@ package struct Reconciliation: Sendable {
         self.stepCount = steps
     }
 
-    /// What was found on a day, or `nil` when it was not compared.
+    /// Returns the result of a day, or `nil` when it was not compared.
     package func day(_ day: PacificDay) -> ReconciledDay? {
         self.days.first { $0.day == day }
     }
 
-    /// All differences, each once although it may concern two days.
+    /// All differences, each once even if it concerns two days.
     package var differences: [SaleDifference] {
         var seen: Set<SaleDifference> = []
         return self.days.flatMap(\.differences).filter { $0.days.count < 2 || seen.insert($0).inserted }
     }
 
-    /// How many thousandths the report has more of a group, in the group's own direction.
+    /// Returns by how many thousandths the report exceeds the ledger in a group, in the group's own direction.
     private static func surplus(_ group: SaleGroup, _ their: SaleSum, over our: SaleSum) -> Int64 {
         let more = their.unitsThousandths - our.unitsThousandths
         return group.direction == .refund ? -more : more
     }
 
-    /// The difference in amounts of a group whose units may well agree.
+    /// Returns the difference in amounts of a group whose units may agree.
     private static func oddity(
         _ group: SaleGroup,
         _ our: SaleSum,
@@ -134,7 +134,7 @@ package struct Reconciliation: Sendable {
     ) -> SaleDifference? {
         let cause: SaleDifference.Cause
         let step: SaleDifference.Step
-        // A price for several is divided by their number and may not come out even.
+        // A price for several units is divided by their number and may not be exact.
         let tolerance = Int64(our.count + their.count) + SaleSum.magnitude(our.unitsThousandths) / 1000
         if our.unitsThousandths == their.unitsThousandths,
             our.isPriceApart(from: their, by: tolerance)
@@ -158,18 +158,17 @@ package struct Reconciliation: Sendable {
     }
 }
 
-/// The renewals with which the days of a report begin that is about several days, which the App Store may have charged
-/// before them.
+/// The renewals at the beginning of a report on several days, which the App Store may have charged before those days.
 package struct EarlyRenewals: Sendable {
     /// The day before the report's first one.
     let before: PacificDay
-    /// How many units of each group were renewed on the report's first day, in thousandths.
+    /// The number of units of each group that were renewed on the report's first day, in thousandths.
     private(set) var units: [SaleGroup: Int64] = [:]
 
-    /// The renewals among the sales of a report's first day.
+    /// Creates the renewals among the sales of a report's first day.
     ///
     /// - Parameters:
-    ///   - sales: The ledger's sales of that day, on the day on which all sales of the report are compared.
+    ///   - sales: The ledger's sales of that day, assigned to the day on which all sales of the report are compared.
     ///   - before: The day before it.
     package init(of sales: SalesTally, before: PacificDay) {
         self.before = before

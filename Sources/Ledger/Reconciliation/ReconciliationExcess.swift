@@ -1,17 +1,18 @@
-/// What one side has more than the other, by day.
+/// The excess of each side over the other, by day.
 struct ReconciliationExcess {
-    /// The units of a group that one side has more than the other.
+    /// The units of a group by which one side exceeds the other.
     struct Part {
         /// The group.
         let group: SaleGroup
-        /// All that the side has of the group.
+        /// The whole sum of the group on that side.
         let sum: SaleSum
-        /// The units that no step has explained yet, in thousandths and never negative.
+        /// The units that no rule has explained yet, in thousandths and never negative.
         var remaining: Int64
-        /// Whether the day has no report, so that the part can explain what a report has and is no difference itself.
+        /// Whether the day has no report, so that the part can explain an excess of a report and is no difference
+        /// itself.
         var isUnreported = false
 
-        /// So many units of a group.
+        /// Creates a part of so many units of a group.
         init(_ group: SaleGroup, _ sum: SaleSum, _ remaining: Int64) {
             self.group = group
             self.sum = sum
@@ -19,17 +20,17 @@ struct ReconciliationExcess {
         }
     }
 
-    /// What the ledger has more.
+    /// The excess of the ledger.
     var ours: [PacificDay: [Part]] = [:]
-    /// What the reports have more.
+    /// The excess of the reports.
     var theirs: [PacificDay: [Part]] = [:]
     /// The ledger's purchases of several seats.
     private(set) var seats: [PacificDay: [Part]]
-    /// What Apple may have given back for the ledger's purchases.
+    /// The amounts that Apple may have returned for the ledger's purchases.
     private(set) var credits: [PacificDay: [Part]]
 
-    /// What the ledger has beside its groups of known price, on days that have a report, and its renewals on the days
-    /// after those.
+    /// Creates the excess of the ledger outside its groups of known price, on days that have a report, and its renewals
+    /// on the days after those.
     init(_ ledger: SalesTally, reported: Set<PacificDay>) {
         func parts(_ sums: [SaleGroup: SaleSum]) -> [PacificDay: [Part]] {
             var parts: [PacificDay: [Part]] = [:]

@@ -1,22 +1,22 @@
 extension ReconciliationMatcher {
-    /// The positions of what may be paired, by day and in ascending order.
+    /// The positions of parts that may be paired, by day and in ascending order.
     private struct Bucket {
         var ours: [PacificDay: [Int]] = [:]
         var theirs: [PacificDay: [Int]] = [:]
     }
 
-    /// By how much two prices of one differ at least that are not the same: a report states two decimals.
+    /// The minimum difference between two unequal unit prices: a report states two decimals.
     private static let priceStep: Int64 = 10
 
-    /// Pairs what agrees without the relaxed values and lies at most so many days apart.
+    /// Pairs parts that agree without the relaxed values and are at most so many days apart.
     ///
     /// - Parameters:
-    ///   - relaxation: What is not compared. With the storefront, it is about groups whose storefront the ledger
-    ///     does not know, and about no others.
-    ///   - reach: How many days apart both sides may be.
-    ///   - direction: Only sales or only refunds.
-    ///   - isPriceKnown: Only groups whose price the ledger knows, or only the others.
-    ///   - outcome: What a pair is.
+    ///   - relaxation: The values that are not compared. With the storefront, only groups whose storefront the ledger
+    ///     does not know are paired.
+    ///   - reach: The maximum distance in days between both sides.
+    ///   - direction: The direction of the groups: only sales or only refunds.
+    ///   - isPriceKnown: Whether to pair only groups whose price the ledger knows, or only the others.
+    ///   - outcome: The outcome of a pair.
     mutating func pair(
         _ relaxation: SaleGroup.Relaxation,
         within reach: Int64 = 0,
@@ -52,7 +52,7 @@ extension ReconciliationMatcher {
         self.dropExplained()
     }
 
-    /// Pairs what agrees but for a difference in price that comes from rounding.
+    /// Pairs parts that agree except for a difference in price that comes from rounding.
     mutating func pairRounded(within reach: Int64, as outcome: SaleDifference.Outcome) {
         let (buckets, order) = self.buckets { part, isOurs in
             let group = part.group
@@ -92,7 +92,7 @@ extension ReconciliationMatcher {
         return (buckets, order.filter { buckets[$0]?.theirs.isEmpty == false })
     }
 
-    /// Calls the closure with the positions of each two days that are so far apart.
+    /// Calls the closure with the positions of each two days at a distance.
     private mutating func forEachDay(
         of bucket: Bucket,
         _ distance: Int64,
@@ -101,7 +101,7 @@ extension ReconciliationMatcher {
         for (day, ours) in bucket.ours.sorted(by: { $0.key < $1.key }) {
             for offset in distance == 0 ? [0] : [-distance, distance] {
                 guard let theirs = bucket.theirs[day + offset] else { continue }
-                // What is on a day without a report can only have been charged on the day before.
+                // A part on a day without a report can only have been charged on the day before.
                 let usable = offset == -1 ? ours : ours.filter { !self.ours[$0].isUnreported }
                 self.stepCount += ours.count + theirs.count
                 if !usable.isEmpty { body(&self, usable, theirs) }
@@ -136,7 +136,7 @@ extension ReconciliationMatcher {
         }
     }
 
-    /// Pairs as many units as both have where prices, which ascend, are as good as equal.
+    /// Pairs as many units as both have where prices, which ascend, are equal except for rounding.
     private mutating func pairRounded(_ ours: [Int], _ theirs: [Int], as outcome: SaleDifference.Outcome) {
         var (one, other) = (0, 0)
         while one < ours.count, other < theirs.count {
@@ -153,7 +153,7 @@ extension ReconciliationMatcher {
         }
     }
 
-    /// States a pair of as many units as both have.
+    /// Adds a pair of as many units as both have to the differences.
     private mutating func match(_ one: Int, _ other: Int, as outcome: SaleDifference.Outcome) {
         let (our, their) = (self.ours[one], self.theirs[other])
         let units = min(our.remaining, their.remaining)
@@ -161,14 +161,14 @@ extension ReconciliationMatcher {
         self.theirs[other].remaining -= units
         var causes = Self.causes(our, their)
         let step = Self.step(for: causes, our, their)
-        // Two prices of a day may as well be two purchases: one that failed and one that the ledger lacks.
+        // Two prices of a day may also be two purchases: one that failed and one that the ledger lacks.
         if outcome == .unexplained, causes.contains(.wrongPrice) || causes.contains(.wrongCurrency) {
             causes.append(.missingInLedger)
         }
         self.state(our, their, units, outcome, causes, step)
     }
 
-    /// Why a pair is not in one group.
+    /// Returns the reasons why the parts of a pair are not in one group.
     private static func causes(_ one: Part, _ other: Part) -> [SaleDifference.Cause] {
         let (our, their) = (one.group, other.group)
         guard our.product == their.product else { return [.unknownProduct] }
@@ -177,7 +177,7 @@ extension ReconciliationMatcher {
         case (_, 0): break
         case (.sale, 1): causes += one.isUnreported ? [.shiftedDay, .missingInLedger] : [.shiftedDay]
         case (.refund, 1): causes += [.refundOnAnotherDay, .shiftedDay]
-        // A sale that comes so late may as well be two: one that failed and one that the ledger lacks.
+        // A sale that is so late may also be two: one that failed and one that the ledger lacks.
         case (.sale, _): causes += [.lateSale, .missingInLedger]
         case (.refund, _): causes.append(.refundOnAnotherDay)
         }
@@ -199,7 +199,7 @@ extension ReconciliationMatcher {
         _ their: Part
     ) -> SaleDifference.Step {
         if causes.contains(.unknownProduct) { return .addProduct(their.group.product) }
-        // The report of the renewal's own day tells whether the purchase is another one.
+        // The report of the renewal's own day determines whether the purchase is another one.
         if our.isUnreported { return .fetchReport(our.group.day) }
         if causes.contains(.missingInLedger) { return .fetchHistory(their.group.day) }
         return causes.contains(.wrongPrice) || causes.contains(.wrongCurrency) ? .checkPrice : .none

@@ -1,18 +1,18 @@
 extension ReconciliationMatcher {
-    /// By how much the total of seats may differ for each seat, because the ledger knows their average price only.
+    /// The tolerance of the total of seats, for each seat, because the ledger knows only their average price.
     private static let seatTolerance: Int64 = 10
-    /// The most rows of a day that are compared with the total of seats; no tier has so many prices.
+    /// The maximum number of rows of a day that are compared with the total of seats; no tier has so many prices.
     private static let mostTiers = 64
-    /// By how much a credit may differ from the share of time that was left, in thousandths of one: Apple may count
+    /// The tolerance between a credit and the share of time that was left, in thousandths of a unit: Apple may count
     /// days.
     private static let creditTolerance: Int64 = 50
-    /// By how much all credits of a row together may differ: clearly less than one, so that they hide no lost refund.
+    /// The tolerance of all credits of a row together: clearly less than one unit, so that they hide no lost refund.
     private static let mostCreditTolerance: Int64 = 250
 
     // MARK: Seats
 
     /// Explains purchases of several seats by their total: by the same number of units at their average price, by one
-    /// row or by all rows that are more than the ledger's of a day.
+    /// row, or by all rows by which the report exceeds the ledger on a day.
     mutating func explainSeats() {
         guard !self.seats.isEmpty else { return }
         let index = self.reportedRows()
@@ -31,7 +31,7 @@ extension ReconciliationMatcher {
         self.dropExplained()
     }
 
-    /// The rows, with their units, whose price is the total of seats.
+    /// Returns the rows, with their units, whose price is the total of seats.
     private mutating func rows(for seat: Part, among near: [Int]) -> [(position: Int, units: Int64)]? {
         let total = SaleSum.magnitude(seat.sum.priceMilliunits)
         let tolerance = 1 + seat.remaining / 1000 * Self.seatTolerance
@@ -54,7 +54,8 @@ extension ReconciliationMatcher {
         return near.map { ($0, self.theirs[$0].remaining) }
     }
 
-    /// States seats that nothing explains beside rows that may be a part of them: of no more units and no more money.
+    /// Adds seats that nothing explains to the differences, beside rows that may be a part of them: of no more units
+    /// and no more money.
     mutating func leaveSeats() {
         guard !self.seats.isEmpty else { return }
         let index = self.reportedRows()
@@ -84,10 +85,10 @@ extension ReconciliationMatcher {
 
     // MARK: Credits
 
-    /// Explains what Apple gave back for upgrades: first all of a row by credits that should come to it, then fractions
-    /// of a unit by any purchases of the same price that they may be of.
+    /// Explains credits for upgrades: first whole rows by credits of the expected amount, then fractions of a unit by
+    /// any purchases of the same price to which they may belong.
     ///
-    /// Whole units that no credits come to are refunds that the ledger lacks, whatever was upgraded.
+    /// Whole units that no credits equal are refunds that the ledger lacks, whichever purchases were upgraded.
     mutating func explainCredits() {
         guard !self.credits.isEmpty else { return }
         self.explainExpectedCredits()
@@ -103,7 +104,7 @@ extension ReconciliationMatcher {
                 while let position = rows[key]?.last {
                     self.stepCount += 1
                     let portion = self.theirs[position].remaining % 1000
-                    // Less than what was paid for one.
+                    // Less than the price paid for one unit.
                     guard portion > 0 else {
                         rows[key]?.removeLast()
                         continue
@@ -119,8 +120,8 @@ extension ReconciliationMatcher {
         self.dropExplained()
     }
 
-    /// Explains rows by the credits of their day, of a neighboring day, or of several of these, that should come to as
-    /// much.
+    /// Explains rows by the credits of their day, of a neighboring day, or of several of these, whose expected amount
+    /// is the same.
     private mutating func explainExpectedCredits() {
         self.stepCount += self.credits.count + self.theirs.count
         var index: [SaleGroup: [Int]] = [:]
@@ -143,7 +144,7 @@ extension ReconciliationMatcher {
         self.dropExplained()
     }
 
-    /// Returns whether credits should come to so many units, and can.
+    /// Returns whether the credits' expected amount is so many units, and whether the credits have so many left.
     private mutating func comes(_ near: [Int], to units: Int64) -> Bool {
         self.stepCount += near.count
         guard !near.isEmpty, units <= near.reduce(0, { $0 + self.credits[$1].remaining }) else { return false }
@@ -153,14 +154,14 @@ extension ReconciliationMatcher {
         return SaleSum.magnitude(units - expected) <= tolerance
     }
 
-    /// How many thousandths of a unit credits should come to: what is left of their amount.
+    /// Returns the expected thousandths of a unit of a credit: the rest of its amount.
     private static func expectedUnits(_ credit: Part) -> Int64 {
         guard let price = credit.group.unitPriceMilliunits, price > 0 else { return 0 }
         let units = Int128(SaleSum.magnitude(credit.sum.priceMilliunits)) * 1000 / Int128(price)
         return min(Int64(clamping: units), credit.remaining)
     }
 
-    /// Takes all units of a row from credits: of each what it should come to, the rest from whatever has more.
+    /// Takes all units of a row from credits: from each its expected amount, the rest from any credit that has more.
     private mutating func take(_ position: Int, from near: [Int]) {
         var rest = self.theirs[position].remaining
         var taken = near.map { credit in
@@ -175,19 +176,20 @@ extension ReconciliationMatcher {
         }
         for (credit, units) in zip(near, taken) {
             let part = self.credits[credit]
-            // What a credit is for gives nothing back again, even if it came to less than was expected.
+            // A credit that is used up explains nothing else, even if it was less than expected.
             self.credits[credit].remaining = 0
             guard units > 0 else { continue }
             self.take(position, units, for: part, .explained(.upgradeCredit), [.upgradeCredit], .none)
         }
     }
 
-    // MARK: Sales that Apple took back
+    // MARK: Withdrawn sales
 
-    /// Explains a sale and a refund of one transaction of which the report has neither.
+    /// Explains a sale and a refund of one transaction where the report has neither.
     ///
-    /// A sale before its refund was removed from the report; one after it is the reversal of the refund. On one day
-    /// it is the latter when the ledger has the transaction's sale twice. Different transactions are two differences.
+    /// A sale before its refund was removed from the report; a sale after it is the reversal of the refund. On one day
+    /// it is the latter when the ledger has the transaction's sale twice. Sales and refunds of different transactions
+    /// are two differences.
     mutating func explainWithdrawn() {
         guard self.ours.contains(where: { $0.group.direction == .refund }) else { return }
         self.stepCount += self.ours.count
@@ -233,19 +235,19 @@ extension ReconciliationMatcher {
         }
     }
 
-    // MARK: Renewals that were charged early
+    // MARK: Early renewals
 
-    /// Explains renewals whose day has a report and the day before has none: the App Store may have charged them then.
+    /// Explains renewals on a day with a report whose previous day has none: the App Store may have charged them then.
     ///
-    /// What the next day's renewals explain is paired by then; those that remain are no differences, because their
-    /// own day has no report. Where the day stands for several, only renewals of the first of them can be early.
+    /// Renewals that the next day's report explains are paired by then; the remaining ones are no differences, because
+    /// their own day has no report. Where the day represents several, only renewals of the first of them can be early.
     mutating func explainEarlyRenewals() {
         self.stepCount += self.ours.count
         self.ours.removeAll(where: \.isUnreported)
         for position in self.ours.indices {
             let part = self.ours[position]
             let before = part.group.day + -1
-            // Days beyond the week before have a report or none without a difference to this day.
+            // Days before that week have a report, or have none and no difference to this day.
             guard part.group.period == .renewal, part.group.direction == .sale,
                 self.day - before <= Reconciliation.reach, !self.reported.contains(before),
                 !part.sum.hasRepeatedTransaction
@@ -266,8 +268,8 @@ extension ReconciliationMatcher {
 
     // MARK: Rows
 
-    /// The positions of what the report has more, by all that seats have in common with it; at most `mostTiers` of
-    /// each.
+    /// Returns the positions of the report's excess, by everything that seats have in common with it; at most
+    /// `mostTiers` of each.
     private mutating func reportedRows() -> [SaleGroup: [Int]] {
         self.stepCount += self.theirs.count
         var index: [SaleGroup: [Int]] = [:]
@@ -284,7 +286,8 @@ extension ReconciliationMatcher {
         return key
     }
 
-    /// What the report has more of the same product, storefront, currency and direction, so many days apart.
+    /// Returns the positions of the report's excess of the same product, storefront, currency and direction at a
+    /// distance in days.
     private func near(_ group: SaleGroup, _ distance: Int64, in index: [SaleGroup: [Int]]) -> [Int] {
         let offsets: [Int64] = distance == 0 ? [0] : [-distance, distance]
         return offsets.flatMap { offset in

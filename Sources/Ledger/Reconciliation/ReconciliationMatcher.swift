@@ -1,41 +1,42 @@
-/// The steps by which groups that do not agree exactly are brought together, each comparing less than the one before.
+/// The matching rules that pair groups without exact agreement, each comparing less than the one before.
 ///
-/// Every step pairs what one side has too much with what the other has too much, equal numbers of units first, then as
-/// many units as both have. Groups are taken in their order, so the result depends on the sums alone.
+/// Every rule pairs the excess of one side with the excess of the other, equal numbers of units first, then as many
+/// units as both have. Groups are taken in their order, so the result depends only on the sums.
 ///
-/// A step explains only what the evidence supports: a known price is never paired with another as explained, a sale
-/// never with one that is further than a day apart, and an unknown price on another day only with the same kind of
-/// period. Other pairs are stated as unexplained, with all candidates.
+/// A rule explains only what the evidence supports: it never pairs two different known prices as explained, never a
+/// sale with one that is more than a day apart, and an unknown price on another day only with the same kind of period.
+/// Other pairs are listed as unexplained, with all candidate causes.
 struct ReconciliationMatcher {
-    /// The units that one side has more than the other.
+    /// The units by which one side exceeds the other.
     typealias Part = ReconciliationExcess.Part
 
-    /// The day in the middle.
+    /// The day that is compared, in the middle of the days in memory.
     let day: PacificDay
-    /// What the ledger has more, by ascending group.
+    /// The ledger's excess, by ascending group.
     var ours: [Part]
-    /// What the reports have more, by ascending group.
+    /// The reports' excess, by ascending group.
     var theirs: [Part]
     /// The ledger's purchases of several seats, by ascending group.
     var seats: [Part]
-    /// What Apple may have given back, by ascending group.
+    /// The amounts that Apple may have returned, by ascending group.
     var credits: [Part]
-    /// All that the ledger has.
+    /// All sums of the ledger.
     let ledger: SalesTally
-    /// All that the reports have.
+    /// All sums of the reports.
     let report: SalesTally
-    /// The products that the catalog or the ledger knows.
+    /// The products in the catalog or the ledger.
     let products: Set<ProductID>
     /// The days that have a report.
     let reported: Set<PacificDay>
-    /// Which renewals may have been charged earlier where the day stands for several; `nil` where it stands for itself.
+    /// The renewals that may have been charged earlier where the day represents several; `nil` where it represents only
+    /// itself.
     let early: EarlyRenewals?
-    /// What was found.
+    /// The differences.
     private(set) var differences: [SaleDifference] = []
-    /// How many steps were taken.
+    /// The number of steps.
     var stepCount = 0
 
-    /// A list of matching rules below what both sides have too much in the week before and after a day.
+    /// Creates a matcher over the excess of both sides in the week before and after a day.
     init(
         _ excess: ReconciliationExcess,
         around day: PacificDay,
@@ -60,7 +61,7 @@ struct ReconciliationMatcher {
         self.early = early
     }
 
-    /// Takes every step and explains what it can; what remains is unexplained.
+    /// Applies every rule; whatever remains is unexplained.
     mutating func climb() {
         self.explainSeats()
         self.explainCredits()
@@ -91,7 +92,7 @@ struct ReconciliationMatcher {
         self.leaveRest()
     }
 
-    /// Pairs what the ledger knows no price of.
+    /// Pairs parts without a price in the ledger.
     private mutating func pairUnpriced(
         _ relaxation: SaleGroup.Relaxation,
         within reach: Int64,
@@ -101,13 +102,13 @@ struct ReconciliationMatcher {
         self.pair(relaxation.union([.price, .storefront]), within: reach, ofKnownPrice: false, as: outcome)
     }
 
-    /// Leaves out what is explained.
+    /// Removes the parts that are explained.
     mutating func dropExplained() {
         self.ours.removeAll { $0.remaining == 0 }
         self.theirs.removeAll { $0.remaining == 0 }
     }
 
-    /// States so many units of the ledger's and of a report's group as a difference.
+    /// Adds so many units of the ledger's and of a report's group as a difference.
     mutating func state(
         _ our: Part,
         _ their: Part,
@@ -130,7 +131,7 @@ struct ReconciliationMatcher {
         )
     }
 
-    /// States so many units of the ledger as a difference, with what the report has of the same group.
+    /// Adds so many units of the ledger as a difference, with the report's sum of the same group.
     mutating func leave(
         _ our: Part,
         _ units: Int64,
@@ -153,7 +154,7 @@ struct ReconciliationMatcher {
         )
     }
 
-    // MARK: What no step explains
+    // MARK: Unexplained parts
 
     private mutating func leaveRest() {
         self.stepCount += self.ours.count + self.theirs.count
@@ -165,7 +166,7 @@ struct ReconciliationMatcher {
             }
             var causes: [SaleDifference.Cause] = [.missingInReport]
             if part.sum.count > 1 { causes.append(.doubledInLedger) }
-            // What has no price may have been free, of which a report states no money.
+            // A part without a price may have been free; a report states no money for it.
             if group.unitPriceMilliunits == nil { causes.append(.priceUnknown) }
             self.leave(part, part.remaining, causes, .fetchReport(group.day), as: .unexplained)
         }
@@ -209,7 +210,7 @@ struct ReconciliationMatcher {
         }
     }
 
-    /// The highest price of a credit that is still open, by what a lower row for it would have in common with it.
+    /// The highest price of an open credit, by everything that a lower row for it would have in common with it.
     private var highestCredits: [SaleGroup: Int64] {
         var highest: [SaleGroup: Int64] = [:]
         for credit in self.credits where credit.remaining > 0 {
@@ -222,7 +223,7 @@ struct ReconciliationMatcher {
         return highest
     }
 
-    /// The refunds, and the sales on the same terms, of which the report has both and the sale is not the earlier one.
+    /// The refunds, and the sales on the same terms, of which the report has both and the sale is not earlier.
     private var returns: Set<SaleGroup> {
         var first: [SaleGroup: PacificDay] = [:]
         for part in self.theirs where part.group.direction == .refund {

@@ -1,31 +1,35 @@
-/// Where the ledger and Apple's report do not state the same, with what is known about why.
+/// A difference between the ledger and Apple's report, with what is known about its cause.
 package struct SaleDifference: Hashable, Sendable {
-    /// The step of the matching rules that made both sides agree; each step compares less than the one before it.
+    /// The matching rule that made both sides agree; each rule compares less than the one before it.
     package enum Explanation: String, Hashable, Sendable, CaseIterable {
         /// Purchases of several seats agree by their total price.
         case seats
-        /// Apple gave back a part of an upgraded purchase.
+        /// Apple returned a part of an upgraded purchase.
         case upgradeCredit
-        /// The ledger does not know the storefront; all else agrees.
+        /// The ledger does not know the storefront; all other values agree.
         case withoutStorefront
-        /// Without the unit price: the ledger does not know it, or both prices differ by less than 0.01, to which a
-        /// report rounds the price of one.
+        /// The unit price is not compared: the ledger does not know it, or both prices differ by less than 0.01, to
+        /// which a report rounds the unit price.
         case withoutPrice
-        /// Without new or renewal.
+        /// New or renewal is not compared.
         case withoutRenewal
-        /// On the day before or after. A renewal may also be on a day before or after that has no report, because the
-        /// App Store charges renewals up to 24 hours before their period begins.
+        /// The sale is on the day before or after.
+        ///
+        /// A renewal may also be on such a day without a report, because the App Store charges renewals up to 24 hours
+        /// before their period begins.
         case adjacentDay
-        /// A refund within seven days. A sale that is further than a day apart is never explained: a charge that
-        /// failed and another purchase that the ledger lacks look alike.
+        /// A refund is within seven days.
+        ///
+        /// A sale that is more than a day apart is never explained: a failed charge and another purchase that the
+        /// ledger lacks have the same sums.
         case week
         /// Apple removed a refunded sale from its report instead of stating a refund: both are of one transaction.
         case removedSale
-        /// Apple states neither a refund nor that it reversed the refund: both are of one transaction.
+        /// Apple states neither the refund nor its reversal: both are of one transaction.
         case reversedRefund
     }
 
-    /// Why both sides differ.
+    /// The cause of a difference.
     package enum Cause: String, Hashable, Sendable, CaseIterable {
         /// The ledger lacks a sale or a refund: its notification was lost.
         case missingInLedger
@@ -43,19 +47,19 @@ package struct SaleDifference: Hashable, Sendable {
         case priceUnknown
         /// The ledger does not know the storefront.
         case missingStorefront
-        /// One side calls new what the other calls a renewal.
+        /// One side has a new purchase where the other has a renewal.
         case newOrRenewal
-        /// Both sides put the same sale on adjacent days.
+        /// Both sides assign the same sale to adjacent days.
         case shiftedDay
         /// Both sides have a sale several days apart.
         case lateSale
-        /// Both sides put the same refund on different days.
+        /// Both sides assign the same refund to different days.
         case refundOnAnotherDay
-        /// The report is about a product that neither the ledger nor the catalog knows.
+        /// The report names a product that is neither in the ledger nor in the catalog.
         case unknownProduct
-        /// The proceeds of one differ from those of other days or from the price points.
+        /// The proceeds of one unit differ from those of other days or from the price points.
         case changedProceeds
-        /// Apple gave back a part, for an upgrade or as a refund whose share it does not state.
+        /// Apple returned a part, for an upgrade or as a refund whose share it does not state.
         case upgradeCredit
         /// Apple refunded a part.
         case partialRefund
@@ -63,21 +67,21 @@ package struct SaleDifference: Hashable, Sendable {
         case seats
         /// Apple removed a refunded sale from its report.
         case removedSale
-        /// Apple paid a refund back and took the money again.
+        /// Apple refunded and then reversed the refund.
         case reversedRefund
     }
 
-    /// Whether a step of the matching rules explains it.
+    /// Whether a matching rule explains the difference.
     package enum Outcome: Hashable, Sendable {
-        /// Both sides agree on this step of the matching rules.
+        /// Both sides agree under this matching rule.
         case explained(Explanation)
-        /// No step makes both sides agree.
+        /// Both sides agree under no rule.
         case unexplained
     }
 
-    /// What to do about it.
+    /// The recommended next step.
     package enum Step: Hashable, Sendable {
-        /// Nothing: it is explained.
+        /// No step: the difference is explained.
         case none
         /// Fetch Apple's notification history of the day: the ledger lacks something.
         case fetchHistory(PacificDay)
@@ -89,36 +93,37 @@ package struct SaleDifference: Hashable, Sendable {
         case checkPrice
         /// Compare the proceeds with the price points, the commission and the tax rate.
         case checkProceeds
-        /// Look at the transactions: the ledger counts one of them twice.
+        /// Check the transactions: the ledger counts one of them twice.
         case checkTransactions
         /// Compare the seats with the rows of the report.
         case checkSeats
     }
 
-    /// The group of the ledger; `nil` where it has nothing of the kind.
+    /// The group of the ledger; `nil` where it has none.
     package let ours: SaleGroup?
-    /// The group of the report; `nil` where it has nothing of the kind.
+    /// The group of the report; `nil` where it has none.
     package let theirs: SaleGroup?
-    /// How many units the difference is about, in thousandths; never negative, and zero where only amounts differ.
+    /// The number of units of the difference, in thousandths; never negative, and zero where only amounts differ.
     package let unitsThousandths: Int64
-    /// All that the ledger has of the group.
+    /// The ledger's whole sum of the group.
     package let ourSum: SaleSum
-    /// All that the report has of the group.
+    /// The report's whole sum of the group.
     package let theirSum: SaleSum
-    /// Whether a step of the matching rules explains it.
+    /// Whether a matching rule explains the difference.
     package let outcome: Outcome
-    /// The cause, or all that it may be where sums cannot tell; never empty, the likeliest first.
+    /// The cause, or all possible causes where the sums cannot distinguish them; never empty, the likeliest first.
     package let causes: [Cause]
-    /// What to do.
+    /// The recommended next step.
     package let step: Step
 
-    /// Whether sums cannot tell which of several causes it is.
+    /// Whether the sums cannot distinguish several causes.
     package var isAmbiguous: Bool { self.causes.count > 1 }
 
-    /// Transactions of the ledger behind it, the least ids first; `furtherTransactionCount` counts the rest.
+    /// The ids of the ledger's transactions in the difference, the lowest first; `furtherTransactionCount` counts the
+    /// rest.
     package var transactionIDs: [TransactionID] { self.ourSum.transactionIDs }
 
-    /// How many transactions of the ledger are behind it besides `transactionIDs`.
+    /// The number of the ledger's transactions in the difference besides `transactionIDs`.
     package var furtherTransactionCount: Int { self.ourSum.furtherTransactionCount }
 
     /// The days that it concerns, ascending.

@@ -1,16 +1,17 @@
-/// What reconciliation compares by: Apple's reports name no transaction, so both sides are added up to groups.
+/// The dimensions of a sum that reconciliation compares; Apple's reports name no transaction, so both sides are added
+/// up to groups.
 package struct SaleGroup: Hashable, Comparable, Sendable {
-    /// Which way the money went.
+    /// The direction of the payment.
     package enum Direction: Int, Hashable, Sendable, CaseIterable {
         /// The customer paid.
         case sale
-        /// The customer got money back, on the day of the refund.
+        /// The customer was refunded, on the day of the refund.
         case refund
     }
 
-    /// Which period of an auto-renewable subscription was paid.
+    /// The kind of period of an auto-renewable subscription.
     package enum Period: Int, Hashable, Sendable, CaseIterable {
-        /// The product is no auto-renewable subscription.
+        /// The product is not an auto-renewable subscription.
         case none
         /// The customer bought it.
         case new
@@ -26,14 +27,14 @@ package struct SaleGroup: Hashable, Comparable, Sendable {
     package var storefront: String?
     /// The currency of the price (ISO 4217); `nil` where the price is unknown.
     package var currency: String?
-    /// The price of one, never negative; `nil` where the ledger does not know it.
+    /// The unit price, never negative; `nil` where the ledger does not know it.
     package var unitPriceMilliunits: Int64?
     /// Whether it was sold or refunded.
     package var direction: Direction
     /// Whether a subscription is new or renewed.
     package var period: Period
 
-    /// A group of these values.
+    /// Creates a group of these values.
     package init(
         day: PacificDay,
         product: ProductID,
@@ -65,7 +66,7 @@ package struct SaleGroup: Hashable, Comparable, Sendable {
         return left.period.rawValue < right.period.rawValue
     }
 
-    /// What a step of the matching rules does not compare.
+    /// The values that a matching rule does not compare.
     struct Relaxation: OptionSet, Hashable, Sendable {
         let rawValue: Int
 
@@ -81,7 +82,8 @@ package struct SaleGroup: Hashable, Comparable, Sendable {
         static let product = Self(rawValue: 16)
     }
 
-    /// The group with a fixed value for all that is not compared, so that groups that agree otherwise are equal.
+    /// Returns the group with a fixed value for everything that is not compared, so that groups that agree otherwise
+    /// are equal.
     func relaxed(_ relaxation: Relaxation) -> Self {
         var group = self
         if relaxation.contains(.storefront) { group.storefront = nil }

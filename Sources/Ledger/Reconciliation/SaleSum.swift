@@ -1,18 +1,19 @@
 /// The sums of one group.
 ///
-/// Sums of whole numbers are the same in whatever order they are added. A tally leaves out what is beyond the bounds
-/// of one transaction or row and counts it as such, so that the sums of all others cannot overflow.
+/// Sums are integers, so the order of addition does not matter. A tally leaves out transactions and rows beyond the
+/// bounds of one and counts them as such, so that the sums of all others cannot overflow.
 package struct SaleSum: Hashable, Sendable {
-    /// What the developer gets for one, as a row of a report states it.
+    /// The developer's proceeds for one unit, as a row of a report states them.
     package struct Rate: Hashable, Comparable, Sendable {
         /// The currency of the proceeds.
         package let currency: String
-        /// The proceeds of one, never negative.
+        /// The proceeds of one unit, never negative.
         package let unitMilliunits: Int64
-        /// Why the rate is another than usual, in Apple's words, such as `Rate After One Year`; empty for most.
+        /// The reason why the rate is not the usual one, as Apple words it, such as `Rate After One Year`; empty for
+        /// most.
         package let reason: String
 
-        /// A rate of these values.
+        /// Creates a rate of these values.
         package init(currency: String, unitMilliunits: Int64, reason: String = "") {
             self.currency = currency
             self.unitMilliunits = unitMilliunits
@@ -25,7 +26,7 @@ package struct SaleSum: Hashable, Sendable {
         }
     }
 
-    /// A transaction of the ledger that the sum keeps.
+    /// A transaction of the ledger that the sum lists.
     private struct RetainedSale: Hashable, Comparable {
         let id: TransactionID
         let unitsThousandths: Int64
@@ -35,38 +36,38 @@ package struct SaleSum: Hashable, Sendable {
         }
     }
 
-    /// The most transaction ids that a sum keeps; the rest is only counted.
+    /// The maximum number of transaction ids that a sum lists; the rest is only counted.
     package static let keptTransactionCount = 10
-    /// The most units of one transaction or row, in thousandths: ten million.
+    /// The maximum number of units of one transaction or row, in thousandths: ten million.
     ///
     /// A report has two million rows at most, so the sums of 460 whole reports fit into the type; a comparison reads
     /// fewer.
     package static let greatestUnitsThousandths: Int64 = 10_000_000_000
-    /// The highest price or proceeds of one, in milliunits: a thousand million of any currency.
+    /// The highest price or proceeds of one unit, in milliunits: a thousand million of any currency.
     package static let greatestUnitMilliunits: Int64 = 1_000_000_000_000
 
-    /// How many were sold, in thousandths; negative for refunds.
+    /// The number of units sold, in thousandths; negative for refunds.
     package private(set) var unitsThousandths: Int64 = 0
-    /// How many transactions or rows were added.
+    /// The number of transactions or rows that were added.
     package private(set) var count = 0
     /// The units in thousandths that a report states at each rate.
     package private(set) var rates: [Rate: Int64] = [:]
-    /// How many rows of a report state this many units.
+    /// The number of rows of a report by their number of units.
     package private(set) var rowCounts: [Int64: Int] = [:]
     private var price: Int128 = 0
     private var kept: [RetainedSale] = []
 
-    /// Nothing yet.
+    /// Creates an empty sum.
     package init() {}
 
     /// The price of all units, negative for refunds.
     package var priceMilliunits: Int64 { Int64(clamping: self.price) }
 
-    /// The least ids of the ledger's transactions, ascending and at most `keptTransactionCount`; an id that was added
-    /// twice is there twice.
+    /// The lowest ids of the ledger's transactions, ascending and at most `keptTransactionCount`; an id that was added
+    /// twice is listed twice.
     package var transactionIDs: [TransactionID] { self.kept.map(\.id) }
 
-    /// How many transactions of the ledger are not among the kept ids.
+    /// The number of the ledger's transactions that are not listed.
     package var furtherTransactionCount: Int {
         self.rowCounts.isEmpty ? self.count - self.kept.count : 0
     }
@@ -76,15 +77,15 @@ package struct SaleSum: Hashable, Sendable {
         (self.price - other.price).magnitude > tolerance.magnitude
     }
 
-    /// Whether a kept transaction was added more than once.
+    /// Whether a listed transaction was added more than once.
     var hasRepeatedTransaction: Bool { !self.repeatedTransactions.isEmpty }
 
-    /// The kept transactions that were added more than once.
+    /// The listed transactions that were added more than once.
     var repeatedTransactions: Set<TransactionID> {
         Set(zip(self.kept, self.kept.dropFirst()).filter { one, next in one.id == next.id }.map(\.0.id))
     }
 
-    /// The units of each kept transaction, in thousandths and never negative.
+    /// The units of each listed transaction, in thousandths and never negative.
     var keptUnits: [TransactionID: Int64] {
         Dictionary(self.kept.map { ($0.id, Self.magnitude($0.unitsThousandths)) }) { $0 + $1 }
     }
@@ -98,8 +99,8 @@ package struct SaleSum: Hashable, Sendable {
         return proceeds.mapValues { Int64(clamping: $0) }
     }
 
-    /// Returns whether a transaction or a row of these values is within the bounds of what sums hold: nine hundred
-    /// million of the largest fit.
+    /// Returns whether a transaction or a row of these values is within the bounds of sums: nine hundred million of the
+    /// largest fit.
     static func holds(unitsThousandths: Int64, unitMilliunits: Int64?, rate: Rate? = nil) -> Bool {
         unitsThousandths.magnitude <= Self.greatestUnitsThousandths.magnitude
             && (unitMilliunits ?? 0).magnitude <= Self.greatestUnitMilliunits.magnitude
@@ -142,11 +143,11 @@ package struct SaleSum: Hashable, Sendable {
         self.kept.insert(transaction, at: position)
     }
 
-    /// The amount of so many thousandths of a unit, rounded toward zero and held within the range of the type.
+    /// Returns the amount of so many thousandths of a unit, rounded toward zero and clamped to the range of the type.
     static func amount(of unitsThousandths: Int64, at unitMilliunits: Int64) -> Int64 {
         Int64(clamping: Int128(unitsThousandths) * Int128(unitMilliunits) / 1000)
     }
 
-    /// The absolute value, held within the range of the type.
+    /// Returns the absolute value, clamped to the range of the type.
     static func magnitude(_ number: Int64) -> Int64 { Int64(clamping: number.magnitude) }
 }

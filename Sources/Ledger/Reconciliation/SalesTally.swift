@@ -1,29 +1,29 @@
-/// Sales and refunds added up to groups, on the ledger's side or on Apple's.
+/// Sales and refunds added up to groups, of the ledger or of Apple's reports.
 ///
-/// A tally costs memory by the number of groups and never by the number of transactions. It is the same in whatever
-/// order transactions and rows are added, and tallies of several days or parts of a day can be added up.
+/// The memory of a tally grows with the number of groups and not with the number of transactions. The order in which
+/// transactions and rows are added does not matter, and tallies of several days or parts of a day can be added up.
 package struct SalesTally: Hashable, Sendable {
-    /// How many transactions or rows of a day were left out for one reason.
+    /// The day and the reason for which transactions or rows are excluded.
     package struct Excluded: Hashable, Sendable {
         /// The day in Pacific time.
         package let day: PacificDay
-        /// Why.
+        /// The reason of the exclusion.
         package let reason: SaleExclusion
 
-        /// A day with a reason.
+        /// Creates a day with a reason.
         package init(day: PacificDay, reason: SaleExclusion) {
             self.day = day
             self.reason = reason
         }
     }
 
-    /// How a transaction of the ledger takes part in the comparison.
+    /// The way in which a transaction of the ledger takes part in the comparison.
     package enum Part: Hashable, Sendable {
         /// Its price is known and is compared.
         case money
         /// A purchase of several seats, whose rows in a report are not known yet: compared by total price only.
         case seats
-        /// An upgraded purchase, or one that was refunded for a share that Apple does not state: Apple may give back a
+        /// An upgraded purchase, or one that was refunded for a share that Apple does not state: Apple may return a
         /// part, at most what was paid.
         case credit
         /// Its price is unknown.
@@ -34,24 +34,24 @@ package struct SalesTally: Hashable, Sendable {
     package private(set) var groups: [SaleGroup: SaleSum] = [:]
     /// Purchases of several seats, at the average price of a seat.
     package private(set) var seats: [SaleGroup: SaleSum] = [:]
-    /// The most that Apple may give back without a refund of the ledger's.
+    /// The maximum that Apple may return without a refund in the ledger.
     package private(set) var credits: [SaleGroup: SaleSum] = [:]
     /// Transactions of unknown price.
     package private(set) var unpriced: [SaleGroup: SaleSum] = [:]
-    /// How many were left out, by day and reason.
+    /// The number of excluded transactions or rows, by day and reason.
     package private(set) var excluded: [Excluded: Int] = [:]
 
-    /// Nothing yet.
+    /// Creates an empty tally.
     package init() {}
 
     /// Adds a transaction of the ledger; one beyond the bounds of `SaleSum` is excluded.
     ///
     /// - Parameters:
-    ///   - transaction: Apple's id of it.
+    ///   - transaction: Its transaction id.
     ///   - group: The group it belongs to.
-    ///   - unitsThousandths: How many, in thousandths; negative for refunds.
+    ///   - unitsThousandths: The number of units, in thousandths; negative for refunds.
     ///   - priceMilliunits: The price of all units, negative for refunds.
-    ///   - part: How it takes part in the comparison.
+    ///   - part: The way in which it takes part in the comparison.
     package mutating func add(
         _ transaction: TransactionID,
         to group: SaleGroup,
@@ -83,9 +83,9 @@ package struct SalesTally: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - group: The group it belongs to.
-    ///   - unitsThousandths: How many, in thousandths; negative for refunds.
+    ///   - unitsThousandths: The number of units, in thousandths; negative for refunds.
     ///   - priceMilliunits: The price of all units, negative for refunds.
-    ///   - rate: What the developer gets for one.
+    ///   - rate: The developer's proceeds for one unit.
     package mutating func add(
         rowTo group: SaleGroup,
         unitsThousandths: Int64,
@@ -103,7 +103,7 @@ package struct SalesTally: Hashable, Sendable {
         )
     }
 
-    /// Counts a transaction or a row that has no money.
+    /// Counts a transaction or a row without money.
     package mutating func exclude(_ reason: SaleExclusion, on day: PacificDay) {
         self.excluded[Excluded(day: day, reason: reason), default: 0] += 1
     }
@@ -111,7 +111,7 @@ package struct SalesTally: Hashable, Sendable {
     /// Adds another tally of the same side.
     package static func += (tally: inout Self, other: Self) {
         func add(_ sums: inout [SaleGroup: SaleSum], _ others: [SaleGroup: SaleSum]) {
-            // A group that only the other has keeps its storage.
+            // A group that only the other tally has keeps its storage.
             sums.merge(others) { sum, other in
                 var sum = sum
                 sum += other
@@ -129,7 +129,7 @@ package struct SalesTally: Hashable, Sendable {
 extension SalesTally {
     /// Adds a sale or a refund of the ledger on its day in Pacific time.
     ///
-    /// Of a credit the units are the most that Apple may have given back, and the amount is what it should be.
+    /// The units of a credit are the maximum that Apple may have returned, and the amount is the expected one.
     package mutating func add(_ sale: Sale) {
         let day = PacificDay(of: sale.at)
         let part: Part
@@ -159,11 +159,11 @@ extension SalesTally {
     }
 }
 
-/// Why a transaction or a row of a report is no part of the comparison of money.
+/// The reason why a transaction or a row of a report takes no part in the comparison of money.
 package enum SaleExclusion: String, Hashable, Sendable, CaseIterable {
     /// A family member paid for it.
     case family
-    /// An organization or a group gave it as a seat; the seat's purchaser paid.
+    /// An organization or a group assigned it as a seat; the seat's purchaser paid.
     case assigned
     /// It was bought in a test environment.
     case sandbox
@@ -173,9 +173,9 @@ package enum SaleExclusion: String, Hashable, Sendable, CaseIterable {
     case promotional
     /// It was free without an offer.
     case free
-    /// The ledger does not know what was paid; reconciliation may still use it to explain what a report states.
+    /// The ledger does not know the price; reconciliation may still use it to explain a report.
     case unpriced
-    /// A purchase was restored, which a report states without money.
+    /// A purchase was restored; a report states it without money.
     case restored
     /// The row is about an app or a download of one.
     case notInApp

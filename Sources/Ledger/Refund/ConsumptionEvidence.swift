@@ -1,26 +1,27 @@
-/// What a shop says of how one purchase was used.
+/// A shop's statement of how one purchase was used.
 ///
-/// The evidence on a purchase is ordered by the instants at which they were said, so that the last counts, whatever the
-/// order in which they arrive and however often.
+/// The evidence on a purchase is ordered by `statedAt`, so that the latest counts, in whatever order and however often
+/// it arrives.
 package struct ConsumptionEvidence: Hashable, Sendable {
-    /// The longest time of use that is taken, in minutes: more than a hundred years.
+    /// The longest play time that the server accepts, in minutes: more than a hundred years.
     package static let longestPlayTimeMinutes: Int64 = 60_000_000
 
-    /// Who said it where the fulfiller was asked.
+    /// The value of ``statedBy`` where the fulfiller answered a question of the server.
     package static let asked = "(asked)"
 
-    /// Which share was consumed, in thousandths of a percent; `nil` is not said.
+    /// The consumed share, in thousandths of a percent; `nil` where the shop stated none.
     package let share: Int64?
-    /// How long it was used, in minutes; `nil` is not said.
+    /// The play time, in minutes; `nil` where the shop stated none.
     package let playTimeMinutes: Int64?
-    /// Whether the customer could try it, or read about it, before he bought; `nil` is not said.
+    /// Whether the customer could try the product, or read about it, before the purchase; `nil` where the shop did not
+    /// state it.
     package let isSampleOffered: Bool?
-    /// When it was so.
+    /// The instant at which the statement was true.
     package let statedAt: Instant
-    /// Who said it.
+    /// The operator, or ``asked``, who made the statement.
     package let statedBy: String
 
-    /// Evidence of these values; `nil` where one of them is out of its bounds.
+    /// Creates evidence of these values; `nil` where a value is out of its bounds.
     package init?(
         share: Int64? = nil,
         playTimeMinutes: Int64? = nil,
@@ -37,14 +38,14 @@ package struct ConsumptionEvidence: Hashable, Sendable {
         self.statedBy = statedBy
     }
 
-    /// Where evidence that rests on it comes from.
+    /// The origin of policy evidence that rests on this statement.
     package var origin: EvidenceOrigin { self.statedBy == Self.asked ? .asked : .shop }
 
-    /// Whether another word of the same purchase counts instead of this one: said later or, at the same instant,
+    /// Returns whether another statement on the same purchase replaces this one: it is later or, at the same instant,
     /// greater.
     package func takesPrecedence(over other: Self) -> Bool { self.order < other.order }
 
-    /// How words are ordered; statements of SQL order them alike.
+    /// The sort key of statements; SQL statements sort by the same columns.
     private var order: (Int64, Int64, Int64, Int64, String) {
         (
             self.statedAt.milliseconds, self.share ?? -1, self.playTimeMinutes ?? -1,

@@ -1,19 +1,19 @@
 import Notation
 
-/// One request of the past as it stands in an export: what a dry run needs, and nothing that names a person.
+/// A past refund request as an export contains it: what a dry run needs, and nothing that identifies a customer.
 package struct ExportedRefund: Hashable, Sendable {
-    /// When its case was opened.
+    /// The instant at which the case was opened.
     package let openedAt: Instant
-    /// The request as a policy meets it.
+    /// The request as a policy evaluates it.
     package let pastRequest: PastRefundRequest
 
-    /// A request of a case that was opened at an instant.
+    /// Creates the exported request of a case that was opened at an instant.
     package init(_ pastRequest: PastRefundRequest, openedAt: Instant) {
         self.openedAt = openedAt
         self.pastRequest = pastRequest
     }
 
-    /// Its line, without an end.
+    /// The line of the export, without a line break.
     package var line: [UInt8] {
         var json = JSONText()
         json.add("request", self.pastRequest.id)
@@ -52,7 +52,7 @@ package struct ExportedRefund: Hashable, Sendable {
 }
 
 extension RefundRecord {
-    /// Its requests as lines of an export.
+    /// The requests of the record as lines of an export.
     package var exported: [ExportedRefund] {
         self.pastRequests.map { ExportedRefund($0, openedAt: self.refundCase.openedAt) }
     }

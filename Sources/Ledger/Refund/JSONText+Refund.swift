@@ -1,6 +1,6 @@
 package import Notation
 
-/// Refund cases in the terms of our JSON: the names and shapes that the API answers with.
+/// Refund cases as JSON, with the names and shapes of the API's answers.
 extension JSONText {
     /// Adds everything about a case.
     package mutating func describe(_ record: RefundRecord) {
@@ -73,7 +73,7 @@ extension JSONText {
 }
 
 extension RefundRecord {
-    /// What is told of it.
+    /// Returns the draft of the event that publishes the case.
     package func draft(_ name: EventName) -> EventDerivation.Draft {
         var json = JSONText()
         json.add("environment", self.environment.rawValue)

@@ -1,6 +1,6 @@
 package import Notation
 
-/// Trials of refund policies in the terms of our JSON.
+/// Trials of refund policies as JSON.
 extension JSONText {
     /// Adds everything about a trial.
     package mutating func describe(_ report: RefundTrialReport) {
@@ -39,7 +39,7 @@ extension JSONText {
 }
 
 extension RefundRecord {
-    /// What is told of a trial that ended with this case.
+    /// Returns the draft of the event that publishes the end of a trial with this case.
     package func draft(about trial: RefundTrialReport) -> EventDerivation.Draft {
         var json = JSONText()
         json.add("environment", self.environment.rawValue)

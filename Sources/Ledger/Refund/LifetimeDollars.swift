@@ -1,33 +1,33 @@
-/// What a customer paid and got back in his life, in dollars of the United States, exactly.
+/// The total that a customer paid and was refunded, in US dollars, exactly.
 ///
-/// It is only known where every amount can be converted at a rate that the shop named with its source and day.
+/// A total is known only where every amount can be converted at a rate that the shop stated with its source and day.
 package struct LifetimeDollars: Hashable, Sendable {
-    /// What he paid in millionths of a thousandth of a dollar; `nil` where an amount is unknown or has no rate.
+    /// The total paid in millionths of a thousandth of a dollar; `nil` where an amount is unknown or has no rate.
     package let purchased: Int128?
-    /// What he got back of it, in the same unit; `nil` where an amount is unknown or has no rate.
+    /// The total refunded, in the same unit; `nil` where an amount is unknown or has no rate.
     package let refunded: Int128?
 
-    /// The unit in which sums are told: one dollar.
+    /// The unit of sums: one dollar.
     package static let dollar: Int128 = 1000 * 1_000_000
 
-    /// Nothing is known.
+    /// Unknown totals.
     package static let unknown = Self(purchased: nil, refunded: nil)
 
-    /// Sums of these values.
+    /// Creates totals of these values.
     package init(purchased: Int128?, refunded: Int128?) {
         self.purchased = purchased
         self.refunded = refunded
     }
 
-    /// The sums of a customer.
+    /// Creates the totals of a customer.
     ///
-    /// What he paid elsewhere counts too, as Apple asks for all platforms. Where he is known to use others and nobody
-    /// has said what he paid there, nothing is known.
+    /// Purchases on other platforms count too, as Apple asks for all platforms. Where the customer is known to use
+    /// other platforms and the shop stated no total for them, the totals are unknown.
     ///
     /// - Parameters:
-    ///   - lines: All that he bought of the App Store in Production.
-    ///   - facts: What the shop said of him.
-    ///   - rates: The rates that the shop named; those to other currencies count for nothing.
+    ///   - lines: All App Store purchases of the customer in Production.
+    ///   - facts: The shop's facts about the customer.
+    ///   - rates: The rates that the shop stated; rates to other currencies are ignored.
     package init(_ lines: [PurchaseLine], _ facts: CustomerFacts, at rates: [RuleRate]) {
         let known = Dictionary(rates.filter { $0.to == "USD" }.map { ($0.from, Int128($0.microunits)) }) { first, _ in
             first
@@ -56,8 +56,8 @@ package struct LifetimeDollars: Hashable, Sendable {
         self.init(purchased: purchased, refunded: refunded)
     }
 
-    /// In which of Apple's ranges a sum lies, from 1, nothing, to 7, two thousand dollars or more; 0 where it is
-    /// unknown.
+    /// Returns the number of Apple's range in which a sum lies, from 1, nothing, to 7, two thousand dollars or more; 0
+    /// where the sum is unknown.
     package static func range(_ sum: Int128?) -> Int32 {
         guard let sum else { return 0 }
         guard sum > 0 else { return 1 }

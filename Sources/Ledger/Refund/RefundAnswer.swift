@@ -1,46 +1,46 @@
-/// What became of answering one request.
+/// The answer to one refund request, from the decision to Apple's receipt.
 package struct RefundAnswer: Hashable, Sendable {
-    /// Who decided what Apple is to be asked for.
+    /// The source of the decision on the answer.
     package enum Decider: Hashable, Sendable {
-        /// A rule of the policy of this version, or `otherwise`; version 0 is the one that counts where none was
+        /// A rule of this version of the policy, or `otherwise`; version 0 is the policy that applies where none was
         /// published.
         case policy(version: Int64, rule: String?)
-        /// What somebody set for every request of the customer.
+        /// The setting of an operator for every request of the customer.
         case override(by: String)
-        /// A person, about this request.
+        /// An operator's decision on this request.
         case person(String)
     }
 
-    /// Which arm of a trial a request met.
+    /// The arm of a trial to which a request was assigned.
     package struct Assignment: Hashable, Sendable {
-        /// The version that is tried.
+        /// The version on trial.
         package let version: Int64
         /// The arm.
         package let arm: RefundExperiment.Arm
 
-        /// An arm of the trial of a version.
+        /// Creates an assignment to an arm of the trial of a version.
         package init(_ arm: RefundExperiment.Arm, of version: Int64) {
             self.version = version
             self.arm = arm
         }
     }
 
-    /// What is told, in a form that Apple accepts.
+    /// The content of an answer, in a form that Apple accepts.
     package struct SentAnswer: Hashable, Sendable {
-        /// The body, byte for byte as it is sent each time.
+        /// The body, byte for byte the same in each attempt.
         package let body: [UInt8]
-        /// Whether it is of the first version of the call.
+        /// Whether the body is of the first version of Apple's call.
         package let isFirstVersion: Bool
-        /// Whether it was fulfilled.
+        /// Whether the product was fulfilled.
         package let deliveryStatus: RefundDeliveryStatus
-        /// Which share was consumed, in thousandths of a percent; `nil` is not said.
+        /// The consumed share, in thousandths of a percent; `nil` where the answer states none.
         package let share: Int64?
-        /// What the shop would have Apple do; `nil` leaves it to Apple.
+        /// The shop's preferred decision; `nil` leaves the decision to Apple.
         package let preference: RefundPreference?
-        /// When it was put together.
+        /// The instant at which the body was built.
         package let frozenAt: Instant
 
-        /// What is told.
+        /// Creates an answer of these values.
         package init(
             body: [UInt8],
             isFirstVersion: Bool,
@@ -58,30 +58,30 @@ package struct RefundAnswer: Hashable, Sendable {
         }
     }
 
-    /// An attempt that failed.
+    /// A failed attempt.
     package struct Failure: Hashable, Sendable {
-        /// Why, as a code.
+        /// The reason, as a code.
         package let code: String
-        /// When.
+        /// The instant of the failure.
         package let at: Instant
 
-        /// A failure of these values.
+        /// Creates a failure of these values.
         package init(code: String, at: Instant) {
             self.code = code
             self.at = at
         }
     }
 
-    /// A person's decision on a request.
+    /// An operator's decision on a request.
     package struct Decision: Hashable, Sendable {
-        /// What he wants; `nil` leaves it to Apple.
+        /// The preferred decision; `nil` leaves the decision to Apple.
         package let preference: RefundPreference?
-        /// Who.
+        /// The operator.
         package let by: String
-        /// When.
+        /// The instant of the decision.
         package let at: Instant
 
-        /// A decision of these values.
+        /// Creates a decision of these values.
         package init(_ preference: RefundPreference?, by: String, at: Instant) {
             self.preference = preference
             self.by = by
@@ -89,51 +89,52 @@ package struct RefundAnswer: Hashable, Sendable {
         }
     }
 
-    /// The request: the notification's UUID.
+    /// The request: the UUID of Apple's notification.
     package let request: String
-    /// Who decided.
+    /// The source of the decision; `nil` before it.
     package var decider: Decider?
-    /// Which arm of a trial it met, if one ran when the policy was asked.
+    /// The arm of a trial that applied, if one ran when the policy was evaluated.
     package var assignment: Assignment?
-    /// Until when a person may decide.
+    /// The instant until which an operator may decide.
     package var heldUntil: Instant?
-    /// What a person said.
+    /// The operator's decision.
     package var decision: Decision?
-    /// What is told, once it is decided.
+    /// The content of the answer, once it is decided.
     package var sent: SentAnswer?
-    /// Why nothing may be told.
+    /// The reason why the server may not answer.
     package var refusal: RefundReply.Refusal?
-    /// How many attempts were made; those that Apple put off, saying when to come again, are none.
+    /// The number of attempts, without those that Apple deferred with an instant for the next one.
     package var attempts: Int64 = 0
-    /// When the last of them began.
+    /// The instant at which the last attempt began.
     package var attemptedAt: Instant?
-    /// Whether one of them may have reached Apple without anybody having noted its end: one that is under way, one
-    /// whose node died, one whose connection broke.
+    /// Whether an attempt may have reached Apple although its end was not recorded: an attempt in progress, one whose
+    /// node died, or one whose connection broke.
     ///
-    /// It stays so when a later one is received: then Apple may have received the same twice.
+    /// It remains `true` when Apple receives a later attempt: Apple may then have received the same answer twice.
     package var isInDoubt = false
-    /// Why the last of them failed.
+    /// The failure of the last attempt.
     package var failure: Failure?
-    /// When Apple said that it had received it.
+    /// The instant at which Apple confirmed that it had received the answer.
     package var receivedAt: Instant?
-    /// Whether that was after the deadline.
+    /// Whether Apple received it after the deadline.
     package var isLate = false
-    /// Whether nobody listens any more, and nothing was received.
+    /// Whether Apple accepts no answer any more and received none.
     package var isMissed = false
-    /// What was known, by the names of `RefundEvidence`.
+    /// The evidence on which the policy decided, by the names of `RefundEvidence`.
     package var evidence: [String: RuleValue] = [:]
-    /// Where evidence of which there are several sources comes from, by its name.
+    /// The origin of each piece of evidence that can have several, by its name.
     package var origins: [String: EvidenceOrigin] = [:]
-    /// What decided which answers Apple accepts; `nil` as long as nothing was looked at.
+    /// The circumstances that determine which answers Apple accepts; `nil` until the request was processed.
     package var circumstances: RefundCircumstances?
 
-    /// An answer to a request of which nothing is known yet.
+    /// Creates the answer to a request that was not processed yet.
     package init(_ request: String) { self.request = request }
 
-    /// Forgets what was known of the customer, and the words in which it was told; that it was told, and what Apple was
-    /// asked for, stays.
+    /// Removes the personal data: the evidence and the body.
     ///
-    /// What nobody has received is put together anew, if anybody may be told at all.
+    /// That an answer was sent, and with which preference, remains.
+    ///
+    /// An answer that Apple has not received is built again, if the server may answer at all.
     mutating func forgetPerson() {
         self.evidence = [:]
         self.origins = [:]
@@ -152,7 +153,7 @@ package struct RefundAnswer: Hashable, Sendable {
             )
     }
 
-    /// Takes note that an attempt begins, whose end nobody knows until it is noted.
+    /// Records the beginning of an attempt, which is in doubt until its end is recorded.
     package mutating func begin(at now: Instant) {
         self.attempts += 1
         self.attemptedAt = now
@@ -160,14 +161,14 @@ package struct RefundAnswer: Hashable, Sendable {
         self.refusal = nil
     }
 
-    /// Takes note that Apple has put off the attempt that began: the next real failure is not waited for any longer.
+    /// Records that Apple deferred the attempt, so that the next real failure does not lengthen the delay.
     package mutating func putOff() { self.attempts -= 1 }
 
-    /// Whether nothing more is to be done about it, whatever Apple decides.
+    /// Whether no more work is to be done on it, whatever Apple decides.
     package var isOver: Bool { self.receivedAt != nil || self.isMissed || self.refusal?.isFinal == true }
 }
 
 extension RefundReply.Refusal {
-    /// Whether it stays so: consent may still come.
+    /// Whether the refusal is final: consent may still be given.
     package var isFinal: Bool { self != .noConsent }
 }

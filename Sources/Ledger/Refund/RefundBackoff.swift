@@ -1,20 +1,20 @@
-/// When a request is looked at again that could not be answered now.
+/// The delays before the next attempt to answer a refund request.
 package enum RefundBackoff {
-    /// How long before the deadline an answer has to be on its way.
+    /// The time before the deadline at which an answer has to be sent.
     package static let headroom = Span.minutes(1)
-    /// The shortest rest between two looks.
+    /// The shortest delay between two attempts.
     package static let shortest = Span.seconds(5)
 
-    /// How long to wait after an attempt that failed: twice as long each time, and never past the last moment at which
-    /// an answer would still be in time.
+    /// Returns the delay after a failed attempt: twice the previous one, and never past the last instant at which an
+    /// answer would be in time.
     ///
     /// - Parameters:
-    ///   - attempts: How many were made.
-    ///   - longest: The longest rest.
+    ///   - attempts: The number of attempts.
+    ///   - longest: The longest delay.
     ///   - request: The request.
-    ///   - deadlines: How long Apple listens.
-    ///   - now: The instant now, by the time that deadlines go by.
-    /// - Returns: How long, at least a millisecond.
+    ///   - deadlines: Apple's deadlines.
+    ///   - now: The current instant of the clock that the deadlines use.
+    /// - Returns: The delay, at least a millisecond.
     package static func wait(
         after attempts: Int64,
         longest: Span,
@@ -27,16 +27,16 @@ package enum RefundBackoff {
         return Self.heeding(wait, request, deadlines, at: now)
     }
 
-    /// How long to wait where Apple was not asked because it had said when to come again: until then, however many
-    /// attempts there were.
+    /// Returns the delay where Apple had named the instant of the next attempt: until that instant, whatever the number
+    /// of attempts.
     ///
     /// - Parameters:
-    ///   - instant: When Apple listens again.
-    ///   - longest: The longest rest.
+    ///   - instant: The instant from which Apple accepts requests again.
+    ///   - longest: The longest delay.
     ///   - request: The request.
-    ///   - deadlines: How long Apple listens.
-    ///   - now: The instant now, by the time that deadlines go by.
-    /// - Returns: How long, at least a millisecond.
+    ///   - deadlines: Apple's deadlines.
+    ///   - now: The current instant of the clock that the deadlines use.
+    /// - Returns: The delay, at least a millisecond.
     package static func wait(
         until instant: Instant,
         longest: Span,
@@ -47,9 +47,10 @@ package enum RefundBackoff {
         Self.heeding(min(max(instant - now, Self.shortest), longest), request, deadlines, at: now)
     }
 
-    /// How long to wait where nothing was sent: as long as was waited already, so longer each time and without a count.
+    /// Returns the delay where nothing was sent: as long as the time already waited, so that delays grow without a
+    /// count.
     ///
-    /// Parameters are those of `wait(after:longest:for:_:at:)`.
+    /// The parameters are those of `wait(after:longest:for:_:at:)`.
     package static func rest(
         longest: Span,
         for request: RefundRequest,
@@ -66,7 +67,8 @@ package enum RefundBackoff {
         at now: Instant
     ) -> Span {
         guard case .open(let end) = request.status(at: now, deadlines) else { return wait }
-        // In its last minute it is tried as often as at first; at its end somebody takes note that it is late.
+        // In the last minute the delays are as short as at first; at the deadline a worker records that the answer is
+        // late.
         let left = end - now
         let rest = left > Self.headroom ? (end - Self.headroom) - now : min(left, Self.shortest)
         return max(min(wait, rest), Span(milliseconds: 1))

@@ -1,33 +1,33 @@
-/// Everything that Apple said about the refund of one purchase, and how it stands.
+/// Apple's signed statements about the refund of one purchase, and the state that follows from them.
 ///
-/// A case opens with the first request or, where Apple asked nothing, with the outcome. It is a function of a set of
-/// words: no order of arrival and no repetition changes it.
+/// A case opens with the first request or, where Apple sent none, with the outcome. It is a function of a set of signed
+/// refunds: neither their order of arrival nor repetition changes it.
 package struct RefundCase: Hashable, Sendable {
-    /// How a case stands.
+    /// The state of a case.
     package enum State: Hashable, Sendable {
-        /// Apple has asked and not decided since.
+        /// Apple sent a request and has not decided since.
         case requested
         /// Apple paid back this share of the price, in thousandths of a percent.
         case refunded(share: Int64)
         /// Apple paid back nothing.
         case declined
-        /// Apple took its refund back.
+        /// Apple reversed its refund.
         case reversed
-        /// What a family shared has ended.
+        /// A family-shared purchase ended.
         case revoked
     }
 
-    /// Every word, by ascending instant.
+    /// Every signed refund, in ascending order of time.
     package let signedRefunds: [SignedRefund]
-    /// The requests among them, first one first.
+    /// The requests, the first one first.
     package let requests: [RefundRequest]
-    /// How many times Apple decided about a request.
+    /// The number of Apple's decisions on requests.
     package let decidedRequests: Int
 
-    /// The case that these words make; `nil` where nothing was said.
+    /// Creates the case of a set of signed refunds; `nil` where there are none.
     package init?(_ signedRefunds: some Sequence<SignedRefund>) {
-        // The same is said again, by a transaction with the date of the refund, and by Apple's word on it with its own:
-        // the last word counts, whichever came first.
+        // The same refund is signed twice: by a transaction with the date of the refund, and by Apple's notification
+        // with its own. The latest counts, in whatever order they arrive.
         var unique: [String: SignedRefund] = [:]
         for signedRefund in signedRefunds {
             if let known = unique[signedRefund.id], !known.comes(before: signedRefund) { continue }
@@ -67,7 +67,7 @@ package struct RefundCase: Hashable, Sendable {
         self.decidedRequests = decisions
     }
 
-    /// How it stands: by the last word, unless Apple still waits for an answer.
+    /// The state: by the last signed refund, unless Apple still waits for an answer.
     package var state: State {
         if self.requests.contains(where: { $0.decidedAt == nil }) { return .requested }
         return switch self.signedRefunds.last?.kind {
@@ -79,13 +79,14 @@ package struct RefundCase: Hashable, Sendable {
         }
     }
 
-    /// When it was opened.
+    /// The instant at which the case was opened.
     package var openedAt: Instant { self.signedRefunds.first?.signedAt ?? Instant(milliseconds: 0) }
 
-    /// When Apple decided last, whatever it took back since.
+    /// The instant of Apple's last decision, whether or not Apple reversed it since.
     package var decidedAt: Instant? { self.signedRefunds.last { $0.kind.isDecision }?.signedAt }
 
-    /// When Apple granted the refund that stands, however often it was said since; `nil` where none does.
+    /// The instant at which Apple granted the refund in force, however often it was signed since; `nil` where none is
+    /// in force.
     package var refundedAt: Instant? {
         var refundedAt: Instant?
         for signedRefund in self.signedRefunds {
@@ -98,7 +99,7 @@ package struct RefundCase: Hashable, Sendable {
         return refundedAt
     }
 
-    /// From the request to the decision that ended it, of the last request that was decided.
+    /// The time from the request to the decision that ended it, of the last decided request.
     package var timeToDecision: Span? {
         guard let request = self.requests.last(where: { $0.decidedAt != nil }), let decidedAt = request.decidedAt else {
             return nil
@@ -106,9 +107,9 @@ package struct RefundCase: Hashable, Sendable {
         return decidedAt - request.signedAt
     }
 
-    /// Whether money went back that Apple had not asked about, as it does when a bank takes it.
+    /// Whether Apple refunded without a request, as it does when a bank reverses a payment.
     ///
-    /// It is a label and no more: Apple does not ask about every refund that it grants.
+    /// It is only a label: Apple does not send a request about every refund that it grants.
     package var isPossibleChargeback: Bool {
         let refund = self.signedRefunds.first { if case .refunded = $0.kind { true } else { false } }
         guard let refund else { return false }
@@ -117,10 +118,10 @@ package struct RefundCase: Hashable, Sendable {
 }
 
 extension SignedRefund.Kind {
-    /// Whether Apple asks no longer once it has said this.
+    /// Returns whether this signed refund ends a request.
     ///
-    /// A reversal takes back a refund: where one stood when Apple asked again, it is that one; otherwise the request
-    /// must have been granted, and nobody heard of it.
+    /// A reversal undoes a refund: where a refund was in force at the time of the request, it undoes that one;
+    /// otherwise Apple must have granted the request without the server receiving the decision.
     fileprivate func ends(requestAfterRefund wasRefunded: Bool) -> Bool {
         switch self {
         case .requested: false
@@ -131,7 +132,7 @@ extension SignedRefund.Kind {
 }
 
 extension RefundCase.State {
-    /// What Apple paid back of a price, once it has decided; half a unit is rounded away from zero.
+    /// Returns what Apple paid back of a price, once it has decided; half a unit is rounded away from zero.
     package func paidBack(of price: Money) -> Money? {
         switch self {
         case .refunded(let share):

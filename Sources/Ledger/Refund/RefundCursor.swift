@@ -1,38 +1,38 @@
-/// A place among the cases of an app by the instant at which they were opened, or among its reported refunds by that of
-/// the report.
+/// A position among the cases of an app, ordered by the instant at which they were opened, or among its reported
+/// refunds, ordered by the instant of the report.
 package struct RefundCursor: Hashable, Comparable, Sendable {
-    /// When a case was opened.
+    /// The instant at which the case was opened.
     package let openedAt: Instant
-    /// Its place in the order in which cases became known.
+    /// The position of the case in the order in which the ledger recorded cases.
     package let position: Int64
 
-    /// The place of a case.
+    /// Creates the position of a case.
     package init(openedAt: Instant, position: Int64) {
         self.openedAt = openedAt
         self.position = position
     }
 
-    /// The place before all cases that were opened at an instant or later.
+    /// Creates the position before all cases that were opened at an instant or later.
     package init(since instant: Instant) { self.init(openedAt: instant, position: 0) }
 
-    /// The place of a case that was read.
+    /// Creates the position of a case that was read.
     package init(_ positioned: PositionedRefund) {
         self.init(openedAt: positioned.record.refundCase.openedAt, position: positioned.position)
     }
 
-    /// The place of a reported refund that was read.
+    /// Creates the position of a reported refund that was read.
     package init(_ positioned: PositionedReportedRefund) {
         self.init(openedAt: positioned.report.reportedAt, position: positioned.position)
     }
 
-    /// The place of a text that `cursor` gave; `nil` where it is none.
+    /// Creates the position of a text that `cursor` returned; `nil` for any other text.
     package init?(cursor text: String) {
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 2, let opened = Int64(parts[0]), let position = Int64(parts[1]) else { return nil }
         self.init(openedAt: Instant(milliseconds: opened), position: position)
     }
 
-    /// The place as a text.
+    /// The position as a text.
     package var cursor: String { "\(self.openedAt.milliseconds)_\(self.position)" }
 
     package static func < (left: Self, right: Self) -> Bool {
@@ -40,30 +40,30 @@ package struct RefundCursor: Hashable, Comparable, Sendable {
     }
 }
 
-/// A case and its place among those of its app.
+/// A case and its position among those of its app.
 package struct PositionedRefund: Hashable, Sendable {
-    /// Its place; a later one became known later.
+    /// The position; cases that were recorded later have larger ones.
     package let position: Int64
     /// The case.
     package let record: RefundRecord
 
-    /// A case at a place.
+    /// Creates a case at a position.
     package init(position: Int64, record: RefundRecord) {
         self.position = position
         self.record = record
     }
 }
 
-/// A reported refund in the list of an app.
+/// A reported refund and its position in the list of an app.
 package struct PositionedReportedRefund: Hashable, Sendable {
-    /// Its place in the list: reports of later transactions have larger ones.
+    /// The position in the list; reports of later transactions have larger ones.
     package let position: Int64
-    /// The environment that it is about.
+    /// The environment of the report.
     package let environment: StoreEnvironment
     /// The report.
     package let report: ReportedRefund
 
-    /// A report at a place.
+    /// Creates a report at a position.
     package init(position: Int64, environment: StoreEnvironment, report: ReportedRefund) {
         self.position = position
         self.environment = environment
@@ -71,14 +71,14 @@ package struct PositionedReportedRefund: Hashable, Sendable {
     }
 }
 
-/// Which cases are asked for.
+/// A filter on refund cases.
 package struct RefundFilter: Hashable, Sendable {
-    /// Those that stand so.
+    /// The status of the cases; `nil` for any.
     package var status: RefundStatus?
-    /// Those of this customer.
+    /// The customer of the cases; `nil` for any.
     package var customer: CustomerID?
 
-    /// A filter; all cases without either.
+    /// Creates a filter; without either value it matches all cases.
     package init(status: RefundStatus? = nil, customer: CustomerID? = nil) {
         self.status = status
         self.customer = customer

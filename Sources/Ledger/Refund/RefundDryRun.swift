@@ -1,23 +1,23 @@
-/// What a policy would have told Apple about requests of the past, beside what was told and what Apple decided.
+/// The answers that a policy would have given to past requests, beside the answers sent and Apple's decisions.
 ///
-/// Nothing says what Apple would have decided then; so money is shown as it went, on the side of each answer.
+/// Apple's decision on a different answer is unknown; so money is reported as it went, by the policy's answer.
 package struct RefundDryRun: Hashable, Sendable {
-    /// What would have become of a request.
+    /// The answer that the policy would have given.
     package enum Answer: String, Hashable, Sendable, CaseIterable {
-        /// Apple would have been asked not to refund.
+        /// The preference not to refund.
         case decline = "DECLINE"
-        /// Apple would have been asked to refund all.
+        /// The preference for a full refund.
         case grantFull = "GRANT_FULL"
-        /// Apple would have been asked to refund a part.
+        /// The preference for a partial refund.
         case grantProrated = "GRANT_PRORATED"
-        /// Apple would have been told the facts.
+        /// The facts without a preference.
         case none
-        /// A person would have been asked.
+        /// A hold, so that an operator decides.
         case hold
-        /// Nothing could have been told.
+        /// No answer, because the server may not answer.
         case withheld
 
-        /// An answer that is told to Apple.
+        /// Creates the answer of a preference.
         package init(_ preference: RefundPreference?) {
             switch preference {
             case .decline: self = .decline
@@ -28,68 +28,68 @@ package struct RefundDryRun: Hashable, Sendable {
         }
     }
 
-    /// What happened to the requests of one answer.
+    /// The requests with the same answer of the policy.
     package struct Side: Hashable, Sendable {
-        /// How many requests.
+        /// The number of requests.
         package var requests: Int64 = 0
-        /// How many of them Apple declined.
+        /// The number of them that Apple declined.
         package var declined: Int64 = 0
-        /// How many of them Apple refunded, wholly or in part.
+        /// The number of them that Apple refunded, wholly or in part.
         package var refunded: Int64 = 0
-        /// How many of them were told otherwise than they would be.
+        /// The number of them whose answer differs from the one sent.
         package var different: Int64 = 0
-        /// What customers had paid for them, in thousandths of a unit by currency.
+        /// The payments of customers for them, in thousandths of a unit by currency.
         package var paid: [String: Int128] = [:]
-        /// What of it Apple paid back, in thousandths of a unit by currency.
+        /// The part of it that Apple paid back, in thousandths of a unit by currency.
         package var paidBack: [String: Int128] = [:]
     }
 
-    /// A request that would have been told otherwise.
+    /// A request whose answer differs from the one sent.
     package struct Difference: Hashable, Sendable {
-        /// The notification's UUID.
+        /// The UUID of Apple's notification.
         package let id: String
-        /// What would have been told.
+        /// The policy's answer.
         package let answer: Answer
-        /// The rule that says so; `nil` for `otherwise`.
+        /// The rule that decided; `nil` for `otherwise`.
         package let rule: String?
-        /// What was told.
+        /// The answer that was sent.
         package let sent: Answer
-        /// What Apple decided.
+        /// Apple's decision.
         package let outcome: RefundCase.State?
-        /// What the customer had paid.
+        /// The price that the customer had paid.
         package let price: Money?
     }
 
-    /// How many differences are named to whoever asks for a run.
+    /// The maximum number of differences that the API lists.
     package static let namedDifferences = 500
 
     /// The policy.
     package let rules: RuleSet
-    /// What it wants where a part cannot be granted.
+    /// The preference where a prorated refund is not possible.
     package let second: RefundPreference?
-    /// How many differences are kept by name; all are counted.
+    /// The maximum number of differences that are listed; all are counted.
     package let differenceLimit: Int
-    /// What happened to the requests, by what the policy would have told.
+    /// The requests, by the policy's answer.
     package private(set) var sides: [Answer: Side] = [:]
-    /// The first requests that would have been told otherwise.
+    /// The first requests whose answer differs from the one sent.
     package private(set) var differences: [Difference] = []
-    /// How many requests each rule decided; `nil` is `otherwise`.
+    /// The number of requests that each rule decided; `nil` is `otherwise`.
     package private(set) var matches: [String?: Int64] = [:]
 
-    /// A run of a policy over nothing yet.
+    /// Creates a dry run of a policy without requests.
     package init(_ rules: RuleSet, otherwise second: RefundPreference? = nil, differenceLimit: Int = 1000) {
         self.rules = rules
         self.second = second
         self.differenceLimit = differenceLimit
     }
 
-    /// How many requests were looked at.
+    /// The number of requests.
     package var requests: Int64 { self.sides.values.reduce(0) { $0 + $1.requests } }
 
-    /// How many would have been told otherwise.
+    /// The number of requests whose answer differs from the one sent.
     package var different: Int64 { self.sides.values.reduce(0) { $0 + $1.different } }
 
-    /// Looks at one more request.
+    /// Adds one request.
     package mutating func take(_ pastRequest: PastRefundRequest) {
         let decision = self.rules.decision(on: pastRequest.evidence)
         let answer = self.answer(decision.answer, pastRequest.circumstances)
@@ -136,31 +136,31 @@ package struct RefundDryRun: Hashable, Sendable {
     }
 }
 
-/// A request of the past, as a policy would have met it.
+/// A past request as a policy evaluates it.
 package struct PastRefundRequest: Hashable, Sendable {
-    /// The notification's UUID.
+    /// The UUID of Apple's notification.
     package let id: String
-    /// What was known then, by the names of `RefundEvidence`.
+    /// The evidence at that time, by the names of `RefundEvidence`.
     package let evidence: [String: RuleValue]
-    /// What decided which answers Apple would accept.
+    /// The circumstances that determined which answers Apple would accept.
     package let circumstances: RefundCircumstances
-    /// What was told to Apple; `nil` where nothing was.
+    /// The answer that was sent to Apple; `nil` where none was.
     package let sent: SentAnswer?
-    /// What Apple decided; `nil` while that is not known.
+    /// Apple's decision; `nil` while it is unknown.
     package let outcome: RefundCase.State?
-    /// What the customer had paid.
+    /// The price that the customer had paid.
     package let price: Money?
 
-    /// What was told to Apple.
+    /// An answer that was sent to Apple.
     package struct SentAnswer: Hashable, Sendable {
-        /// What the shop wanted; `nil` left it to Apple.
+        /// The shop's preference; `nil` left the decision to Apple.
         package let preference: RefundPreference?
 
-        /// That this was told.
+        /// Creates a sent answer.
         package init(_ preference: RefundPreference?) { self.preference = preference }
     }
 
-    /// A request of these values.
+    /// Creates a request of these values.
     package init(
         id: String,
         evidence: [String: RuleValue],
@@ -177,7 +177,7 @@ package struct PastRefundRequest: Hashable, Sendable {
         self.price = price
     }
 
-    /// What Apple paid back, of a case that it has decided; half a unit is rounded away from zero.
+    /// The amount that Apple paid back in a decided case; half a unit is rounded away from zero.
     package var refunded: Money? {
         guard let price, let outcome else { return nil }
         return outcome.paidBack(of: price)

@@ -4,50 +4,50 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
     case product
     /// Its kind.
     case productKind = "product.kind"
-    /// What the customer paid.
+    /// The price that the customer paid.
     case price
     /// The storefront of the purchase.
     case storefront
     /// Its region.
     case storefrontRegion = "storefront.region"
-    /// Whether the terms of the storefront ask for no reason.
+    /// Whether the terms of the storefront require no reason.
     case termsUnconditional = "terms.unconditional"
-    /// Whether the terms of the storefront speak of it still, with a reason or without one.
+    /// Whether the terms of the storefront still allow a refund, with a reason or without one.
     case termsInside = "terms.inside"
     /// The time from the purchase to the request.
     case age
     /// Apple's reason.
     case reason
-    /// Why something may be told.
+    /// The basis on which the server may answer.
     case consentBasis = "consent.basis"
-    /// Where the fulfillment stands.
+    /// The state of the fulfillment.
     case fulfillmentState = "fulfillment.state"
-    /// The share that was consumed.
+    /// The consumed share.
     case share
-    /// The rounds of the case that Apple decided before.
+    /// The number of earlier requests of the case that Apple decided.
     case casesDecided = "cases.decided"
-    /// The customer's earlier cases.
+    /// The number of the customer's earlier cases.
     case casesEarlier = "cases.earlier"
-    /// How many of his purchases were refunded.
+    /// The number of the customer's refunded purchases.
     case refundsEarlier = "refunds.earlier"
-    /// What he paid in his life.
+    /// The total that the customer paid.
     case lifetimePaid = "lifetime.paid"
-    /// What was refunded to him in his life.
+    /// The total that was refunded to the customer.
     case lifetimeRefunded = "lifetime.refunded"
-    /// How long ago he registered.
+    /// The time since the customer registered.
     case customerAge = "customer.age"
-    /// Whether somebody blocked him.
+    /// Whether an operator blocked the customer.
     case customerBlocked = "customer.blocked"
-    /// How long he has used the app.
+    /// The customer's play time.
     case playTime
-    /// The points of the reasons for caution.
+    /// The risk points.
     case riskPoints = "risk.points"
-    /// What he owes in coins.
+    /// The customer's debt in coins.
     case walletDebt = "wallet.debt"
-    /// Whether it is the Sandbox.
+    /// Whether the purchase is in the Sandbox.
     case sandbox
 
-    /// Its name, type and words.
+    /// The name, type and texts of the evidence.
     package var term: RuleTerm {
         switch self {
         case .product: .product
@@ -56,103 +56,108 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
             self.term(
                 .money,
                 "the price",
-                "What the customer paid for it; unknown in old evidence.",
+                "What the customer paid; unknown in old evidence.",
                 "{ above: CNY 500 }"
             )
         case .storefront:
             self.term(
                 .text(known: nil),
                 "the storefront",
-                "The three letters of the purchase's storefront.",
+                "The three-letter code of the purchase's storefront.",
                 "[CHN, HKG]"
             )
         case .storefrontRegion:
             self.term(
                 .text(known: nil),
                 "the region of the storefront",
-                "`EU` for every storefront of the European Union, else the storefront's own three letters.",
+                "`EU` for every storefront of the European Union, otherwise the storefront's own three-letter code.",
                 "EU"
             )
         case .termsUnconditional:
             self.term(
                 .flag,
                 "the storefront's terms ask for no reason",
-                "Whether a refund needs no reason by the terms of the storefront: so many days after the purchase, and so many "
-                    + "times a year or in all, for each Apple Account.",
+                "Whether a refund needs no reason by the terms of the storefront, which bound the days after the purchase and "
+                    + "the number of refunds a year or in all for each Apple Account.",
                 "true"
             )
         case .termsInside:
             self.term(
                 .flag,
                 "the storefront's terms allow a refund",
-                "Whether a refund may be asked for by the terms of the storefront, with a reason or without one.",
+                "Whether the terms of the storefront still allow a refund, with a reason or without one.",
                 "false"
             )
         case .age:
-            self.term(.span, "the time since the purchase", "From the purchase to the request.", "{ below: 14d }")
+            self.term(
+                .span,
+                "the time since the purchase",
+                "The time from the purchase to the request.",
+                "{ below: 14d }"
+            )
         case .reason:
             self.term(
                 .text(known: nil),
                 "the reason that was given",
-                "Why the customer wants his money back, in Apple's word; unknown where Apple states none.",
+                "The customer's reason, as Apple states it; unknown where Apple states none.",
                 "UNINTENDED_PURCHASE"
             )
         case .consentBasis:
             self.term(
                 .text(known: ConsentBasis.allCases.map(\.rawValue)),
                 "the basis of consent",
-                "Why something may be told: the customer's own consent was `given`, or he has said nothing and the regime of the "
-                    + "purchase's `storefront` takes that for a yes; unknown where nothing may be told.",
+                "The basis on which the server may answer: the customer's consent was `given`, or the customer stated nothing and "
+                    + "the regime of the purchase's `storefront` implies consent; unknown where the server may not answer.",
                 "given"
             )
         case .fulfillmentState:
             self.term(
                 .text(known: FulfillmentState.allCases.map(\.rawValue)),
                 "the fulfillment",
-                "Where the fulfillment stands; unknown where nothing is delivered for the product.",
+                "The state of the fulfillment; unknown for a product without fulfillment.",
                 "[due, suspended]"
             )
         case .share:
             self.term(
                 .share,
                 "the share that was consumed",
-                "What the shop said of it; else of coins how many of the paid ones were spent, of a period how much had passed; "
-                    + "unknown where none of this is known.",
+                "The share that the shop stated; otherwise, of coins the spent share of the paid ones, of a period the elapsed share; "
+                    + "unknown where none of these is known.",
                 "{ atLeast: 80% }"
             )
         case .casesDecided:
             self.term(
                 .count,
                 "the number of earlier decisions about it",
-                "How many requests about this very purchase Apple decided before this one.",
+                "The number of requests about this purchase that Apple decided before this one.",
                 "{ atLeast: 1 }"
             )
         case .casesEarlier:
             self.term(
                 .count,
                 "the number of the customer's earlier cases",
-                "How many other purchases of the customer a refund was asked for, or given, before.",
+                "The number of the customer's other purchases with an earlier refund request or refund.",
                 "{ atLeast: 3 }"
             )
         case .refundsEarlier:
             self.term(
                 .count,
                 "the number of the customer's earlier refunds",
-                "How many other purchases of the customer Apple refunded, and did not take back, before.",
+                "The number of the customer's other purchases with an earlier refund that Apple did not reverse.",
                 "{ atLeast: 2 }"
             )
         case .lifetimePaid:
             self.term(
                 .money,
                 "what the customer ever paid",
-                "All his purchases together, in the currency of this one, refunds not taken off.",
+                "The total of the customer's purchases, in the currency of this one; refunds are not deducted.",
                 "{ above: CNY 1000 }"
             )
         case .lifetimeRefunded:
             self.term(
                 .money,
                 "what was ever refunded to the customer",
-                "All his refunds together, in the currency of this purchase.",
+                "The total of the customer's refunds, in the currency of this purchase.",
                 "{ above: CNY 100 }"
             )
         case .customerAge: .customerAge
@@ -161,13 +166,13 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
             self.term(
                 .span,
                 "the customer's time in the app",
-                "How long the customer has used what he bought, or else the app, where the shop said so.",
+                "The time for which the customer used the purchase, or else the app, where the shop stated it.",
                 "{ above: 10h }"
             )
         case .riskPoints: .riskPoints
         case .walletDebt: .walletDebt
         case .sandbox:
-            self.term(.flag, "it is the Sandbox", "Whether the purchase is one of the Sandbox.", "true")
+            self.term(.flag, "it is the Sandbox", "Whether the purchase is in the Sandbox.", "true")
         }
     }
 
@@ -177,10 +182,11 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
 }
 
 extension RuleVocabulary {
-    /// The longest that a request may wait for a person: what Apple allows in Production, less what sending takes.
+    /// The longest time for which a request may wait for an operator: what Apple allows in Production, less the time
+    /// that sending takes.
     package static let longestHold = Span.hours(11)
 
-    /// What refund policies may speak of, and what they may answer.
+    /// The evidence that refund policies may use, and the answers that they may give.
     package static let refunds = Self(
         name: "refunds",
         terms: RefundEvidence.allCases.map(\.term),
@@ -188,10 +194,10 @@ extension RuleVocabulary {
             RuleAnswerForm("DECLINE", sentence: "Apple is asked not to refund"),
             RuleAnswerForm("GRANT_FULL", sentence: "Apple is asked to refund all"),
             RuleAnswerForm("GRANT_PRORATED", sentence: "Apple is asked to refund what was not consumed"),
-            RuleAnswerForm("none", sentence: "Apple is told the facts and decides"),
+            RuleAnswerForm("none", sentence: "Apple receives the facts and decides"),
             RuleAnswerForm(
                 "hold",
-                sentence: "a person decides",
+                sentence: "an operator decides",
                 detail: .wait(longest: Self.longestHold, then: ["DECLINE", "GRANT_FULL", "GRANT_PRORATED", "none"])
             ),
         ],
@@ -200,42 +206,43 @@ extension RuleVocabulary {
                 answer: "DECLINE",
                 term: RefundEvidence.fulfillmentState.rawValue,
                 values: FulfillmentState.allCases.filter(\.isOpen).map { .text($0.rawValue) },
-                problem: "declines what the customer never got",
-                remedy: "Answer GRANT_FULL: Apple is told that it was not delivered."
+                problem: "declines a purchase that was not fulfilled",
+                remedy: "Answer GRANT_FULL: Apple learns that it was not delivered."
             )
         ]
     )
 }
 
-/// Where a piece of evidence comes from.
+/// The origin of a piece of evidence.
 package enum EvidenceOrigin: String, Hashable, Sendable, CaseIterable {
-    /// The coins of the purchase that were spent.
+    /// The spent coins of the purchase.
     case wallet
-    /// The time of its period that had passed.
+    /// The elapsed time of its period.
     case time
-    /// The fulfillment: of what was not fulfilled nothing was consumed.
+    /// The fulfillment: nothing was consumed of what was not fulfilled.
     case fulfillment
-    /// The shop said so beforehand.
+    /// A statement of the shop before the request.
     case shop
-    /// The shop said so when it was asked.
+    /// The shop's answer to the server's question.
     case asked
     /// The catalog.
     case catalog
-    /// What the shop says of the customer, whatever he bought.
+    /// The shop's facts about the customer, independent of the purchase.
     case facts
 }
 
-/// How much of a period has passed.
+/// The elapsed share of a period.
 package enum ElapsedShare {
-    /// The share of a period that had passed when Apple signed a request, in thousandths of a percent, cut off.
+    /// Returns the share of a period that had elapsed when Apple signed a request, in thousandths of a percent, rounded
+    /// down.
     ///
-    /// An earlier period has passed wholly; a renewal that is signed before its period begins has not begun. A period
-    /// of no length has passed.
+    /// An earlier period has elapsed wholly; a renewal that Apple signs before its period begins has not begun. A
+    /// period of no length has elapsed.
     ///
     /// - Parameters:
-    ///   - instant: When the request was signed.
-    ///   - beginning: When the period of that very transaction began.
-    ///   - end: When it ends.
+    ///   - instant: The instant at which Apple signed the request.
+    ///   - beginning: The beginning of the period of that very transaction.
+    ///   - end: The end of the period.
     /// - Returns: The share, from 0 to 100000.
     package static func milliunits(at instant: Instant, from beginning: Instant, to end: Instant) -> Int64 {
         if instant >= end { return RuleValue.wholeShare }

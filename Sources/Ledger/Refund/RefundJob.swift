@@ -1,58 +1,62 @@
-/// A case, when a worker may take it, and the lease on it: what every way of keeping cases does with them.
+/// A case with the instant at which a worker may process it and the lease on it: the logic that all repositories share.
 package struct RefundJob: Hashable, Sendable {
-    /// What the due date of something new is, by when it came up: at once, and the oldest first.
+    /// The initial due key: due immediately, oldest first.
     ///
-    /// It is far below every instant, because leases and retries go by real time, which the ledger may not follow.
+    /// It is far below every instant, because leases and retries use real time, which the ledger's clock may not
+    /// follow.
     private static let dueAtOnce = Span(milliseconds: -4_611_686_018_427_387_904)
 
-    /// When that is due which came up at an instant and is to be looked at at once.
+    /// Returns the due date of a case that arrived at an instant and is due immediately.
     package static func dueDate(at now: Instant) -> Instant { now + Self.dueAtOnce }
 
     /// The case.
     package var record: RefundRecord
-    /// When a worker may take it, by real time; `nil` where nothing is to be done by one.
+    /// The instant of real time at which a worker may process the case; `nil` where no work is to be done.
     package private(set) var dueAt: Instant?
-    /// The number of the lease on it.
+    /// The number of the current lease.
     package private(set) var lease: Int64?
 
-    /// A case as it is kept.
+    /// Creates a job of these values.
     package init(_ record: RefundRecord, dueAt: Instant?, lease: Int64?) {
         self.record = record
         self.dueAt = dueAt
         self.lease = lease
     }
 
-    /// A new case, which became known at an instant.
+    /// Creates the job of a new case, which was recorded at an instant.
     package init(_ record: RefundRecord, at now: Instant) {
         self.init(record, dueAt: record.refundCase.requests.isEmpty ? nil : now + Self.dueAtOnce, lease: nil)
     }
 
-    /// Takes in what was said, and returns what to publish; `nil`, and nothing has changed, where nothing is new.
+    /// Applies an update and returns the event to publish; returns `nil`, and changes nothing, where the update
+    /// contains nothing new.
     ///
-    /// Whoever is at work goes on: what is new he finds when he is done.
+    /// A worker with a lease continues, and processes the update afterwards.
     package mutating func apply(_ update: RefundUpdate, at now: Instant) -> EventName? {
         guard let event = self.record.apply(update) else { return nil }
         if self.lease == nil, !self.record.refundCase.requests.isEmpty { self.dueAt = now + Self.dueAtOnce }
         return event
     }
 
-    /// Leases it to a worker.
+    /// Leases the case to a worker.
     package mutating func lease(_ number: Int64, until: Instant) -> RefundLease {
         self.dueAt = until
         self.lease = number
         return RefundLease(record: self.record, number: number)
     }
 
-    /// What is to be written with what a worker did.
+    /// The writes of the repository together with the result of a step.
     package struct Consequence: Hashable, Sendable {
-        /// What to publish.
+        /// The events to publish.
         package let events: [EventName]
-        /// What it changes in the sums of trials.
+        /// The changes of the sums of trials.
         package let changes: [RefundTallyChange]
     }
 
-    /// Takes note of what a worker did and returns what comes of it; `nil`, and nothing has changed, when his lease is
-    /// over and he says nothing that counts all the same: what Apple has received it has received.
+    /// Applies the result of a worker's step and returns what follows from it.
+    ///
+    /// Returns `nil`, and changes nothing, when the lease is over, unless the step reports that Apple received an answer:
+    /// that counts in any case.
     package mutating func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) -> Consequence? {
         guard let events = self.take(step, of: lease, at: now) else { return nil }
         return Consequence(events: events, changes: self.record.count())
@@ -63,9 +67,9 @@ package struct RefundJob: Hashable, Sendable {
             guard var answer = step.answer, answer.receivedAt != nil else { return nil }
             let kept = self.record.answer(to: answer.request)
             guard kept?.receivedAt == nil else { return nil }
-            // Whoever goes on may be sending the same.
+            // Another worker that continues may be sending the same answer.
             if kept?.isInDoubt == true { answer.isInDoubt = true }
-            // What was put together is kept before it is sent, so it was forgotten meanwhile.
+            // An answer is stored before it is sent, so the stored one was erased in the meantime.
             if let kept, kept.sent == nil { answer.forgetPerson() }
             self.record.put(answer)
             return step.event.map { [$0] } ?? []
@@ -75,10 +79,10 @@ package struct RefundJob: Hashable, Sendable {
         if var answer = step.answer {
             let kept = self.record.answer(to: answer.request)
             if let kept, kept.receivedAt != nil, answer.receivedAt == nil {
-                // The one before had reached Apple, and said so when his lease was over.
+                // An earlier worker had reached Apple, and reported it after its lease was over.
                 (answer.receivedAt, answer.isLate, answer.failure) = (kept.receivedAt, kept.isLate, nil)
             }
-            // It is told once.
+            // The event is published once.
             events = kept?.receivedAt == nil ? step.event.map { [$0] } ?? [] : []
             self.record.put(answer)
         } else {
@@ -91,23 +95,23 @@ package struct RefundJob: Hashable, Sendable {
         case .at(let instant): (self.dueAt, self.lease) = (instant, nil)
         case .never: (self.dueAt, self.lease) = (nil, nil)
         }
-        // Something was said while he was at work.
+        // An update arrived during the step.
         if self.record.refundCase != lease.record.refundCase { self.dueAt = now + Self.dueAtOnce }
         return events
     }
 
-    /// Lets somebody look at once, where a case waits for a person or for consent, whoever is at work: what he found is
-    /// not so any more.
+    /// Makes a case that waits for an operator or for consent due immediately, even during a worker's step, whose
+    /// findings are then out of date.
     package mutating func wake(at now: Instant) {
         guard self.record.status == .held || self.record.status == .withheld else { return }
         self.dueAt = now + Self.dueAtOnce
         self.lease = nil
     }
 
-    /// Takes note whose purchase it is now, whoever is at work: what is not put together yet is decided with what is
-    /// known of the new owner.
+    /// Records the new owner of the purchase, even during a worker's step: an answer that is not built yet is decided
+    /// with the facts of the new owner.
     ///
-    /// What was put together stays, because it may have reached Apple; and so does a person's word.
+    /// An answer that was built remains, because it may have reached Apple; so does an operator's decision.
     package mutating func move(to customer: CustomerID?, at now: Instant) {
         guard self.record.customer != customer else { return }
         self.record.customer = customer
@@ -122,8 +126,7 @@ package struct RefundJob: Hashable, Sendable {
         self.lease = nil
     }
 
-    /// Forgets what was known of the customer when his requests were answered, and lets nobody who is at work bring it
-    /// back.
+    /// Removes the personal data of the answers, and prevents a worker in a step from writing it again.
     package mutating func forgetPerson() {
         self.record.forgetPerson()
         guard self.lease != nil else { return }
@@ -131,7 +134,7 @@ package struct RefundJob: Hashable, Sendable {
         self.lease = nil
     }
 
-    /// Takes a person's word, whoever is at work; whether it could.
+    /// Records an operator's decision, even during a worker's step; returns whether the request could be decided.
     package mutating func decide(_ decision: RefundAnswer.Decision) -> Bool {
         guard self.record.decide(decision) else { return false }
         self.dueAt = decision.at + Self.dueAtOnce
@@ -140,62 +143,62 @@ package struct RefundJob: Hashable, Sendable {
     }
 }
 
-/// The right of one worker to look after a case, for a while.
+/// A lease on a case: one worker may process it until the lease ends.
 package struct RefundLease: Hashable, Sendable {
     /// The case.
     package let record: RefundRecord
-    /// The number of the lease, which no other lease of this ledger has.
+    /// The number of the lease, unique in this ledger.
     package let number: Int64
 
-    /// A lease of these values.
+    /// Creates a lease of these values.
     package init(record: RefundRecord, number: Int64) {
         self.record = record
         self.number = number
     }
 }
 
-/// What one worker got when he asked for cases to look after.
+/// The leases that one worker received.
 package struct RefundLeases: Hashable, Sendable {
-    /// How long it takes until somebody looks again at a case that cannot be read.
+    /// The delay before a case that cannot be read is due again.
     package static let putOff = Span.hours(1)
 
-    /// The cases that are his for a while.
+    /// The cases that the worker may process until the leases end.
     package let leases: [RefundLease]
-    /// The cases that cannot be read and were put off.
+    /// The cases that could not be read and were deferred.
     package let unreadable: [RefundID]
 
-    /// What somebody got.
+    /// Creates leases of these values.
     package init(_ leases: [RefundLease] = [], unreadable: [RefundID] = []) {
         self.leases = leases
         self.unreadable = unreadable
     }
 
-    /// How many there were.
+    /// The number of cases, read and unreadable.
     package var count: Int { self.leases.count + self.unreadable.count }
 }
 
-/// What a worker has done about a case, and what is to be done next.
+/// The result of a worker's step on a case, and the next step.
 package struct RefundStep: Hashable, Sendable {
-    /// When a worker is to look again.
+    /// The time of the next step.
     package enum Next: Hashable, Sendable {
-        /// The same worker goes on under the same lease, which lasts until this instant of real time now.
+        /// The same worker continues under the same lease, which now lasts until this instant of real time.
         case goOn(until: Instant)
-        /// Any worker, at this instant of real time.
+        /// Any worker continues at this instant of real time.
         case at(Instant)
-        /// Nobody, until more is heard.
+        /// No worker continues until an update arrives.
         case never
     }
 
-    /// What became of answering a request.
+    /// The answer to a request, as far as the step changed it.
     package let answer: RefundAnswer?
-    /// What to publish.
+    /// The event to publish.
     package let event: EventName?
-    /// When to look again.
+    /// The time of the next step.
     package let next: Next
-    /// The outcome that the metrics count with it.
+    /// The outcome that the metrics count with the step.
     package let noted: String?
 
-    /// A step of these values.
+    /// Creates a step of these values.
     package init(_ answer: RefundAnswer? = nil, _ event: EventName? = nil, next: Next, noted: String? = nil) {
         self.answer = answer
         self.event = event

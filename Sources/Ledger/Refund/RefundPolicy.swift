@@ -1,19 +1,20 @@
-/// A refund policy that was published once.
+/// A published version of a refund policy.
 package struct RefundPolicy: Hashable, Sendable {
-    /// Its number; the first of an app is 1 and none is left out.
+    /// The number; the versions of an app are numbered from 1 without gaps.
     package let version: Int64
     /// The rules as they were written.
     package let text: String
-    /// When it was published.
+    /// The instant at which it was published.
     package let publishedAt: Instant
-    /// Who did it.
+    /// The operator who published it.
     package let publishedBy: String
-    /// Why, in his words.
+    /// The operator's reason.
     package let reason: String?
-    /// Its trial, where it was published to be tried; otherwise it is in force until the next that is not tried.
+    /// The trial, where the version was published as one; otherwise the version is in force until the next version
+    /// without a trial.
     package var trial: RefundTrial?
 
-    /// A policy of these values.
+    /// Creates a policy of these values.
     package init(
         version: Int64,
         text: String,
@@ -31,18 +32,18 @@ package struct RefundPolicy: Hashable, Sendable {
     }
 }
 
-/// What somebody wants Apple to be told whenever this customer asks for his money back, whatever the policy says.
+/// An operator's setting of the answer to every refund request of a customer, whatever the policy decides.
 package struct RefundOverride: Hashable, Sendable {
-    /// What Apple is to be asked for; `nil` leaves it to Apple.
+    /// The preferred decision; `nil` leaves the decision to Apple.
     package let preference: RefundPreference?
-    /// Since when.
+    /// The instant from which it applies.
     package let at: Instant
-    /// Who said so.
+    /// The operator who set it.
     package let by: String
-    /// Why, in his words.
+    /// The operator's reason.
     package let reason: String
 
-    /// An override of these values.
+    /// Creates an override of these values.
     package init(_ preference: RefundPreference?, at: Instant, by: String, reason: String) {
         self.preference = preference
         self.at = at
@@ -51,20 +52,20 @@ package struct RefundOverride: Hashable, Sendable {
     }
 }
 
-/// What becomes of one request: an answer now, or a person's word first.
+/// The decision on one request: an answer now, or a hold for an operator.
 package enum RefundDecision: Hashable, Sendable {
-    /// Apple is told, with this preference; `nil` leaves it to Apple.
+    /// The server answers with this preference; `nil` leaves the decision to Apple.
     case answer(RefundPreference?)
-    /// A person may decide until an instant; afterwards Apple is told, with this preference.
+    /// An operator may decide until an instant; afterwards the server answers with this preference.
     case hold(until: Instant, then: RefundPreference?)
 
-    /// What a policy's verdict means for a request.
+    /// Creates the decision that follows from a policy's answer to a request.
     ///
     /// - Parameters:
-    ///   - answer: What the rules answer.
+    ///   - answer: The answer of the rules.
     ///   - request: The request.
-    ///   - deadlines: How long Apple listens.
-    ///   - headroom: How long before the deadline an answer has to be on its way.
+    ///   - deadlines: Apple's deadlines.
+    ///   - headroom: The time before the deadline at which an answer has to be sent.
     package init(
         _ answer: RuleAnswer,
         for request: RefundRequest,
@@ -75,7 +76,7 @@ package enum RefundDecision: Hashable, Sendable {
             self = .answer(RefundPreference(rawValue: answer.word))
             return
         }
-        // Nobody is waited for longer than Apple waits: in the Sandbox that is minutes, whatever the policy says.
+        // A hold ends before Apple's deadline: in the Sandbox after minutes, whatever the policy states.
         let latest = request.signedAt + deadlines.answer - headroom
         self = .hold(until: min(request.signedAt + span, latest), then: RefundPreference(rawValue: then))
     }

@@ -1,29 +1,29 @@
-/// One refund case with everything that was said and done about it.
+/// A refund case with Apple's signed refunds and the server's answers.
 ///
-/// What Apple said is a set, from which the case follows in any order; what was done is kept by request.
+/// Apple's signed refunds are a set, from which the case follows in any order; answers are stored by request.
 package struct RefundRecord: Hashable, Sendable {
     /// The app.
     package let app: AppName
     /// The environment.
     package let environment: StoreEnvironment
-    /// The transaction that the customer wants his money back for.
+    /// The transaction whose refund is requested.
     package let transactionID: TransactionID
-    /// What it is about.
+    /// The purchase that the case is about.
     package private(set) var subject: RefundSubject
-    /// Whose purchase it was when somebody looked last; `nil` where nobody's.
+    /// The owner of the purchase when it was last determined; `nil` without an owner.
     package var customer: CustomerID?
-    /// Whether Apple takes only the first version of an answer about it.
+    /// Whether Apple accepts only the first version of an answer about it.
     package private(set) var wantsFirstVersion: Bool
-    /// What Apple said.
+    /// Apple's signed refunds and the state that follows from them.
     package private(set) var refundCase: RefundCase
-    /// What was done about requests, in the order in which somebody began.
+    /// The answers to requests, in the order in which they were begun.
     package private(set) var answers: [RefundAnswer]
-    /// What it counts for in trials of policies, as far as that was counted.
+    /// The entries of the case in trials of policies, as far as they were counted.
     package var counted: [RefundTrialEntry]
     /// The outcome that the metrics have counted.
     package var noted: String?
 
-    /// A case as it is kept; `nil` without a word.
+    /// Creates a stored case; `nil` without a signed refund.
     package init?(
         app: AppName,
         environment: StoreEnvironment,
@@ -49,7 +49,7 @@ package struct RefundRecord: Hashable, Sendable {
         self.noted = noted
     }
 
-    /// A new case.
+    /// Creates a new case; `nil` without a signed refund.
     package init?(_ update: RefundUpdate, app: AppName, environment: StoreEnvironment, customer: CustomerID?) {
         self.init(
             app: app,
@@ -62,30 +62,31 @@ package struct RefundRecord: Hashable, Sendable {
         )
     }
 
-    /// Its name.
+    /// The id of the case.
     package var id: RefundID { RefundID(self.transactionID, in: self.environment) }
 
-    /// How long Apple listens in its environment.
+    /// Apple's deadlines in the environment of the case.
     package var deadlines: RefundDeadlines { RefundDeadlines(of: self.environment) }
 
-    /// What became of answering a request.
+    /// Returns the answer to a request.
     package func answer(to request: String) -> RefundAnswer? { self.answers.first { $0.request == request } }
 
-    /// The request that is still to be answered, or has to be given up: the newest, because who asks again waits for no
-    /// earlier answer.
+    /// The request that is still to be answered or given up: the newest one, because Apple expects no answer to earlier
+    /// requests.
     package var openRequest: RefundRequest? {
         let newest = self.refundCase.requests.last { $0.decidedAt == nil }
         return newest.flatMap { self.answer(to: $0.id)?.isOver == true ? nil : $0 }
     }
 
-    /// How long after a request it counts as missed that Apple decided without an answer.
+    /// The time after a request within which a decision of Apple without an answer counts as missed.
     ///
-    /// It is somewhat longer than Apple goes on to send what it could not deliver; what became known later is history.
+    /// It is somewhat longer than Apple retries undelivered notifications; a request that arrives later belongs to the
+    /// past.
     private static let missable = Span.days(7)
 
-    /// The first request that Apple decided while nobody answered, and of which nobody has taken note.
+    /// Returns the first request that Apple decided without an answer and that is not recorded as missed.
     ///
-    /// Of several that one decision ended it is the last: who asks again waits for no earlier answer.
+    /// Of several requests that one decision ended, it is the last: Apple expects no answer to earlier requests.
     package func forgoneRequest(at now: Instant) -> RefundRequest? {
         let requests = self.refundCase.requests
         return requests.enumerated().first { place, request in
@@ -96,7 +97,7 @@ package struct RefundRecord: Hashable, Sendable {
         }?.element
     }
 
-    /// What Apple decided last, in the word of the metrics; `nil` while it is asking, and where nothing was to be
+    /// Apple's last decision, as the metrics name it; `nil` while a request is open, and where nothing was to be
     /// decided.
     package var outcome: String? {
         switch self.refundCase.state {
@@ -107,10 +108,10 @@ package struct RefundRecord: Hashable, Sendable {
         }
     }
 
-    /// The largest share that was told Apple so far, or may have been: what was put together may have reached it.
+    /// The largest share that was sent to Apple or may have been: an answer that was built may have reached it.
     package var shareSent: Int64? { self.answers.compactMap { $0.sent?.share }.max() }
 
-    /// How it stands.
+    /// The status of the case.
     package var status: RefundStatus {
         switch self.refundCase.state {
         case .refunded: return .refunded
@@ -126,17 +127,17 @@ package struct RefundRecord: Hashable, Sendable {
         return last.heldUntil != nil && last.sent == nil && last.decision == nil ? .held : .requested
     }
 
-    /// The refund of the Apple Account that it counts as; `nil` where none stands, or the Apple Account is not known.
+    /// The refund as a refund of the Apple Account; `nil` where no refund is in force, or the Apple Account is unknown.
     package var accountRefund: AccountRefund? {
         guard self.subject.account != nil, let refundedAt = self.refundCase.refundedAt else { return nil }
         let purchase = self.subject.purchase ?? .single(self.transactionID)
         return AccountRefund(transactionID: self.transactionID, purchase: purchase, refundedAt: refundedAt)
     }
 
-    /// Learns which Apple Account paid where that was not known; returns whether it is new.
+    /// Records which Apple Account paid where that was unknown; returns whether it is new.
     package mutating func learn(from update: RefundUpdate) -> Bool { self.subject.learn(from: update.subject) }
 
-    /// Takes in what was said, and returns what there is to publish of it; `nil` where nothing is new.
+    /// Applies an update and returns the event to publish; `nil` where nothing is new.
     package mutating func apply(_ update: RefundUpdate) -> EventName? {
         guard let heard = RefundCase(self.refundCase.signedRefunds + update.signedRefunds) else { return nil }
         let isFirst = update.wantsFirstVersion && !self.wantsFirstVersion
@@ -147,8 +148,7 @@ package struct RefundRecord: Hashable, Sendable {
         return Self.event(from: former, to: heard)
     }
 
-    /// What there is to publish now that a case is another: that it has a newest word, or that more is known of what
-    /// was.
+    /// Returns the event to publish after a case changed: it has a newer signed refund, or more is known of the past.
     package static func event(from former: RefundCase?, to heard: RefundCase) -> EventName {
         guard let last = heard.signedRefunds.last, former?.signedRefunds.last != last else { return .refundChanged }
         switch last.kind {
@@ -160,7 +160,7 @@ package struct RefundRecord: Hashable, Sendable {
         }
     }
 
-    /// Keeps what became of answering a request.
+    /// Stores the answer to a request.
     package mutating func put(_ answer: RefundAnswer) {
         if let place = self.answers.firstIndex(where: { $0.request == answer.request }) {
             self.answers[place] = answer
@@ -169,35 +169,34 @@ package struct RefundRecord: Hashable, Sendable {
         }
     }
 
-    /// Forgets what was known of the customer when his requests were answered.
+    /// Removes the personal data of the answers.
     package mutating func forgetPerson() {
         for place in self.answers.indices { self.answers[place].forgetPerson() }
     }
 
-    /// The person's word that waits to be told; `nil` where none does.
+    /// The operator's decision that waits to be sent; `nil` where none does.
     package var waitingDecision: RefundAnswer.Decision? {
         let answer = self.openRequest.flatMap { self.answer(to: $0.id) }
         return answer?.sent == nil && answer?.refusal == nil ? answer?.decision : nil
     }
 
-    /// Why nothing may be told about the request that is still to be answered; `nil` where something may, or none is.
+    /// The reason why the server may not answer the open request; `nil` where it may, or where none is open.
     package var openRefusal: RefundReply.Refusal? {
         self.openRequest.flatMap { self.answer(to: $0.id)?.refusal }
     }
 
-    /// Takes a person's word on the request that waits for one, or would be answered next; whether there is one that
-    /// can still be decided, and about which something may be told.
+    /// Records an operator's decision on the request that waits for one, or would be answered next.
     package mutating func decide(_ decision: RefundAnswer.Decision) -> Bool {
         guard let request = self.openRequest else { return false }
         var answer = self.answer(to: request.id) ?? RefundAnswer(request.id)
-        // What was put together may have reached Apple.
+        // An answer that was built may have reached Apple.
         guard answer.sent == nil, answer.refusal == nil else { return false }
         answer.decision = decision
         self.put(answer)
         return true
     }
 
-    /// Its requests as a policy would have met them.
+    /// The requests as a policy would have evaluated them.
     package var pastRequests: [PastRefundRequest] {
         self.refundCase.requests.compactMap { request in
             guard let answer = self.answer(to: request.id), let circumstances = answer.circumstances else { return nil }
@@ -222,21 +221,21 @@ package struct RefundRecord: Hashable, Sendable {
     }
 }
 
-/// The name of a refund case, the same for good.
+/// The id of a refund case, which never changes.
 ///
-/// It is made of the environment and the transaction, so it is the same whatever arrived first and whatever database
-/// keeps it. It holds nothing but letters, digits, `-`, `_` and `~`.
+/// It is made of the environment and the transaction, so it does not depend on the order of arrival or the database. It
+/// contains only letters, digits, `-`, `_` and `~`.
 package typealias RefundID = Identifier<RefundRecord>
 
 extension RefundID {
     private static let prefix = "rfd_"
 
-    /// The name of the case of this transaction.
+    /// Creates the id of the case of a transaction.
     package init(_ transactionID: TransactionID, in environment: StoreEnvironment) {
         self.init("\(Self.prefix)\(environment.rawValue)_\(EventID.escaped(transactionID.rawValue))")
     }
 
-    /// The transaction and environment that it is made of, or `nil` when it is no name of a case.
+    /// The transaction and environment of which the id is made, or `nil` when it is no id of a case.
     package var place: (transactionID: TransactionID, environment: StoreEnvironment)? {
         guard self.rawValue.hasPrefix(Self.prefix) else { return nil }
         let parts = self.rawValue.dropFirst(Self.prefix.count).split(separator: "_", maxSplits: 1)
@@ -244,32 +243,32 @@ extension RefundID {
             let text = EventID.unescaped(parts[1]), !text.isEmpty
         else { return nil }
         let id = TransactionID(text)
-        // One case has one name.
+        // One case has one id.
         return Self(id, in: environment) == self ? (id, environment) : nil
     }
 }
 
-/// How a refund case stands for the people who look after it.
+/// The status of a refund case for operators.
 package enum RefundStatus: String, Hashable, Sendable, CaseIterable {
-    /// Apple has asked and is to be answered.
+    /// A request is open.
     case requested
-    /// A person may decide.
+    /// An operator may decide.
     case held
-    /// Apple has received the answer, and has not decided.
+    /// Apple received the answer and has not decided.
     case answered
-    /// Nothing may be told.
+    /// The server may not answer.
     case withheld
-    /// Nothing was received in time, and nobody listens any more.
+    /// Apple received no answer in time, and accepts none any more.
     case missed
-    /// Nobody listens any more, and nobody knows whether an attempt was received: it was under way when its node died,
-    /// or its connection broke.
+    /// Apple accepts no answer any more, and it is unknown whether it received an attempt: the attempt was in progress
+    /// when its node died, or its connection broke.
     case doubtful
-    /// Money went back, all of it or a part.
+    /// Apple refunded all of the price or a part.
     case refunded
     /// Apple paid back nothing.
     case declined
-    /// Apple took its refund back.
+    /// Apple reversed its refund.
     case reversed
-    /// What a family shared has ended.
+    /// A family-shared purchase ended.
     case revoked
 }

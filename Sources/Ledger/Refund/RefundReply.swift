@@ -1,49 +1,50 @@
-/// What is told to Apple about one request, in a combination that Apple accepts.
+/// The content of an answer to one request, in a combination of values that Apple accepts.
 ///
 /// See Apple's [Send Consumption
 /// Information](https://developer.apple.com/documentation/appstoreserverapi/send-consumption-information).
 package struct RefundReply: Hashable, Sendable {
-    /// Why nothing is told.
+    /// The reason why the server does not answer.
     package enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
-        /// The customer has not agreed that data about his purchases go to Apple, or does not any more.
+        /// The customer has not consented that data about their purchases is sent to Apple, or has withdrawn the
+        /// consent.
         case noConsent = "no_consent"
-        /// A family shares it, and Apple takes no answer about that.
+        /// The purchase is family-shared, and Apple accepts no answer about it.
         case familyShared = "family_shared"
-        /// It is a seat that somebody else pays for, and Apple takes no answer about that.
+        /// The purchase is a seat that another person pays for, and Apple accepts no answer about it.
         case assigned
     }
 
-    /// What of a desired answer could not be told as it was.
+    /// A change that the server made to a desired answer.
     package enum Change: String, Hashable, Sendable, CaseIterable {
-        /// Nothing was consumed, so all that is left is all: `GRANT_PRORATED` became `GRANT_FULL`.
+        /// Nothing was consumed, so the whole price would be refunded: `GRANT_PRORATED` became `GRANT_FULL`.
         case nothingConsumed = "nothing_consumed"
-        /// All was consumed, so nothing is left to be granted: `GRANT_PRORATED` became the second choice.
+        /// All was consumed, so nothing would be refunded: `GRANT_PRORATED` became the second choice.
         case allConsumed = "all_consumed"
-        /// Nobody knows how much was consumed: `GRANT_PRORATED` became the second choice.
+        /// The consumed share is unknown: `GRANT_PRORATED` became the second choice.
         case shareUnknown = "share_unknown"
-        /// An earlier round told a larger share, and a share never falls.
+        /// An earlier answer stated a larger share, and a share never falls.
         case shareRaised = "share_raised"
     }
 
-    /// Whether it was fulfilled.
+    /// Whether the product was fulfilled.
     package let deliveryStatus: RefundDeliveryStatus
-    /// Which share was consumed, in thousandths of a percent; `nil` is not said.
+    /// The consumed share, in thousandths of a percent; `nil` where the answer states none.
     package let share: Int64?
-    /// Whether the customer could try it before.
+    /// Whether the customer could try the product before the purchase.
     package let isSampleOffered: Bool
-    /// What the shop would have Apple do; `nil` leaves it to Apple.
+    /// The shop's preferred decision; `nil` leaves the decision to Apple.
     package let preference: RefundPreference?
-    /// What of the desired answer was changed.
+    /// The changes that the server made to the desired answer.
     package let changes: Set<Change>
 
-    /// The reply that tells these circumstances and comes nearest to a desired answer.
+    /// Creates the reply that states these circumstances and is closest to a desired answer.
     ///
     /// - Parameters:
-    ///   - desired: What the policy wants; `nil` leaves the decision to Apple and tells the facts.
-    ///   - second: What it wants where a part cannot be granted, `GRANT_PRORATED` not allowed; `nil` leaves it to
-    ///     Apple.
-    ///   - circumstances: What decides which answers Apple accepts.
-    /// - Throws: Why nothing may be told at all.
+    ///   - desired: The preference of the policy; `nil` sends the facts and leaves the decision to Apple.
+    ///   - second: The preference where a prorated refund is not possible, `GRANT_PRORATED` not allowed; `nil` leaves
+    ///     the decision to Apple.
+    ///   - circumstances: The circumstances that determine which answers Apple accepts.
+    /// - Throws: The reason why the server may not answer.
     package init(
         _ desired: RefundPreference?,
         otherwise second: RefundPreference? = nil,
@@ -59,7 +60,7 @@ package struct RefundReply: Hashable, Sendable {
         var preference = desired
         var share: Int64?
         if circumstances.kind == .autoRenewable {
-            // Apple computes what is left of a period itself, and refuses a share of ours.
+            // Apple computes the remaining share of a period itself, and rejects a share of ours.
             share = nil
         } else if circumstances.deliveryStatus != .delivered {
             share = 0
@@ -93,7 +94,7 @@ package struct RefundReply: Hashable, Sendable {
     }
 }
 
-/// What the shop would have Apple do; Apple's `refundPreference`.
+/// The shop's preferred decision; Apple's `refundPreference`.
 package enum RefundPreference: String, Hashable, Sendable, CaseIterable {
     /// Not to refund.
     case decline = "DECLINE"
@@ -103,26 +104,26 @@ package enum RefundPreference: String, Hashable, Sendable, CaseIterable {
     case grantProrated = "GRANT_PRORATED"
 }
 
-/// Whether what was bought has been fulfilled; Apple's `deliveryStatus`.
+/// Whether the purchase has been fulfilled; Apple's `deliveryStatus`.
 package enum RefundDeliveryStatus: String, Hashable, Sendable, CaseIterable {
-    /// It was, and works.
+    /// It was fulfilled, and works.
     case delivered = "DELIVERED"
-    /// It was not, and it is the shop's own affair why: it is still due, or was canceled.
+    /// It was not fulfilled, for a reason of the shop's own: it is still due, or was canceled.
     case undelivered = "UNDELIVERED_OTHER"
-    /// Fulfilling it has failed.
+    /// The fulfillment failed.
     case undeliveredQuality = "UNDELIVERED_QUALITY_ISSUE"
-    /// Something else was fulfilled.
+    /// A wrong item was fulfilled.
     case undeliveredWrongItem = "UNDELIVERED_WRONG_ITEM"
     /// The shop's server was down.
     case undeliveredServerOutage = "UNDELIVERED_SERVER_OUTAGE"
 }
 
 extension RefundDeliveryStatus {
-    /// What is told of a fulfillment; what nothing is fulfilled for, such as an entitlement, is there as soon as it is
-    /// paid for.
+    /// Creates the status of a fulfillment; a product without fulfillment, such as an entitlement, is delivered as soon
+    /// as it is paid for.
     ///
-    /// What was canceled because another server, or another fulfillment, has fulfilled it, is there too; and what was
-    /// handed over once and is given back after a refund was reversed.
+    /// A fulfillment that was canceled because another server, or another fulfillment, fulfilled the purchase counts as
+    /// delivered; so does one that was fulfilled once and is restored after a reversed refund.
     package init(_ state: FulfillmentState?, because reason: FulfillmentReason? = nil, wasConfirmed: Bool = false) {
         switch state {
         case .canceled where reason == .elsewhere || reason == .twin: self = .delivered
@@ -133,24 +134,25 @@ extension RefundDeliveryStatus {
     }
 }
 
-/// What decides which answers about a purchase Apple accepts.
+/// The circumstances that determine which answers about a purchase Apple accepts.
 package struct RefundCircumstances: Hashable, Sendable {
-    /// What kind of product it is.
+    /// The kind of the product.
     package var kind: TransactionSnapshot.Kind
-    /// How the Apple Account came to it.
+    /// The way in which the Apple Account got the purchase.
     package var ownership: TransactionSnapshot.Ownership
-    /// Whether it was fulfilled.
+    /// Whether the product was fulfilled.
     package var deliveryStatus: RefundDeliveryStatus
-    /// Which share of it was consumed, in thousandths of a percent; `nil` when nobody knows.
+    /// The consumed share, in thousandths of a percent; `nil` where it is unknown.
     package var share: Int64?
-    /// The largest share that an earlier round of the case told.
+    /// The largest share that an earlier answer of the case stated.
     package var shareSentBefore: Int64?
-    /// Whether the customer could try it, or read about it, before he bought.
+    /// Whether the customer could try the product, or read about it, before the purchase.
     package var isSampleOffered: Bool
-    /// Whether the customer's consent stands.
+    /// Whether the customer's consent is in force.
     package var hasConsent: Bool
 
-    /// Whether anything may be told: with consent, and about what nobody shares or pays for somebody else.
+    /// Whether the server may answer: with consent, and about a purchase that is neither shared nor paid for by another
+    /// person.
     package var maySend: Bool { self.hasConsent && self.ownership == .purchased }
 
     /// Circumstances of these values.

@@ -1,50 +1,50 @@
-/// How the refund service did over a time: what Apple asked and was told in time, what it decided, and the money on
-/// each side.
+/// A report on refunds over a span of time: Apple's requests, the answers in time, Apple's decisions, and the money by
+/// outcome.
 ///
-/// It is a sum over cases, so it is the same in whatever order they are taken in.
+/// It is a sum over cases, so it does not depend on the order in which they are added.
 package struct RefundReport: Hashable, Sendable {
-    /// What became of the requests of cases.
+    /// The requests of cases, by what became of them.
     package struct Requests: Hashable, Sendable {
-        /// How many there were.
+        /// The number of requests.
         package var asked: Int64 = 0
-        /// Of how many Apple had an answer before its deadline.
+        /// The number of requests that were answered before the deadline.
         package var inTime: Int64 = 0
-        /// Of how many it had one after it.
+        /// The number of requests that were answered after the deadline.
         package var late: Int64 = 0
-        /// Of how many it had none while it listened.
+        /// The number of requests without an answer while Apple accepted one.
         package var missed: Int64 = 0
-        /// Of how many nobody knows whether it had one while it listened.
+        /// The number of requests for which it is unknown whether Apple received an answer while it accepted one.
         package var doubtful: Int64 = 0
-        /// Of how many Apple asked no longer before there was an answer: it had asked anew, or decided.
+        /// The number of requests that ended before there was an answer: Apple had sent a new request, or decided.
         package var superseded: Int64 = 0
-        /// How many wait for their answer.
+        /// The number of requests that wait for their answer.
         package var open: Int64 = 0
-        /// Of how many nothing might be told, by the reason.
+        /// The number of requests that the server was not allowed to answer, by the reason.
         package var withheld: [RefundReply.Refusal: Int64] = [:]
     }
 
-    /// What became of cases, and of the money that they are about.
+    /// The outcomes of cases, and their money.
     package struct Sum: Hashable, Sendable {
-        /// How many cases.
+        /// The number of cases.
         package var cases: Int64 = 0
-        /// How many of them Apple has not decided.
+        /// The number of them that Apple has not decided.
         package var open: Int64 = 0
-        /// How many of them Apple refunded, wholly or in part.
+        /// The number of them that Apple refunded, wholly or in part.
         package var refunded: Int64 = 0
-        /// How many of them Apple declined.
+        /// The number of them that Apple declined.
         package var declined: Int64 = 0
-        /// How many refunds Apple took back.
+        /// The number of refunds that Apple reversed.
         package var reversed: Int64 = 0
-        /// How many ended with a family.
+        /// The number of family-shared purchases that ended.
         package var revoked: Int64 = 0
-        /// What customers had paid for those that are decided, in thousandths of a unit by currency.
+        /// The payments of customers in decided cases, in thousandths of a unit by currency.
         package var paid: [String: Int128] = [:]
-        /// What of it Apple paid back.
+        /// The part of it that Apple paid back.
         package var paidBack: [String: Int128] = [:]
-        /// What of it was kept.
+        /// The part of it that the shop kept.
         package var kept: [String: Int128] = [:]
 
-        /// The sum of nothing.
+        /// Creates a sum without cases.
         package init() {}
 
         /// Adds a case.
@@ -66,20 +66,20 @@ package struct RefundReport: Hashable, Sendable {
         }
     }
 
-    /// What Apple was asked for, or that it was told nothing.
+    /// The preference that was sent to Apple, or that none was sent.
     package enum Answer: String, Hashable, Sendable, CaseIterable {
-        /// Not to refund.
+        /// The preference not to refund.
         case decline = "DECLINE"
-        /// To refund all.
+        /// The preference for a full refund.
         case grantFull = "GRANT_FULL"
-        /// To refund a part.
+        /// The preference for a partial refund.
         case grantProrated = "GRANT_PRORATED"
-        /// It was told the facts.
+        /// The facts without a preference.
         case none
-        /// It was told nothing.
+        /// No answer was sent.
         case nothing
 
-        /// What was told, if anything was.
+        /// Creates the answer that was sent, if any.
         package init(_ sent: RefundAnswer.SentAnswer?) {
             guard let sent else {
                 self = .nothing
@@ -94,29 +94,29 @@ package struct RefundReport: Hashable, Sendable {
         }
     }
 
-    /// The environment whose cases it is about: money of the Sandbox is none.
+    /// The environment of the cases: the Sandbox involves no real money.
     package let environment: StoreEnvironment
-    /// What became of the requests.
+    /// The requests.
     package private(set) var requests = Requests()
-    /// What became of the cases that Apple asked about.
+    /// The outcomes of the cases with a request.
     package private(set) var asked = Sum()
-    /// The same by what Apple was told last.
+    /// The same, by the last answer sent.
     package private(set) var answers: [Answer: Sum] = [:]
-    /// The same by product.
+    /// The same, by product.
     package private(set) var products: [ProductID: Sum] = [:]
-    /// The same by storefront; `nil` where none is known.
+    /// The same, by storefront; `nil` where it is unknown.
     package private(set) var storefronts: [String?: Sum] = [:]
-    /// The same of the cases that were told nothing for want of consent.
+    /// The same, of the cases that were not answered for lack of consent.
     package private(set) var unconsented = Sum()
-    /// What became of the cases that Apple never asked about.
+    /// The outcomes of the cases without a request.
     package private(set) var unasked = Sum()
-    /// How many refunds were reported that Apple did not sign, by what has become of them.
+    /// The number of reported refunds that Apple did not sign, by state.
     package private(set) var reported: [ReportedRefund.State: Int64] = [:]
 
-    /// A report on nothing yet.
+    /// Creates a report without cases.
     package init(environment: StoreEnvironment) { self.environment = environment }
 
-    /// Adds a case, if it is one of this environment.
+    /// Adds a case of this environment; ignores others.
     package mutating func take(_ record: RefundRecord) {
         guard record.environment == self.environment else { return }
         guard !record.refundCase.requests.isEmpty else { return self.unasked.take(record) }
@@ -152,7 +152,7 @@ package struct RefundReport: Hashable, Sendable {
 }
 
 extension RefundRecord {
-    /// The storefront of the purchase as it was known when the last answer was put together; `nil` where none was.
+    /// The storefront of the purchase when the last answer was built; `nil` without an answer.
     fileprivate var storefront: String? {
         for answer in self.answers.reversed() {
             if case .text(let storefront)? = answer.evidence[RefundEvidence.storefront.rawValue] { return storefront }

@@ -1,12 +1,12 @@
-/// Keeps refund cases, the policies by which they are answered, and what was set for single customers.
+/// A repository of refund cases, the policies by which they are answered, and the settings for single customers.
 ///
-/// What Apple says is written by `Repository.record`, in the same unit of work as everything else that its evidence
-/// says. Each method is one whole unit of work, as those of `Repository` are.
+/// `Repository.record` writes Apple's signed refunds, in the same unit of work as everything else in its evidence. Each
+/// method is one complete unit of work, as the methods of `Repository` are.
 package protocol RefundRepository: Sendable {
-    /// A case.
+    /// Returns a case.
     func refund(_ id: RefundID, of app: AppName) async throws(RepositoryError) -> RefundRecord?
 
-    /// The cases of an app after a place, in the order in which they became known; the place starts at 0.
+    /// Returns the cases of an app after a position, in the order in which they were recorded; positions start at 0.
     func refunds(
         of app: AppName,
         matching filter: RefundFilter,
@@ -14,33 +14,35 @@ package protocol RefundRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [PositionedRefund]
 
-    /// The cases of an app that were opened after a place in time, the earliest first.
+    /// Returns the cases of an app that were opened after a position in time, the earliest first.
     func refunds(
         of app: AppName,
         openedAfter cursor: RefundCursor,
         limit: Int
     ) async throws(RepositoryError) -> [PositionedRefund]
 
-    /// The refunds of an app that were reported and that Apple did not sign, after a place, in the order in which their
-    /// transactions were reported first; the place starts at 0. What has become of a report is not in it.
+    /// Returns the reported refunds of an app that Apple did not sign, after a position, in the order in which their
+    /// transactions were first reported; positions start at 0.
+    ///
+    /// The state of a report is not included.
     func reportedRefunds(
         of app: AppName,
         after position: Int64,
         limit: Int
     ) async throws(RepositoryError) -> [PositionedReportedRefund]
 
-    /// The refunds of an app that were reported at a place in time or after it, the earliest first; a place's instant
-    /// is that of the report that counts.
+    /// Returns the reported refunds of an app at a position in time or after it, the earliest first; the instant of a
+    /// position is that of the report that counts.
     func reportedRefunds(
         of app: AppName,
         reportedAfter cursor: RefundCursor,
         limit: Int
     ) async throws(RepositoryError) -> [PositionedReportedRefund]
 
-    /// The refunds of an Apple Account before an instant that still stand, the newest first, each purchase once,
-    /// whoever the customers are whose purchases these are.
+    /// Returns the refunds of an Apple Account before an instant that are still in force, the newest first, each
+    /// purchase once, for all customers who own the purchases.
     ///
-    /// Of their transactions the newest `limit` are read, whatever else is known of the Apple Account.
+    /// Reads the newest `limit` transactions of the Apple Account.
     func refunds(
         of account: AppTransactionID,
         app: AppName,
@@ -49,12 +51,12 @@ package protocol RefundRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [AccountRefund]
 
-    /// Makes room for a report before it is recorded, and returns how many old ones had to go for it; `nil` where there
-    /// is no room.
+    /// Makes room for a report before it is recorded, and returns the number of old reports that were deleted for it;
+    /// `nil` where there is no room.
     ///
-    /// A report of a transaction that is kept already, or of a transaction that is known in the chain that it names,
-    /// needs none. Of all others at most `limit` wait in an environment of an app. Where these are waiting, those that
-    /// arrived before an instant are dropped.
+    /// No room is needed for a report of a transaction that already has one, or of a known transaction in the chain
+    /// that the report names. Of all others at most `limit` wait in an environment of an app. When the limit is
+    /// reached, those that arrived before an instant are deleted.
     func makeRoom(
         for report: ReportedRefund,
         of app: AppName,
@@ -63,10 +65,10 @@ package protocol RefundRepository: Sendable {
         before: Instant
     ) async throws(RepositoryError) -> Int?
 
-    /// Leases cases to one worker, the longest due first, each with whose purchase it is now.
+    /// Leases cases to one worker, the longest due first, each with the current owner of its purchase.
     ///
-    /// Instants are those of workers, by real time. Nobody else gets them before `until`; after it, the lease is worth
-    /// nothing. A case that cannot be read is put off and named, and keeps nobody from the others.
+    /// Instants are of real time. No other worker gets a leased case before `until`; after that instant the lease is
+    /// invalid. A case that cannot be read is deferred and named, and does not block the others.
     func leaseRefunds(
         of app: AppName,
         at now: Instant,
@@ -74,37 +76,37 @@ package protocol RefundRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> RefundLeases
 
-    /// Takes note of what a worker did, tells it, counts the case in the trials of policies that it belongs to, and
-    /// returns it as it is then; `nil` when the lease is over.
+    /// Records the result of a worker's step, publishes its event, counts the case in its trials of policies, and
+    /// returns the updated case; `nil` when the lease is over.
     ///
-    /// A trial that this brings to its end is ended, and that is published in the event stream of the case.
+    /// When this ends a trial, the end is published in the event stream of the case.
     func conclude(
         _ lease: RefundLease,
         _ step: RefundStep,
         at now: Instant
     ) async throws(RepositoryError) -> RefundRecord?
 
-    /// Takes a person's word on the request of a case that can still be decided, and returns the case as it is then and
-    /// whether there was one; `nil` when the case is not known.
+    /// Records an operator's decision on the request of a case that can still be decided, and returns the updated case
+    /// and whether it could be decided; `nil` when the case is unknown.
     func decide(
         _ decision: RefundAnswer.Decision,
         on id: RefundID,
         of app: AppName
     ) async throws(RepositoryError) -> (record: RefundRecord, isTaken: Bool)?
 
-    /// Keeps a policy if its number follows the newest of its app, and says whether it did; a trial of that one is
-    /// ended.
+    /// Stores a policy if its number follows the newest of its app, and returns whether it did; ends the trial of the
+    /// newest one.
     func keep(_ policy: RefundPolicy, of app: AppName) async throws(RepositoryError) -> Bool
 
-    /// The policies of an app, newest first, those before a number where one is given.
+    /// Returns the policies of an app, newest first; those before a number where one is given.
     func refundPolicies(
         of app: AppName,
         before version: Int64?,
         limit: Int
     ) async throws(RepositoryError) -> [RefundPolicy]
 
-    /// Keeps what a shop says of how a purchase was used, unless something later is known, and returns what counts
-    /// then; `nil` when the ledger does not know the transaction.
+    /// Stores a shop's statement of how a purchase was used, unless a later one is known, and returns the statement
+    /// that counts; `nil` when the ledger does not know the transaction.
     func state(
         _ evidence: ConsumptionEvidence,
         of transaction: TransactionID,
@@ -112,37 +114,38 @@ package protocol RefundRepository: Sendable {
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> ConsumptionEvidence?
 
-    /// What counts of what the shop said of a purchase under any of these transactions; `nil` where it said nothing.
+    /// Returns the statement that counts for a purchase under any of these transactions; `nil` where the shop made
+    /// none.
     func consumption(
         of transactions: [TransactionID],
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> ConsumptionEvidence?
 
-    /// Ends the trial of a policy, and says whether one ran.
+    /// Ends the trial of a policy, and returns whether one ran.
     func endTrial(of version: Int64, _ end: RefundTrial.End, app: AppName) async throws(RepositoryError) -> Bool
 
-    /// What came of the cases of a trial, by arm.
+    /// Returns the results of a trial, by arm.
     func tallies(
         of version: Int64,
         app: AppName
     ) async throws(RepositoryError) -> [RefundExperiment.Arm: RefundTally]
 
-    /// When consent was last rescinded for an Apple Account; whatever its user agreed to before counts no longer.
+    /// Returns the instant at which consent was last rescinded for an Apple Account; earlier consents no longer count.
     func consentRescindedAt(
         for account: AppTransactionID,
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> Instant?
 
-    /// Sets what Apple is told whenever a customer asks for his money back, or takes that back; what waits for a person
-    /// or for consent is due at once.
+    /// Sets or removes the answer to every refund request of a customer; cases that wait for an operator or for consent
+    /// become due immediately.
     func setRefundOverride(
         _ override: RefundOverride?,
         of customer: CustomerID,
         app: AppName
     ) async throws(RepositoryError)
 
-    /// What is set for a customer, under any of his names.
+    /// Returns the setting for a customer, under any of the customer's names.
     func refundOverride(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> RefundOverride?
 }

@@ -1,33 +1,33 @@
-/// One request for a refund: what Apple asked once, and whether it is still to be answered.
+/// One refund request of Apple, and whether it is still to be answered.
 package struct RefundRequest: Hashable, Sendable {
-    /// Whether an answer is still wanted.
+    /// Whether Apple still expects an answer.
     package enum Status: Hashable, Sendable {
         /// An answer would be in time until this instant.
         case open(until: Instant)
         /// An answer would be late, and is still sent until this instant.
         case late(until: Instant)
-        /// Nobody listens any more.
+        /// Apple accepts no answer any more.
         case over
-        /// Apple decided after it had asked, so it asks no longer.
+        /// Apple has decided since the request, so it expects no answer.
         case decided
     }
 
-    /// The notification's UUID.
+    /// The UUID of Apple's notification.
     package let id: String
-    /// Which request of the case it is, from 1.
+    /// The number of the request in its case, from 1.
     package let number: Int
-    /// Apple's reason, in Apple's words.
+    /// The customer's reason, as Apple states it.
     package let reason: String?
-    /// When Apple signed it.
+    /// The instant at which Apple signed the request.
     package let signedAt: Instant
-    /// When Apple signed the decision that ended it, if there is one.
+    /// The instant at which Apple signed the decision that ended the request, if there is one.
     package let decidedAt: Instant?
-    /// How many rounds of the case Apple had decided when this one was asked.
+    /// The number of requests of the case that Apple had decided when it sent this one.
     package let decidedBefore: Int
 
-    /// Whether an answer is wanted at an instant.
+    /// Returns whether an answer is expected at an instant.
     ///
-    /// Apple's decision counts whenever it arrives here: a request that was signed before it is past.
+    /// Apple's decision counts whenever it arrives: a request that was signed before it has ended.
     package func status(at now: Instant, _ deadlines: RefundDeadlines) -> Status {
         guard self.decidedAt == nil else { return .decided }
         let end = self.signedAt + deadlines.answer
@@ -37,25 +37,25 @@ package struct RefundRequest: Hashable, Sendable {
     }
 }
 
-/// How long Apple listens to what a shop has to say about a request, counted from the instant Apple signed it.
+/// The time within which Apple accepts an answer to a request, from the instant at which Apple signed the request.
 package struct RefundDeadlines: Hashable, Sendable {
-    /// Until when an answer is in time.
+    /// The time within which an answer is in time.
     package let answer: Span
-    /// Until when an answer is still sent, marked late, unless Apple has decided.
+    /// The time within which an answer is still sent, marked late, unless Apple has decided.
     package let late: Span
 
-    /// Deadlines of these spans.
+    /// Creates deadlines of these spans.
     package init(answer: Span, late: Span) {
         self.answer = answer
         self.late = late
     }
 
-    /// Of the App Store: twelve hours, and 48 for what comes late.
+    /// The deadlines of Production: twelve hours, and 48 for late answers.
     package static let production = Self(answer: .hours(12), late: .hours(48))
-    /// Of the Sandbox, which decides after five minutes.
+    /// The deadlines of the Sandbox, which decides after five minutes.
     package static let sandbox = Self(answer: .minutes(5), late: .hours(48))
 
-    /// Of an environment.
+    /// Creates the deadlines of an environment.
     package init(of environment: StoreEnvironment) {
         self = environment == .production ? .production : .sandbox
     }

@@ -1,19 +1,19 @@
-/// What a refund case is about.
+/// The purchase that a refund case is about.
 package struct RefundSubject: Hashable, Sendable {
     /// The chain of the transaction.
     package let originalTransactionID: OriginalTransactionID
-    /// What was bought.
+    /// The product.
     package let productID: ProductID
-    /// When it was bought.
+    /// The instant of the purchase.
     package let purchasedAt: Instant
-    /// What was paid; `nil` in old evidence.
+    /// The price paid; `nil` in old evidence.
     package let price: Money?
     /// The Apple Account that paid; `nil` in old evidence.
     package private(set) var account: AppTransactionID?
-    /// What was bought once; `nil` where only the transaction is known.
+    /// The key of the purchase; `nil` where only the transaction is known.
     package private(set) var purchase: PurchaseKey?
 
-    /// A subject of these values.
+    /// Creates a subject of these values.
     package init(
         originalTransactionID: OriginalTransactionID,
         productID: ProductID,
@@ -30,7 +30,7 @@ package struct RefundSubject: Hashable, Sendable {
         self.purchase = purchase
     }
 
-    /// What a snapshot says that the case is about.
+    /// Creates the subject of a transaction snapshot.
     package init(_ snapshot: TransactionSnapshot) {
         self.init(
             originalTransactionID: snapshot.originalTransactionID,
@@ -42,8 +42,7 @@ package struct RefundSubject: Hashable, Sendable {
         )
     }
 
-    /// Learns which Apple Account paid for which purchase where only another subject says so; returns whether it is
-    /// new.
+    /// Adds the Apple Account and the purchase where only another subject has them; returns whether either is new.
     mutating func learn(from other: Self) -> Bool {
         let known = self
         self.account = self.account ?? other.account
@@ -51,7 +50,7 @@ package struct RefundSubject: Hashable, Sendable {
         return self != known
     }
 
-    /// The key of a purchase, as far as one snapshot says it.
+    /// Returns the key of a purchase, as far as one snapshot states it.
     private static func purchase(of snapshot: TransactionSnapshot) -> PurchaseKey {
         switch snapshot.kind {
         case .autoRenewable:

@@ -1,15 +1,15 @@
-/// What came of the cases of one arm of an experiment: sums of whole numbers, so that they are the same in any order.
+/// The results of one arm of an experiment: integer sums, so that the order of cases does not matter.
 package struct RefundTally: Hashable, Sendable {
-    /// A share with the interval around it, in thousandths of a percent.
+    /// A share with its confidence interval, in thousandths of a percent.
     package struct Estimate: Hashable, Sendable {
-        /// The share that was found.
+        /// The estimated share.
         package let share: Int64
-        /// The lower end of the interval.
+        /// The lower bound of the interval.
         package let low: Int64
-        /// The upper end of the interval.
+        /// The upper bound of the interval.
         package let high: Int64
 
-        /// An estimate of these values.
+        /// Creates an estimate of these values.
         package init(share: Int64, low: Int64, high: Int64) {
             self.share = share
             self.low = low
@@ -17,34 +17,34 @@ package struct RefundTally: Hashable, Sendable {
         }
     }
 
-    /// How many cases met the arm.
+    /// The number of cases in the arm.
     package var cases: Int64 = 0
-    /// How many of them were decided.
+    /// The number of decided cases.
     package var decided: Int64 = 0
-    /// How many of them Apple refunded, wholly or in part.
+    /// The number of them that Apple refunded, wholly or in part.
     package var refunded: Int64 = 0
-    /// The shares that were kept, in thousandths of a percent, added up.
+    /// The sum of the shares that the shop kept, in thousandths of a percent.
     package var keptShares: Int64 = 0
-    /// Their squares, added up.
+    /// The sum of their squares.
     package var keptSquares: Int64 = 0
-    /// What the decided ones were about, in thousandths of a unit by currency.
+    /// The money of the decided cases, in thousandths of a unit by currency.
     package var asked: [String: Int64] = [:]
-    /// What was kept of it, in thousandths of a unit by currency.
+    /// The part of it that the shop kept, in thousandths of a unit by currency.
     package var kept: [String: Int64] = [:]
 
-    /// The deviations of the interval that people are shown: nineteen in twenty lie within it.
+    /// The standard deviations of the interval that operators see: 95 percent confidence.
     package static let shownDeviations = 1.96
 
-    /// No case yet.
+    /// Creates a tally without cases.
     package init() {}
 
-    /// How many decided cases cost nothing: Apple declined, or took its refund back.
+    /// The number of decided cases without a cost: Apple declined, or reversed its refund.
     package var declined: Int64 { self.decided - self.refunded }
 
-    /// Adds the sums of other cases, or takes away those of cases that were added.
+    /// Adds the sums of other cases.
     package static func += (all: inout Self, other: Self) { all.add(other, 1) }
 
-    /// Takes away the sums of cases that were added.
+    /// Subtracts the sums of cases that were added.
     package static func -= (all: inout Self, other: Self) { all.add(other, -1) }
 
     private mutating func add(_ other: Self, _ sign: Int64) {
@@ -57,24 +57,25 @@ package struct RefundTally: Hashable, Sendable {
         for (currency, sum) in other.kept { self.kept[currency, default: 0] += sign * sum }
     }
 
-    /// The mean share of the price that was kept, with its interval; `nil` for fewer than two decided cases.
+    /// Returns the mean share of the price that the shop kept, with its interval; `nil` for fewer than two decided
+    /// cases.
     ///
-    /// A case counts alike whatever was paid: otherwise a few dear ones would decide.
+    /// Every case has the same weight, whatever the price: otherwise a few expensive ones would dominate.
     package func keptShare(deviations: Double = Self.shownDeviations) -> Estimate? {
         guard let (mean, square) = self.mean else { return nil }
         let margin = deviations * square.squareRoot()
         return Self.estimate(mean, margin, within: 0...RuleValue.wholeShare)
     }
 
-    /// By how much more of the price was kept than by another arm, with its interval; `nil` for fewer than two decided
-    /// cases of either.
+    /// Returns the difference to the mean kept share of another arm, with its interval; `nil` for fewer than two
+    /// decided cases in either.
     package func gain(over other: Self, deviations: Double = Self.shownDeviations) -> Estimate? {
         guard let (mean, square) = self.mean, let (otherMean, otherSquare) = other.mean else { return nil }
         let margin = deviations * (square + otherSquare).squareRoot()
         return Self.estimate(mean - otherMean, margin, within: -RuleValue.wholeShare...RuleValue.wholeShare)
     }
 
-    /// The share of decided cases that were declined, with Wilson's interval; `nil` without one.
+    /// Returns the share of decided cases that were declined, with Wilson's interval; `nil` without one.
     package func declineRate(deviations: Double = Self.shownDeviations) -> Estimate? {
         guard self.decided > 0 else { return nil }
         let count = Double(self.decided)
@@ -91,11 +92,11 @@ package struct RefundTally: Hashable, Sendable {
         )
     }
 
-    /// The mean of the shares that were kept, and the square of its standard deviation.
+    /// The mean of the kept shares, and the square of its standard deviation.
     private var mean: (value: Double, square: Double)? {
         guard self.decided > 1 else { return nil }
         let count = Int128(self.decided)
-        // Whole numbers as far as they reach: what all cases have in common must cancel out.
+        // Integers as far as possible: the part that all cases have in common must cancel out exactly.
         let spread = count * Int128(self.keptSquares) - Int128(self.keptShares) * Int128(self.keptShares)
         let square = Double(max(0, spread)) / Double(count * count * (count - 1))
         return (Double(self.keptShares) / Double(self.decided), square)
@@ -114,20 +115,20 @@ package struct RefundTally: Hashable, Sendable {
     }
 }
 
-/// That a case counts for something in a trial from now on, or does not any more.
+/// A change of what a case counts for in a trial.
 package struct RefundTallyChange: Hashable, Sendable {
-    /// What it counts for.
+    /// The entry of the case.
     package let entry: RefundTrialEntry
-    /// Whether it is added; otherwise it is taken away.
+    /// Whether the entry is added; otherwise it is subtracted.
     package let isAdded: Bool
 
-    /// A change of these values.
+    /// Creates a change of these values.
     package init(_ entry: RefundTrialEntry, isAdded: Bool) {
         self.entry = entry
         self.isAdded = isAdded
     }
 
-    /// What it changes the sums by.
+    /// The change as sums.
     package var tally: RefundTally {
         var tally = RefundTally()
         if self.isAdded { tally += self.entry.tally } else { tally -= self.entry.tally }

@@ -1,18 +1,18 @@
-/// What the terms of a storefront promise whoever wants his money back.
+/// The refund terms of a storefront for customers.
 ///
-/// Apple's terms and the law of a country change, so a shop may replace any row; what is here is a beginning.
+/// Apple's terms and the law of a country change, so a shop may replace any row; the built-in rows are defaults.
 package struct RefundTerms: Hashable, Sendable {
-    /// How long after the purchase a refund needs no reason; `nil` where there is no such right.
+    /// The time after the purchase within which a refund needs no reason; `nil` where every refund needs one.
     package var unconditional: Span?
-    /// How long after the purchase a refund with a reason may be asked for.
+    /// The time after the purchase within which a customer may request a refund with a reason.
     package var conditional: Span
-    /// How many unconditional refunds an Apple Account has in all its life; `nil` is no bound.
+    /// The maximum number of unconditional refunds of an Apple Account in all; `nil` is no limit.
     package var unconditionalEver: Int64?
-    /// How many unconditional refunds a year an Apple Account has; `nil` is no bound.
+    /// The maximum number of unconditional refunds of an Apple Account in a year; `nil` is no limit.
     package var unconditionalPerYear: Int64?
-    /// How many conditional refunds a year an Apple Account has besides; `nil` is no bound.
+    /// The maximum number of additional conditional refunds of an Apple Account in a year; `nil` is no limit.
     package var conditionalPerYear: Int64?
-    /// When the money is there that went back.
+    /// The time within which refunded money arrives.
     package var timing: RefundTiming
 
     /// Terms of these values.
@@ -32,28 +32,28 @@ package struct RefundTerms: Hashable, Sendable {
         self.timing = timing
     }
 
-    /// Whether a number bounds the refunds of an Apple Account, so that those it had need to be known.
+    /// Whether a number limits the refunds of an Apple Account, so that its earlier refunds need to be known.
     package var isBounded: Bool {
         self.unconditionalEver != nil || self.unconditionalPerYear != nil || self.conditionalPerYear != nil
     }
 
-    /// Whether a refund needs no reason.
+    /// Returns whether a refund needs no reason.
     ///
     /// - Parameters:
     ///   - age: The time from the purchase to the request.
-    ///   - left: What the Apple Account has left by these terms.
+    ///   - left: The remaining opportunities of the Apple Account under these terms.
     /// - Returns: Whether it needs none.
     package func isUnconditional(age: Span, _ left: RefundOpportunities) -> Bool {
         guard let length = self.unconditional, age < length else { return false }
         return left.unconditional != 0
     }
 
-    /// Whether a refund may be asked for at all, with a reason or without one.
+    /// Returns whether the terms allow a refund, with a reason or without one.
     ///
     /// - Parameters:
     ///   - age: The time from the purchase to the request.
-    ///   - left: What the Apple Account has left by these terms.
-    /// - Returns: Whether the terms still speak of it.
+    ///   - left: The remaining opportunities of the Apple Account under these terms.
+    /// - Returns: Whether the terms still allow it.
     package func isInside(age: Span, _ left: RefundOpportunities) -> Bool {
         if self.isUnconditional(age: age, left) { return true }
         return age < self.conditional && left.conditional != 0
@@ -65,19 +65,19 @@ package struct RefundTerms: Hashable, Sendable {
         "IRL", "ITA", "LTU", "LUX", "LVA", "MLT", "NLD", "POL", "PRT", "ROU", "SVK", "SVN", "SWE",
     ]
 
-    /// The region of a storefront by which rules speak of it: `EU` for all of the European Union, else its own code.
+    /// Returns the region of a storefront that rules use: `EU` for all of the European Union, otherwise its own code.
     package static func region(of storefront: String) -> String {
         Self.europeanUnion.contains(storefront) ? RefundTermsTable.europe : storefront
     }
 }
 
-/// The refund terms of every storefront, by rows that a shop may replace.
+/// The refund terms of every storefront, in rows that a shop may replace.
 package struct RefundTermsTable: Hashable, Sendable {
     /// The row of all storefronts of the European Union.
     package static let europe = "EU"
-    /// The row of every storefront that has none of its own.
+    /// The row of every storefront without a row of its own.
     package static let elsewhere = "elsewhere"
-    /// The rows to begin with.
+    /// The default rows.
     package static let beginning: [String: RefundTerms] = [
         Self.europe: RefundTerms(unconditional: .days(14)),
         "TWN": RefundTerms(unconditional: .days(7)),
@@ -85,13 +85,14 @@ package struct RefundTermsTable: Hashable, Sendable {
         Self.elsewhere: RefundTerms(unconditional: nil),
     ]
 
-    /// The rows that the shop has put in the place of those, or beside them.
+    /// The rows with which the shop replaces or extends the default rows.
     package let own: [String: RefundTerms]
 
-    /// A table with these rows in the place of those to begin with.
+    /// Creates a table in which these rows replace the default ones.
     package init(own: [String: RefundTerms] = [:]) { self.own = own }
 
-    /// The terms of a storefront: its own row, else that of its region, else that of everything else.
+    /// Returns the terms of a storefront: its own row, otherwise the row of its region, otherwise the row of all
+    /// others.
     package subscript(storefront: String) -> RefundTerms {
         let names = [storefront, RefundTerms.region(of: storefront), Self.elsewhere]
         for name in names {
@@ -100,35 +101,36 @@ package struct RefundTermsTable: Hashable, Sendable {
         return RefundTerms(unconditional: nil)
     }
 
-    /// Every row that counts, by its name.
+    /// Every row in effect, by its name.
     package var rows: [String: RefundTerms] { Self.beginning.merging(self.own) { $1 } }
 }
 
-/// How often an Apple Account may still ask for refunds by the terms of a storefront.
+/// The refunds that an Apple Account may still request under the terms of a storefront.
 ///
-/// Apple does not say which refunds were given without a reason, so the first ones count as those.
+/// Apple does not state which refunds were granted without a reason, so the first ones count as those.
 package struct RefundOpportunities: Hashable, Sendable {
-    /// How many refunds without a reason are left; `nil` is no bound.
+    /// The number of refunds without a reason that are left; `nil` is no limit.
     package let unconditional: Int64?
-    /// How many refunds with a reason are left; `nil` is no bound.
+    /// The number of refunds with a reason that are left; `nil` is no limit.
     package let conditional: Int64?
 
     /// The length of a year in which refunds count.
     package static let year = Span.days(365)
 
-    /// The opportunities that an Apple Account has after its refunds.
+    /// Creates the opportunities that an Apple Account has after its refunds.
     ///
     /// - Parameters:
     ///   - terms: The terms of the storefront.
-    ///   - refunds: When the Apple Account had refunds that still stand, in any order, each purchase once.
-    ///   - now: The instant at which it asks.
+    ///   - refunds: The instants of the refunds of the Apple Account that are still in force, in any order, each
+    ///     purchase once.
+    ///   - now: The instant of the request.
     package init(by terms: RefundTerms, after refunds: [Instant], at now: Instant) {
         let ever = Int64(refunds.count)
         let thisYear = Int64(refunds.count { $0 > now - Self.year })
         let leftEver = terms.unconditionalEver.map { max(0, $0 - ever) }
         let leftThisYear = terms.unconditionalPerYear.map { max(0, $0 - thisYear) }
         self.unconditional = [leftEver, leftThisYear].compactMap(\.self).min()
-        // Of the refunds of this year, those that had needed no reason.
+        // Of the refunds of this year, those that needed no reason.
         let withoutEver = terms.unconditionalEver.map { max(0, $0 - (ever - thisYear)) }
         let without = [withoutEver, terms.unconditionalPerYear].compactMap(\.self).min() ?? 0
         let withReason = max(0, thisYear - without)
@@ -136,26 +138,26 @@ package struct RefundOpportunities: Hashable, Sendable {
     }
 }
 
-/// A refund that Apple granted to an Apple Account and that still stands.
+/// A refund that Apple granted to an Apple Account and that is still in force.
 package struct AccountRefund: Hashable, Sendable {
-    /// The most transactions of one Apple Account that are read: terms never bound so many.
+    /// The maximum number of transactions of one Apple Account that are read: no terms have so high a limit.
     package static let longestList = 1000
 
-    /// The transaction that was refunded; of several for the same purchase, the one refunded last.
+    /// The refunded transaction; of several for the same purchase, the one refunded last.
     package let transactionID: TransactionID
-    /// What was bought once.
+    /// The key of the purchase.
     package let purchase: PurchaseKey
-    /// When Apple refunded it.
+    /// The instant at which Apple refunded it.
     package let refundedAt: Instant
 
-    /// A refund of these values.
+    /// Creates a refund of these values.
     package init(transactionID: TransactionID, purchase: PurchaseKey, refundedAt: Instant) {
         self.transactionID = transactionID
         self.purchase = purchase
         self.refundedAt = refundedAt
     }
 
-    /// Returns each purchase once, as restores bring further transactions for it, in the order of a list.
+    /// Returns each purchase once, in the order of a list: restores create further transactions for a purchase.
     package static func purchases(among refunds: [Self]) -> [Self] {
         var known: Set<PurchaseKey> = []
         return refunds.filter { known.insert($0.purchase).inserted }

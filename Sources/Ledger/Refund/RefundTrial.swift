@@ -1,17 +1,17 @@
-/// The trial of a version of a policy: how it is divided, and whether it runs.
+/// The trial of a version of a policy: its experiment, and its end.
 ///
-/// While it runs, the version that was in force before goes on to be in force for everybody else. Once it is over, that
-/// one is in force for all: to put the tried version in force is another action.
+/// While it runs, the previous version remains in force for all other cases. After its end that version is in force for
+/// all cases: an operator has to publish the tried version to put it in force.
 package struct RefundTrial: Hashable, Sendable {
-    /// Why a trial is over.
+    /// The reason why a trial ended.
     package enum Ending: String, Hashable, Sendable, CaseIterable {
-        /// The version that is tried keeps more money.
+        /// The version on trial keeps more money.
         case better
-        /// The version that is tried keeps less money.
+        /// The version on trial keeps less money.
         case worse
-        /// As many cases were decided as may be.
+        /// The maximum number of decided cases was reached.
         case enough
-        /// Somebody ended it.
+        /// An operator ended it.
         case stopped
         /// Another version was published.
         case replaced
@@ -19,14 +19,14 @@ package struct RefundTrial: Hashable, Sendable {
 
     /// The end of a trial.
     package struct End: Hashable, Sendable {
-        /// Why.
+        /// The reason.
         package let ending: Ending
-        /// When.
+        /// The instant of the end.
         package let at: Instant
-        /// Who, if somebody did.
+        /// The operator who ended it, if one did.
         package let by: String?
 
-        /// An end of these values.
+        /// Creates an end of these values.
         package init(_ ending: Ending, at: Instant, by: String? = nil) {
             self.ending = ending
             self.at = at
@@ -34,45 +34,45 @@ package struct RefundTrial: Hashable, Sendable {
         }
     }
 
-    /// How the cases are divided, and when it is over.
+    /// The division of the cases, and the condition of the end.
     package let experiment: RefundExperiment
     /// Its end; `nil` while it runs.
     package var end: End?
 
-    /// A trial of these values.
+    /// Creates a trial of these values.
     package init(_ experiment: RefundExperiment, end: End? = nil) {
         self.experiment = experiment
         self.end = end
     }
 
-    /// Whether it runs.
+    /// Whether the trial is running.
     package var isRunning: Bool { self.end == nil }
 }
 
-/// How a version of a policy is tried on a share of the cases, beside the one that is in force.
+/// An experiment that applies a version of a policy to a share of the cases, beside the version in force.
 ///
-/// Which arm a case belongs to is decided by its transaction and the seed, so every round of a case, and every node,
-/// meets the same policy. What is compared is the share of the price that was kept. It is over once one arm is clearly
-/// better, or when enough was seen.
+/// The transaction and the seed decide the arm of a case, so every request of a case, on every node, gets the same
+/// policy. The arms are compared by the share of the price that the shop kept. The experiment ends once one arm is
+/// clearly better, or at the maximum number of cases.
 package struct RefundExperiment: Hashable, Sendable {
-    /// Which policy a case meets.
+    /// The policy that decides a case.
     package enum Arm: String, Hashable, Sendable, CaseIterable {
-        /// The version that is tried.
+        /// The version on trial.
         case trial
         /// The version in force.
         case holdOut = "hold_out"
     }
 
-    /// What divides the cases; not below zero.
+    /// The seed that divides the cases; not negative.
     package let seed: Int64
-    /// The share of cases that meets the version that is tried, in thousandths of a percent.
+    /// The share of cases that the version on trial decides, in thousandths of a percent.
     package let shareMilliunits: Int64
-    /// How many decided cases each arm needs before one can be better.
+    /// The number of decided cases that each arm needs before one can be better.
     package let minimumCases: Int64
-    /// At how many decided cases of both arms it is over.
+    /// The number of decided cases of both arms at which the experiment ends.
     package let maximumCases: Int64
 
-    /// An experiment, or `nil` where an arm would stay empty or the numbers contradict each other.
+    /// Creates an experiment; `nil` where an arm would remain empty or the numbers contradict each other.
     package init?(seed: Int64, shareMilliunits: Int64, minimumCases: Int64 = 100, maximumCases: Int64 = 10_000) {
         guard seed >= 0, shareMilliunits > 0, shareMilliunits < RuleValue.wholeShare, minimumCases >= Self.fewest,
             maximumCases <= Self.mostOfAll, minimumCases <= maximumCases / 2
@@ -83,19 +83,19 @@ package struct RefundExperiment: Hashable, Sendable {
         self.maximumCases = maximumCases
     }
 
-    /// Below this many cases the interval of a mean says nothing.
+    /// The minimum number of cases: below it, the interval of a mean has no meaning.
     package static let fewest: Int64 = 30
-    /// The most cases of one experiment: sums of so many prices fit into their columns.
+    /// The maximum number of cases of one experiment: sums of so many prices fit into their columns.
     package static let mostOfAll: Int64 = 100_000
-    /// How sure it must be before it stops itself, in standard deviations of the difference.
+    /// The confidence at which the experiment stops itself, in standard deviations of the difference.
     ///
-    /// It is looked at after every case: from the hundredth to the ten thousandth the usual two would stop every other
-    /// experiment between equals, and this stops one in sixty.
+    /// The experiment is evaluated after every case: from the hundredth to the ten thousandth the usual two deviations
+    /// would stop every other experiment between equals, and this value stops one in sixty.
     package static let stoppingDeviations = 3.5
 
-    /// The arm of a transaction.
+    /// Returns the arm of a transaction.
     package func arm(of transaction: TransactionID) -> Arm {
-        // FNV-1a, then the finalizer of SplitMix64, so that neighboring numbers part.
+        // FNV-1a, then the finalizer of SplitMix64, so that adjacent numbers diverge.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bitPattern: self.seed)
         for byte in transaction.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -104,7 +104,7 @@ package struct RefundExperiment: Hashable, Sendable {
         return hash % UInt64(RuleValue.wholeShare) < UInt64(self.shareMilliunits) ? .trial : .holdOut
     }
 
-    /// Whether it is over by itself, by what both arms have come to.
+    /// Returns the reason why the experiment ends by itself, given the results of both arms; `nil` while it continues.
     package func ending(trial: RefundTally, holdOut: RefundTally) -> RefundTrial.Ending? {
         if trial.decided >= self.minimumCases, holdOut.decided >= self.minimumCases,
             let gain = trial.gain(over: holdOut, deviations: Self.stoppingDeviations)
@@ -116,16 +116,16 @@ package struct RefundExperiment: Hashable, Sendable {
     }
 }
 
-/// A trial of a policy and what has come of it.
+/// A trial of a policy and its results.
 package struct RefundTrialReport: Hashable, Sendable {
-    /// The version that is tried.
+    /// The version on trial.
     package let version: Int64
-    /// How it is divided, and whether it runs.
+    /// The experiment and its end.
     package private(set) var trial: RefundTrial
-    /// What came of the cases, by arm.
+    /// The results, by arm.
     package let tallies: [RefundExperiment.Arm: RefundTally]
 
-    /// A report on a policy; `nil` where it is not tried.
+    /// Creates the report of a policy; `nil` where the policy has no trial.
     package init?(_ policy: RefundPolicy, _ tallies: [RefundExperiment.Arm: RefundTally]) {
         guard let trial = policy.trial else { return nil }
         self.version = policy.version
@@ -133,10 +133,10 @@ package struct RefundTrialReport: Hashable, Sendable {
         self.tallies = tallies
     }
 
-    /// The sums of an arm.
+    /// Returns the results of an arm.
     package subscript(_ arm: RefundExperiment.Arm) -> RefundTally { self.tallies[arm] ?? RefundTally() }
 
-    /// The same with its end, where it runs and has come to one by itself.
+    /// Returns the report with its end where the trial runs and has ended by itself; `nil` otherwise.
     package func ended(at now: Instant) -> Self? {
         guard self.trial.isRunning,
             let ending = self.trial.experiment.ending(trial: self[.trial], holdOut: self[.holdOut])

@@ -1,18 +1,18 @@
-/// What one case counts for in the trial of a policy.
+/// The contribution of one case to the trial of a policy.
 package struct RefundTrialEntry: Hashable, Sendable {
-    /// The version that is tried.
+    /// The version on trial.
     package let version: Int64
-    /// Which policy the case met.
+    /// The policy that decided the case.
     package let arm: RefundExperiment.Arm
-    /// Which share of the price was kept, in thousandths of a percent; `nil` as long as Apple has not decided.
+    /// The share of the price that the shop kept, in thousandths of a percent; `nil` until Apple has decided.
     package let keptShare: Int64?
-    /// What was paid; `nil` where that is not known.
+    /// The price paid; `nil` where it is unknown.
     package let price: Money?
 
-    /// No price is larger, in thousandths of a unit: sums of the most cases fit into 64 bits.
+    /// The maximum price, in thousandths of a unit: sums of the maximum number of cases fit into 64 bits.
     private static let largestPrice: Int64 = 10_000_000_000_000
 
-    /// An entry of these values.
+    /// Creates an entry of these values.
     package init(version: Int64, arm: RefundExperiment.Arm, keptShare: Int64?, price: Money?) {
         self.version = version
         self.arm = arm
@@ -23,10 +23,10 @@ package struct RefundTrialEntry: Hashable, Sendable {
         }
     }
 
-    /// The currency of its sums; none where nothing is known of a price.
+    /// The currency of its sums; empty where the price is unknown.
     package var currency: String { self.price?.currency ?? "" }
 
-    /// It alone as sums.
+    /// The entry as sums.
     package var tally: RefundTally {
         var tally = RefundTally()
         tally.cases = 1
@@ -44,10 +44,10 @@ package struct RefundTrialEntry: Hashable, Sendable {
 }
 
 extension RefundRecord {
-    /// What the case counts for in each trial whose division decided what was told about it, by ascending version.
+    /// The contribution of the case to each trial that decided an answer of it, in ascending order of version.
     ///
-    /// It is a function of what was said and done, so whoever counts it again counts the same. The Sandbox meets the
-    /// same division and counts for nothing: nobody pays there.
+    /// It is a function of the case, so every recount has the same result. The Sandbox uses the same division and does
+    /// not count: its purchases cost nothing.
     package var trialEntries: [RefundTrialEntry] {
         guard self.environment == .production else { return [] }
         var entries: [Int64: RefundTrialEntry] = [:]
@@ -65,7 +65,8 @@ extension RefundRecord {
         return entries.values.sorted { $0.version < $1.version }
     }
 
-    /// Which share was kept by what Apple decided since a request, up to the next request that met another policy.
+    /// Returns the share that the shop kept by Apple's decisions since a request, up to the next request with another
+    /// policy.
     private func keptShare(since request: RefundRequest, of assignment: RefundAnswer.Assignment) -> Int64? {
         let later = self.refundCase.requests.drop { $0.number <= request.number }
         let end = later.first { next in self.answer(to: next.id).map { $0.assignment != assignment } ?? false }?
@@ -83,7 +84,7 @@ extension RefundRecord {
         return nil
     }
 
-    /// Takes note that the case counts for what it is now, and returns what that changes.
+    /// Records the current contribution of the case, and returns the changes.
     package mutating func count() -> [RefundTallyChange] {
         let entries = self.trialEntries
         guard entries != self.counted else { return [] }

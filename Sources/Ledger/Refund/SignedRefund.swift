@@ -1,21 +1,23 @@
-/// A signed statement of Apple's about the refund of one purchase.
+/// One of Apple's signed notices about the refund of one purchase.
 ///
-/// Signed refunds are a set: whatever their order and however often they arrive, they make the same case.
+/// Signed refunds are a set: their order and repetition do not change the case.
 package struct SignedRefund: Hashable, Sendable {
-    /// What was said.
+    /// The content.
     package enum Kind: Hashable, Sendable {
-        /// CONSUMPTION_REQUEST: somebody wants his money back, and Apple asks what it should know. With Apple's reason.
+        /// CONSUMPTION_REQUEST: the customer requests a refund, and Apple asks for consumption information.
+        ///
+        /// With the reason.
         case requested(reason: String?)
         /// REFUND: Apple paid back this share of the price, in thousandths of a percent.
         case refunded(share: Int64)
-        /// REFUND_DECLINED: Apple did not pay back anything.
+        /// REFUND_DECLINED: Apple paid back nothing.
         case declined
-        /// REFUND_REVERSED: Apple took a refund back.
+        /// REFUND_REVERSED: Apple reversed a refund.
         case reversed
-        /// REVOKE: what a family shared ended with the purchase of the one who shared it.
+        /// REVOKE: a family-shared purchase ended with the purchase of the sharing member.
         case revoked
 
-        /// Whether it is Apple's decision about a request.
+        /// Whether it is Apple's decision on a request.
         package var isDecision: Bool {
             switch self {
             case .refunded, .declined: true
@@ -24,21 +26,22 @@ package struct SignedRefund: Hashable, Sendable {
         }
     }
 
-    /// Which one it is: the notification's UUID, or where it was read elsewhere a name made of what it says.
+    /// The id: the notification's UUID or, where it was read elsewhere, a name made of the content.
     package let id: String
-    /// What was said.
+    /// The content.
     package let kind: Kind
-    /// When Apple signed it.
+    /// The instant at which Apple signed it.
     package let signedAt: Instant
 
-    /// A signed refund of these values.
+    /// Creates a signed refund of these values.
     package init(id: String, kind: Kind, signedAt: Instant) {
         self.id = id
         self.kind = kind
         self.signedAt = signedAt
     }
 
-    /// Whether this one comes before another: signed earlier or, at equal dates, a request before what ends it.
+    /// Returns whether this one precedes another: signed earlier or, at equal dates, a request before the decision that
+    /// ends it.
     package func comes(before other: Self) -> Bool {
         if self.signedAt != other.signedAt { return self.signedAt < other.signedAt }
         if self.kind.order != other.kind.order { return self.kind.order < other.kind.order }
@@ -48,8 +51,7 @@ package struct SignedRefund: Hashable, Sendable {
 }
 
 extension SignedRefund.Kind {
-    /// Where signed refunds of one date stand: nobody asks again, and nothing is reversed, in the millisecond of a
-    /// decision.
+    /// The rank among signed refunds of one date: no request and no reversal follows in the millisecond of a decision.
     fileprivate var order: Int {
         switch self {
         case .requested: 0
@@ -60,7 +62,7 @@ extension SignedRefund.Kind {
         }
     }
 
-    /// What it says besides, so that even two of one name have an order.
+    /// The rest of the content, so that two with the same id are ordered too.
     fileprivate var detail: (Int64, String) {
         switch self {
         case .requested(let reason): (0, reason ?? "")
@@ -70,18 +72,18 @@ extension SignedRefund.Kind {
     }
 }
 
-/// What one unit of evidence says of the refund of one transaction.
+/// The signed refunds of one transaction in one unit of evidence.
 package struct RefundUpdate: Hashable, Sendable {
     /// The transaction.
     package let transactionID: TransactionID
-    /// What the case is about.
+    /// The purchase that the case is about.
     package let subject: RefundSubject
     /// Apple's signed refunds.
     package private(set) var signedRefunds: [SignedRefund]
-    /// Whether Apple takes only the first version of an answer about it, as for purchases of Advanced Commerce.
+    /// Whether Apple accepts only the first version of an answer about it, as for purchases of Advanced Commerce.
     package let wantsFirstVersion: Bool
 
-    /// News of these values.
+    /// Creates an update of these values.
     package init(
         transactionID: TransactionID,
         subject: RefundSubject,
@@ -94,9 +96,9 @@ package struct RefundUpdate: Hashable, Sendable {
         self.wantsFirstVersion = wantsFirstVersion
     }
 
-    /// What a snapshot says of a refund by itself; `nil` where it states none.
+    /// Creates the update of a snapshot; `nil` where the snapshot states no refund.
     ///
-    /// It has the date of the refund, not of the signature: whoever is asked later repeats what was decided then.
+    /// It has the date of the refund, not of the signature: a later answer of Apple's repeats the same decision.
     package init?(_ snapshot: TransactionSnapshot) {
         guard let revocation = snapshot.revocation else { return nil }
         let kind: SignedRefund.Kind
@@ -115,12 +117,13 @@ package struct RefundUpdate: Hashable, Sendable {
         )
     }
 
-    /// Takes in another signed refund about the same transaction.
+    /// Adds signed refunds about the same transaction.
     mutating func add(_ signedRefunds: [SignedRefund]) { self.signedRefunds += signedRefunds }
 }
 
 extension Intake {
-    /// What it says of refunds, each transaction once: what its notification asks or decides, and what snapshots state.
+    /// The refund updates of the evidence, each transaction once: requests and decisions of its notification, and
+    /// refunds that snapshots state.
     package var refundUpdates: [RefundUpdate] {
         var update: [TransactionID: RefundUpdate] = [:]
         if let refund = self.refund { update[refund.transactionID] = refund }

@@ -1,4 +1,4 @@
-/// The period that a report is about.
+/// The period that a report covers.
 package enum ReportPeriod: Hashable, Sendable {
     /// A day in Pacific time.
     case day(CivilDay)
@@ -8,10 +8,10 @@ package enum ReportPeriod: Hashable, Sendable {
     case month(year: Int, month: Int)
     /// A calendar year.
     case year(Int)
-    /// A month of Apple's fiscal year: month 1 begins at the end of the September before.
+    /// A month of Apple's fiscal year: month 1 begins at the end of the preceding September.
     case fiscalMonth(FiscalMonth)
 
-    /// How long a period is, in the words of `filter[frequency]`; fiscal months have none there.
+    /// The length of a period, as `filter[frequency]` names it; fiscal months have no name there.
     package enum Length: String, Hashable, Sendable, CaseIterable {
         /// A day.
         case day = "DAILY"
@@ -25,9 +25,9 @@ package enum ReportPeriod: Hashable, Sendable {
         case fiscalMonth = "FISCAL"
     }
 
-    /// The period that Apple's `reportDate` names; `nil` where the text names none.
+    /// Creates the period that Apple's `reportDate` names; `nil` where the text names none.
     ///
-    /// `2026-03-01` is a day, or a week by its Sunday; `2026-03` a month, of the fiscal year too; `2026` a year.
+    /// `2026-03-01` is a day, or a week by its Sunday; `2026-03` is a month, also of the fiscal year; `2026` is a year.
     package init?(_ text: String, length: Length) {
         switch length {
         case .day, .week:
@@ -51,7 +51,7 @@ package enum ReportPeriod: Hashable, Sendable {
         }
     }
 
-    /// The calendar period that begins and ends with these days; `nil` where they are none.
+    /// Creates the calendar period that begins and ends with these days; `nil` where they bound none.
     package init?(from begin: CivilDay, through end: CivilDay) {
         let date = begin.date
         let candidates: [Self] = [
@@ -66,7 +66,7 @@ package enum ReportPeriod: Hashable, Sendable {
         self = period
     }
 
-    /// How long it is.
+    /// The length of the period.
     package var length: Length {
         switch self {
         case .day: .day
@@ -77,7 +77,7 @@ package enum ReportPeriod: Hashable, Sendable {
         }
     }
 
-    /// Its first day.
+    /// The first day of the period.
     package var begin: CivilDay {
         switch self {
         case .day(let day): day
@@ -88,7 +88,7 @@ package enum ReportPeriod: Hashable, Sendable {
         }
     }
 
-    /// Its last day.
+    /// The last day of the period.
     package var end: CivilDay {
         switch self {
         case .day(let day): day

@@ -1,12 +1,13 @@
-/// A report that is kept, without its bytes.
+/// The record of a stored report, without the bytes of its file.
 ///
-/// The file as it came is evidence: it is kept whole, with its digest. Of several reports about the same slot the one
-/// that was imported last counts, and each that it superseded names it.
+/// The received file is evidence: it is stored whole, with its digest. Of several reports for the same slot the one
+/// that was imported last counts, and each report that it superseded names it.
 package struct ReportRecord: Hashable, Sendable {
-    /// Files are kept and read in parts of this size, so that reading rows of tables never takes a whole file.
+    /// The size in bytes of the parts in which files are stored and read, so that reading rows of tables never loads a
+    /// whole file.
     package static let partByteCount = 256 * 1024
 
-    /// What a report is about; one report counts for each slot.
+    /// The subject of a report; one report counts for each slot.
     package struct Slot: Hashable, Sendable {
         /// The kind.
         package let kind: ReportKind
@@ -17,7 +18,7 @@ package struct ReportRecord: Hashable, Sendable {
         /// Apple's number of the vendor; empty where neither the file's name nor the configuration states it.
         package let vendor: String
 
-        /// A slot of these values.
+        /// Creates a slot of these values.
         package init(kind: ReportKind, period: ReportPeriod, region: String = "", vendor: String = "") {
             self.kind = kind
             self.period = period
@@ -26,9 +27,9 @@ package struct ReportRecord: Hashable, Sendable {
         }
     }
 
-    /// Where the report came from.
+    /// The origin of the report.
     package enum Origin: String, Hashable, Sendable, CaseIterable {
-        /// A person imported a file.
+        /// An operator imported a file.
         case file
         /// The server fetched it from App Store Connect.
         case fetched
@@ -36,28 +37,28 @@ package struct ReportRecord: Hashable, Sendable {
 
     /// Its number within the installation, in the order of import, from 1.
     package let number: Int64
-    /// What it is about.
+    /// The slot of the report.
     package let slot: Slot
-    /// The SHA-256 of the report's text, after it was unpacked.
+    /// The SHA-256 of the report's text after decompression.
     package let digest: EvidenceDigest
-    /// The name of the file, or the address that it was fetched from.
+    /// The name of the file, or the address from which it was fetched.
     package let name: String
-    /// Where it came from.
+    /// The origin of the report.
     package let origin: Origin
-    /// How many rows it has.
+    /// The number of rows.
     package let rowCount: Int
-    /// The size of its text in bytes.
+    /// The size of the text in bytes.
     package let byteCount: Int
-    /// The names of columns that no reader knows.
+    /// The names of columns that the server does not know.
     package let unknownColumns: [String]
-    /// When it was imported.
+    /// The instant at which it was imported.
     package let importedAt: Instant
-    /// Who imported it: an operator, a key or the schedule, by name.
+    /// The name of the operator or the key that imported it, or of the schedule.
     package let importedBy: String
-    /// The number of the report that took its place; `nil` for the one that counts.
+    /// The number of the report that superseded it; `nil` for the one that counts.
     package let supersededBy: Int64?
 
-    /// A report of these values.
+    /// Creates a report of these values.
     package init(
         number: Int64,
         slot: Slot,
@@ -85,29 +86,29 @@ package struct ReportRecord: Hashable, Sendable {
     }
 }
 
-/// The kinds of Apple's reports that are kept, in Apple's words (App Store Connect API, `reportType`).
+/// The kinds of stored reports, as Apple names them (App Store Connect API, `reportType`).
 package enum ReportKind: String, Hashable, Sendable, CaseIterable {
-    /// What was sold and refunded, by day, product, storefront and price.
+    /// Sales and refunds, by day, product, storefront and price.
     case sales = "SALES"
-    /// How many subscriptions are active, by day.
+    /// The number of active subscriptions, by day.
     case subscription = "SUBSCRIPTION"
-    /// What happened to subscriptions, by day.
+    /// The events of subscriptions, by day.
     case subscriptionEvent = "SUBSCRIPTION_EVENT"
     /// Each transaction of a day's subscriptions, without its id.
     case subscriber = "SUBSCRIBER"
-    /// What Apple settled in a fiscal month, by product, storefront and price.
+    /// Settled amounts of a fiscal month, by product, storefront and price.
     case financial = "FINANCIAL"
-    /// What Apple settled in a fiscal month, with the dates of sale and of settlement.
+    /// Settled amounts of a fiscal month, with the dates of sale and of settlement.
     case financeDetail = "FINANCE_DETAIL"
 
-    /// Whether it is about settled money, by fiscal month.
+    /// Whether it contains settled amounts, by fiscal month.
     package var isFinance: Bool { self == .financial || self == .financeDetail }
 }
 
 extension Sequence where Element == ReportRecord {
     /// Returns the report of each key that was imported last.
     ///
-    /// The same report may be there with a vendor's number and without.
+    /// The same report may be stored with a vendor's number and without.
     package func newest<Key: Hashable>(by key: (ReportRecord) -> Key) -> [Key: ReportRecord] {
         Dictionary(self.map { (key($0), $0) }) { $0.number > $1.number ? $0 : $1 }
     }

@@ -1,28 +1,29 @@
-/// Keeps Apple's reports, what Apple answered where there was none, and how far each day's comparison has come.
+/// A repository of Apple's reports, of Apple's answers where there was no report, and of the state of each day's
+/// comparison.
 package protocol ReportRepository: Sendable {
-    /// Keeps a report.
+    /// Stores a report.
     ///
-    /// A report whose text is already kept for the same slot changes nothing, and counts again if another had
-    /// superseded it. Any other supersedes the one that counted for the slot. What Apple answered before instead of it
-    /// is forgotten.
+    /// A report whose text is already stored for the same slot changes nothing, and counts again if another had
+    /// superseded it. Any other report supersedes the one that counted for the slot. Deletes an earlier answer of
+    /// Apple's that there was no report.
     ///
     /// - Parameters:
-    ///   - report: The report; its number and what supersedes it are given by the repository.
-    ///   - bytes: The file as it came, packed or not.
+    ///   - report: The report; the repository assigns its number and what supersedes it.
+    ///   - bytes: The file as received, compressed or not.
     ///   - app: The app.
-    /// - Returns: What became of it, once it is on disk.
-    /// - Throws: Why nothing of it was kept.
+    /// - Returns: The result, once the report is on disk.
+    /// - Throws: A repository error; then nothing of the report was stored.
     func put(_ report: ReportRecord, bytes: [UInt8], of app: AppName) async throws(RepositoryError) -> ReportStoreResult
 
-    /// Reports of an app, the last imported first.
+    /// Returns reports of an app, the last imported first.
     ///
     /// - Parameters:
     ///   - app: The app.
-    ///   - filter: Which reports.
-    ///   - number: Only reports with a smaller number, to go on after a page.
-    ///   - limit: The most reports of one page.
+    ///   - filter: The filter.
+    ///   - number: The number of the last report of the previous page; only smaller numbers are returned.
+    ///   - limit: The maximum number of reports of one page.
     /// - Returns: A page of reports.
-    /// - Throws: Why nothing could be read.
+    /// - Throws: A repository error when nothing could be read.
     func reports(
         of app: AppName,
         matching filter: ReportFilter,
@@ -30,42 +31,42 @@ package protocol ReportRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [ReportRecord]
 
-    /// A report by its number.
+    /// Returns a report by its number.
     func report(_ number: Int64, of app: AppName) async throws(RepositoryError) -> ReportRecord?
 
-    /// A part of the file of a report as it came; all parts one after the other are the file.
+    /// Returns a part of the file of a report; the parts in order are the file.
     ///
     /// - Parameters:
-    ///   - part: Which part, counted from 0; each but the last has `ReportRecord.partByteCount` bytes.
+    ///   - part: The index of the part, from 0; each but the last has `ReportRecord.partByteCount` bytes.
     ///   - number: The report's number.
     ///   - app: The app.
     /// - Returns: The part, or `nil` after the last and where there is no such report.
-    /// - Throws: Why nothing could be read.
+    /// - Throws: A repository error when nothing could be read.
     func part(_ part: Int, ofReport number: Int64, of app: AppName) async throws(RepositoryError) -> [UInt8]?
 
-    /// Keeps what Apple answered instead of a report; an answer about the same slot replaces the former.
+    /// Stores Apple's answer that there is no report; it replaces an earlier answer for the same slot.
     func put(_ absence: ReportAbsence, of app: AppName) async throws(RepositoryError)
 
-    /// What Apple answered instead of reports that begin within a span of days.
+    /// Returns Apple's answers instead of reports that begin within a span of days.
     func absences(
         of app: AppName,
         within days: ClosedRange<CivilDay>
     ) async throws(RepositoryError) -> [ReportAbsence]
 
-    /// How far the comparison has come of the days within a span that were compared or accepted, ascending.
+    /// Returns the states of the days within a span that were compared or accepted, ascending.
     func dayStates(
         of app: AppName,
         within days: ClosedRange<PacificDay>
     ) async throws(RepositoryError) -> [DayState]
 
-    /// Changes the state of a day in one transaction and returns it; a day of which nothing is kept begins open.
+    /// Changes the state of a day in one transaction and returns it; a day without a stored state begins open.
     ///
     /// - Parameters:
     ///   - day: The day.
     ///   - app: The app.
-    ///   - change: May be called more than once, when the transaction has to be repeated.
-    /// - Returns: The state as it is kept now.
-    /// - Throws: Why nothing was changed.
+    ///   - change: The change; it may be called more than once, when the transaction has to be repeated.
+    /// - Returns: The stored state after the change.
+    /// - Throws: A repository error; then nothing was changed.
     func changeDay(
         _ day: PacificDay,
         of app: AppName,
@@ -74,7 +75,7 @@ package protocol ReportRepository: Sendable {
 }
 
 extension ReportRepository {
-    /// The file of a report as it came.
+    /// Returns the file of a report as received.
     package func bytes(ofReport number: Int64, of app: AppName) async throws(RepositoryError) -> [UInt8]? {
         guard var bytes = try await self.part(0, ofReport: number, of: app) else { return nil }
         var count = 1
@@ -86,18 +87,18 @@ extension ReportRepository {
     }
 }
 
-/// Which reports to list; each part that is `nil` takes all.
+/// A filter on reports; each part that is `nil` matches all.
 package struct ReportFilter: Hashable, Sendable {
     /// The kind.
     package var kind: ReportKind?
-    /// The days on one of which the period begins.
+    /// The days within which the period begins.
     package var begin: ClosedRange<CivilDay>?
     /// Apple's number of the vendor.
     package var vendor: String?
-    /// Whether to leave out superseded reports.
+    /// Whether to exclude superseded reports.
     package var isCurrentOnly: Bool
 
-    /// Reports of these values.
+    /// Creates a filter of these values.
     package init(
         kind: ReportKind? = nil,
         begin: ClosedRange<CivilDay>? = nil,
@@ -111,36 +112,36 @@ package struct ReportFilter: Hashable, Sendable {
     }
 }
 
-/// What became of a report that was put.
+/// The result of storing a report.
 package enum ReportStoreResult: Hashable, Sendable {
-    /// It is new; the number of the report whose place it took, if there was one.
+    /// It is new; with the number of the report that it superseded, if there was one.
     case new(number: Int64, supersedes: Int64?)
-    /// It was kept before.
+    /// It was stored before.
     ///
-    /// It may count again: then the number of the report that counted meanwhile, whose place it took.
+    /// It may count again: then with the number of the report that had counted in the meantime and that it superseded.
     case known(number: Int64, supersedes: Int64?)
 }
 
-/// What Apple answered instead of a report.
+/// Apple's answer that there is no report.
 package struct ReportAbsence: Hashable, Sendable {
-    /// Why there is no report.
+    /// The reason why there is no report.
     package enum Reason: String, Hashable, Sendable, CaseIterable {
         /// There were no sales: the day counts as reported.
         case noSales
         /// The report is not available yet.
         case notYet
-        /// Apple keeps the report no longer.
+        /// Apple does not provide the report any longer.
         case gone
     }
 
-    /// What was asked for.
+    /// The slot that was requested.
     package let slot: ReportRecord.Slot
-    /// Why there is none.
+    /// The reason why there is no report.
     package let reason: Reason
-    /// When Apple said so.
+    /// The instant of Apple's answer.
     package let at: Instant
 
-    /// An absence of these values.
+    /// Creates an absence of these values.
     package init(slot: ReportRecord.Slot, reason: Reason, at: Instant) {
         self.slot = slot
         self.reason = reason

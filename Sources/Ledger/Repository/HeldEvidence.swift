@@ -1,49 +1,50 @@
-/// Authentic evidence that is kept but not applied, and why.
+/// Authentic evidence that is stored but not applied, and the reason.
 package struct HeldEvidence: Hashable, Sendable {
-    /// Why it is not applied.
+    /// The reason why evidence is not applied.
     package enum Reason: String, Hashable, Sendable, CaseIterable {
-        /// Its signed date is ahead of our clock; it is applied when the clock reaches it.
+        /// Its signed date is ahead of the server's clock; the server applies it when the clock reaches that date.
         case signedInFuture = "signed_in_future"
-        /// It lacks what its type needs.
+        /// It lacks a part that its type requires.
         case missingPart = "missing_part"
         /// Its certificate was revoked before it was signed.
         case certificateRevoked = "certificate_revoked"
-        /// It belongs to another app or environment than the address it came to. Kept outside the ledger, within
-        /// bounds.
+        /// It belongs to another app or environment than the address that received it.
+        ///
+        /// It is stored outside the ledger, up to a limit.
         case notOurs = "not_ours"
     }
 
-    /// The most evidence kept for `notOurs` in one app; the oldest makes room.
+    /// The maximum number of pieces of evidence stored for `notOurs` in one app; a new one replaces the oldest.
     package static let maximumNotOurs = 1000
-    /// The most evidence kept for any other reason.
+    /// The maximum number of pieces of evidence stored for any other reason.
     ///
-    /// It was acknowledged, so nothing makes room; what comes beyond it is turned away and must come again. A clock
-    /// that is wrong by years, or a stolen key, would fill the disk otherwise.
+    /// It was acknowledged, so it is never replaced; the server rejects evidence beyond the limit, and Apple has to
+    /// send it again. Without the limit, a clock that is wrong by years, or a stolen key, would fill the disk.
     package static let maximumWaiting = 20_000
 
-    /// What it is held under: the SHA-256 of `body`, or of an object that Apple answered and signs anew with each
-    /// answer, the SHA-256 of all that it says but its date.
+    /// The key of the held evidence: the SHA-256 of `body`, or, for an object of an answer that Apple signs anew each
+    /// time, the SHA-256 of its content without the date.
     package let digest: EvidenceDigest
-    /// The address it came to.
+    /// The app whose address received it.
     package let app: AppName
-    /// Why it is not applied.
+    /// The reason why it is not applied.
     package let reason: Reason
-    /// What exactly is wrong, in a stable code.
+    /// The exact problem, as a stable code.
     package let code: String
     /// The compact form, byte for byte.
     package let body: [UInt8]
-    /// What kind of object it is.
+    /// The kind of the object.
     package let kind: SignedEvidence.Kind
-    /// Who submitted it, if an app did.
+    /// The submission, if an app submitted it.
     package let submission: Submission?
-    /// Tokens that stand for the submitting customer once it is applied.
+    /// Tokens that identify the submitting customer once it is applied.
     package let customerTokens: [AccountToken]
-    /// When it reached us first.
+    /// The instant at which the server first received it.
     package let receivedAt: Instant
-    /// When to try again; `nil` waits for a person or a change of configuration.
+    /// The instant of the next attempt; `nil` waits for an operator or a change of configuration.
     package let dueAt: Instant?
 
-    /// Held evidence of these values.
+    /// Creates held evidence of these values.
     package init(
         digest: EvidenceDigest,
         app: AppName,
@@ -68,7 +69,7 @@ package struct HeldEvidence: Hashable, Sendable {
         self.dueAt = dueAt
     }
 
-    /// The same evidence, submitted by somebody of another name.
+    /// Returns the same evidence, submitted by the customer under another id.
     package func submitted(by customer: CustomerID) -> Self {
         Self(
             digest: self.digest,
@@ -84,7 +85,7 @@ package struct HeldEvidence: Hashable, Sendable {
         )
     }
 
-    /// The same evidence, held for another reason or until another instant.
+    /// Returns the same evidence, held for another reason or until another instant.
     package func judged(_ reason: Reason, code: String, dueAt: Instant?) -> Self {
         Self(
             digest: self.digest,

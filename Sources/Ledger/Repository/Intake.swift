@@ -1,53 +1,53 @@
-/// One unit of what the ledger takes in: evidence, the facts it states, and who submitted it.
+/// One unit of input to the ledger: evidence, the facts it states, and its submission.
 ///
-/// A unit is recorded whole or not at all, and recording it again changes nothing.
+/// A unit is recorded completely or not at all, and recording it again changes nothing.
 package struct Intake: Hashable, Sendable {
     /// The app it belongs to.
     package var app: AppName
     /// The environment it belongs to.
     package var environment: StoreEnvironment
-    /// When it reached us.
+    /// The instant at which the server received it.
     package var receivedAt: Instant
-    /// The signed objects; an object comes after the parts that were cut out of it.
+    /// The signed objects; an object follows the parts that were cut out of it.
     package var evidence: [SignedEvidence]
-    /// The notification, if it was one.
+    /// The notification, if the unit is one.
     package var notification: NotificationEvidence?
-    /// What the evidence says of transactions.
+    /// The evidence of transactions.
     package var transactions: [TransactionSnapshot]
-    /// What the evidence says of renewals.
+    /// The evidence of renewals.
     package var renewals: [RenewalSnapshot]
-    /// What the evidence says of statuses.
+    /// The evidence of statuses.
     package var statuses: [StatusEvidence]
-    /// What the evidence says of refund requests.
+    /// The evidence of refund requests.
     package var refundRequests: [RefundRequestEvidence]
-    /// The refunds that it reports and nobody signed.
+    /// The reported refunds, which Apple did not sign.
     package var reportedRefunds: [ReportedRefund] = []
-    /// What the notification asks or decides about a refund.
+    /// The refund request or decision of the notification.
     package var refund: RefundUpdate?
-    /// The Apple Account for which somebody took back that its user may decide for himself.
+    /// The Apple Account for which a rescission of consent was received.
     package var rescission: ConsentRescission?
-    /// Who submitted, if an app did.
+    /// The submission, if an app submitted it.
     package var submission: Submission?
-    /// What the same customer submitted besides: a receipt shows many purchases at once.
+    /// Further submissions of the same customer: a receipt contains many purchases.
     package var otherSubmissions: [Submission] = []
-    /// Whether an app shows it, although nothing in it may be submitted.
+    /// Whether an app presents it without a right to submit anything in it.
     package var isShownByApp = false
-    /// What operators decided.
+    /// The decisions of operators.
     package var decisions: [Decision]
-    /// What an import said of transactions besides.
+    /// Additional facts of an import about transactions.
     package var importFacts: [ImportFact]
-    /// Tokens that the shop says stand for the submitting customer, or else for the one of the first decision.
+    /// Tokens that the shop assigns to the submitting customer, or else to the customer of the first decision.
     package var customerTokens: [AccountToken]
-    /// The held evidence that this unit releases.
+    /// The digest of the held evidence that this unit releases.
     package var releasedHold: EvidenceDigest?
-    /// What the app sells and what it gives for it: what is told of subscriptions and entitlements depends on it.
+    /// The app's products and what customers get for them: the events of subscriptions and entitlements depend on it.
     package var catalog: Catalog
-    /// Whether what changes is published as events; otherwise everything counts as published, now and later.
+    /// Whether changes are published as events; otherwise everything counts as published, now and later.
     package var publishesEvents: Bool
-    /// Whether Apple can be asked about what an app shows that was signed long before.
+    /// Whether the server can check with Apple a transaction that an app presents and that was signed long before.
     package var asksApple: Bool
 
-    /// The original transaction ids of everything that it states.
+    /// The original transaction ids of everything in the unit.
     package var originals: Set<OriginalTransactionID> {
         Set(self.transactions.map(\.originalTransactionID)).union(self.renewals.map(\.originalTransactionID))
             .union(self.statuses.map(\.originalTransactionID))
@@ -55,24 +55,24 @@ package struct Intake: Hashable, Sendable {
             .union(self.reportedRefunds.map(\.originalTransactionID))
     }
 
-    /// Everything that is submitted, in order.
+    /// All submissions, in order.
     package var submissions: [Submission] { (self.submission.map { [$0] } ?? []) + self.otherSubmissions }
 
-    /// The submissions whose fulfillments say whether the app is to finish: the first, and those of what is used up.
+    /// The submissions whose fulfillments decide whether the app is to finish: the first, and those of consumables.
     package var finishing: [Submission] {
         let usedUp = Set(self.transactions.filter { $0.kind == .consumable }.map(\.transactionID))
         return (self.submission.map { [$0] } ?? []) + self.otherSubmissions.filter { usedUp.contains($0.transactionID) }
     }
 
-    /// The customer for whom `customerTokens` stand, if there is one.
+    /// The customer whom `customerTokens` identify, if there is one.
     package var tokenOwner: CustomerID? { self.submission?.customer ?? self.decisions.first?.customer }
 
-    /// Everybody whom it names.
+    /// All customers whom it names.
     package var people: Set<CustomerID> {
         Set([self.submission?.customer, self.tokenOwner].compactMap(\.self)).union(self.decisions.map(\.customer))
     }
 
-    /// A unit of one app and environment, received at this instant.
+    /// Creates a unit of one app and environment, received at this instant.
     package init(
         app: AppName,
         environment: StoreEnvironment,
@@ -115,16 +115,15 @@ package struct Intake: Hashable, Sendable {
         self.asksApple = asksApple
     }
 
-    /// The consumables that only an app shows here, signed so long ago that what became of them since may be kept
-    /// quiet.
+    /// The consumables that only an app presents, signed so long ago that a later refund may be hidden.
     ///
-    /// Of everything else Apple keeps stating how it stands, and an older period is never asked about.
+    /// For everything else Apple keeps stating the current state, and an earlier period is never checked.
     package var doubted: Set<TransactionID> {
         guard self.submission != nil || self.isShownByApp, self.notification == nil else { return [] }
         let oldest = self.receivedAt - FulfillmentPolicy.freshness
         return Set(
             self.transactions.filter { snapshot in
-                // A receipt has no word of a consumable's refund, so it is no younger than the purchase.
+                // A receipt does not state a consumable's refund, so its evidence is no younger than the purchase.
                 let heardAt = snapshot.isSilentOnRefunds ? snapshot.purchaseAt : snapshot.signedAt
                 return snapshot.kind == .consumable && heardAt < oldest
             }
@@ -132,31 +131,31 @@ package struct Intake: Hashable, Sendable {
         )
     }
 
-    /// The transactions that it shows and does not doubt.
+    /// The transactions that it presents without doubt.
     package var vouched: Set<TransactionID> {
         Set(self.transactions.filter { !$0.isSilentOnRefunds }.map(\.transactionID)).subtracting(self.doubted)
     }
 }
 
-/// A notification's own identity: what it was called and when Apple signed it.
+/// The identity of a notification: its name, and the instant at which Apple signed it.
 package struct NotificationEvidence: Hashable, Sendable {
     /// Apple's `notificationUUID`, the same in every retry.
     package let uuid: String
-    /// Apple's `notificationType`, known or not.
+    /// Apple's `notificationType`, whether or not the server knows it.
     package let type: String
     /// Apple's `subtype`.
     package let subtype: String?
-    /// When Apple signed it.
+    /// The instant at which Apple signed it.
     package let signedAt: Instant
-    /// The notification as evidence.
+    /// The digest of the notification as evidence.
     package let evidence: EvidenceDigest
-    /// The transaction it is about.
+    /// The transaction of the notification.
     package let transactionID: TransactionID?
 
-    /// The type, and the subtype after a dot if there is one.
+    /// The type, followed by a dot and the subtype if there is one.
     package var name: String { self.subtype.map { "\(self.type).\($0)" } ?? self.type }
 
-    /// A notification of these values.
+    /// Creates a notification of these values.
     package init(
         uuid: String,
         type: String,

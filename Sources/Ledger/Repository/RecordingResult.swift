@@ -1,24 +1,24 @@
-/// What became of a recorded unit.
+/// The result of recording a unit.
 package struct RecordingResult: Hashable, Sendable {
-    /// Whether any of it was new; `false` when all of it had been recorded before.
+    /// Whether any part of it was new; `false` when all of it had been recorded before.
     package let isNew: Bool
-    /// Whose the submitted transaction is; `nil` when the unit had no submission.
+    /// The claim on the submitted transaction; `nil` when the unit had no submission.
     package let claim: Claim?
     /// Whether the same customer had submitted the same transaction before.
     package let wasSubmittedBefore: Bool
-    /// Whether the app is to finish what it submitted, as its fulfillments say; `nil` where the app has none.
+    /// Whether the app is to finish the submitted transaction, by its fulfillments; `nil` where it has none.
     package let finish: FulfillmentFinish?
     /// Whether its notification had not been recorded before.
     package let isNotificationNew: Bool
-    /// The transactions that were not known before.
+    /// The transactions that were recorded for the first time.
     package let transactions: Set<TransactionID>
-    /// The transactions of which a refund or withdrawal became known that was not known before.
+    /// The transactions with a refund or revocation that was recorded for the first time.
     package let revoked: Set<TransactionID>
 
-    /// The environment of the unit, where whoever had it recorded says so.
+    /// The environment of the unit, where the caller sets it.
     package var environment: StoreEnvironment?
 
-    /// An outcome of these values.
+    /// Creates a result of these values.
     package init(
         isNew: Bool,
         claim: Claim?,
@@ -38,16 +38,16 @@ package struct RecordingResult: Hashable, Sendable {
     }
 }
 
-/// What recording a unit would do.
+/// The effects that recording a unit would have.
 package struct OwnershipPreview: Hashable, Sendable {
-    /// What recording would answer.
+    /// The result that recording would return.
     package let recorded: RecordingResult
-    /// What would pass from one owner to another.
+    /// The transfers of ownership that recording would make.
     package let transfers: [OwnershipTransfer]
-    /// The submitting customer's ledger as it would be; `nil` without a submission.
+    /// The submitting customer's ledger after recording; `nil` without a submission.
     package let ledger: CustomerLedger?
 
-    /// A preview of these values.
+    /// Creates a preview of these values.
     package init(recorded: RecordingResult, transfers: [OwnershipTransfer], ledger: CustomerLedger?) {
         self.recorded = recorded
         self.transfers = transfers

@@ -1,20 +1,22 @@
-/// Why a repository could not do what it was asked.
+/// The reason why a repository could not complete a call.
 package enum RepositoryError: Error, Hashable, Sendable, CaseIterable {
-    /// The disk is full; worth another try once there is room.
+    /// The disk is full; the caller may retry once there is space.
     case full
-    /// The disk may only be read; worth another try once it may be written.
+    /// The disk is read-only; the caller may retry once it is writable.
     case readOnly
-    /// The file is no longer where it was opened; worth another try once it is back in its place.
+    /// The file is no longer where it was opened; the caller may retry once it is back in its place.
     case unreachable
-    /// The file or folder cannot be written for another reason; worth another try once that has changed.
+    /// The file or folder cannot be written for another reason; the caller may retry once that has changed.
     case notWritable
-    /// The repository is busy, gone or shutting down; worth another try.
+    /// The repository is busy, unreachable or shutting down; the caller may retry.
     case unavailable
-    /// A write reached the disk in an unknown state. The process must stop; what was not acknowledged will come again.
+    /// A write reached the disk in an unknown state.
+    ///
+    /// The process must end; clients send again what was not acknowledged.
     case failedSync
-    /// A newer server has changed the schema so that this one must not write; worth another try at a newer server.
+    /// A newer server has changed the schema so that this one must not write; the caller may retry with a newer server.
     case tooOld
-    /// The lease of a request that its sender may repeat was given to somebody else, so nothing was written.
+    /// The lease of a repeatable request was given to another caller, so nothing was written.
     case leaseLost
     /// The stored data contradicts itself or the schema.
     case corrupt

@@ -1,31 +1,31 @@
-/// The reasons to look twice at a customer, each with its points.
+/// The reasons to review a customer, each with its points.
 ///
-/// They are a function of what is known of him and of the Apple accounts that he buys with: whatever order it arrived
-/// in, the same reasons. Reasons follow the payer's Apple account too, so that somebody who buys with a victim's token
-/// and has the money refunded weighs on himself; what another customer did on an account of his own never counts.
+/// They are a function of the facts about the customer and the Apple Accounts with which they buy; the order of arrival
+/// does not matter. Reasons follow the payer's Apple Account too, so that a person who buys with a victim's token and
+/// has the purchase refunded gets the points; what another customer did with an account of their own never counts.
 package struct Risk: Hashable, Sendable {
-    /// The reasons, the heaviest first, then by name.
+    /// The reasons, the one with the most points first, then by name.
     package let reasons: [RiskReason]
 
     /// The points of all reasons.
     package var points: Int64 { self.reasons.reduce(0) { $0 + $1.points } }
 
-    /// How long it takes until a reason weighs half.
+    /// The time after which a reason has half its points.
     package static let halfLife = Span.days(90)
-    /// From how many refunds on they are a reason.
+    /// The number of refunds from which they are a reason.
     package static let refundsFrom: Int64 = 2
-    /// From which share on a purchase counts as used, in thousandths of a percent.
+    /// The share from which a purchase counts as used, in thousandths of a percent.
     package static let usedFrom: Int64 = 50_000
-    /// How long after the purchase a refund of what was used is a reason.
+    /// The time after the purchase within which a refund of a used purchase is a reason.
     package static let useWindow = Span.days(30)
-    /// How many purchases within `handWindow` are more than a person makes.
+    /// The maximum number of purchases within `handWindow` that a person makes.
     package static let handLimit = 10
-    /// Within which time purchases are counted.
+    /// The time within which purchases are counted.
     package static let handWindow = Span.minutes(10)
-    /// Within which time one Apple account pays in one storefront.
+    /// The time within which one Apple Account pays in one storefront.
     package static let storefrontWindow = Span.days(14)
 
-    /// What one occurrence of a kind weighs while it is new.
+    /// Returns the points of one new occurrence of a kind.
     package static func weight(of kind: RiskKind) -> Int64 {
         switch kind {
         case .repeatedRefunds: 10
@@ -39,20 +39,20 @@ package struct Risk: Hashable, Sendable {
         }
     }
 
-    /// The most that all occurrences of one kind weigh together.
+    /// The maximum points of all occurrences of one kind.
     package static let heaviestKind: Int64 = 60
 
-    /// The most that all reasons weigh together.
+    /// The maximum points of all reasons.
     package static var heaviest: Int64 { self.heaviestKind * Int64(RiskKind.allCases.count) }
 
-    /// The reasons to look twice at a customer.
+    /// Creates the reasons to review a customer.
     ///
     /// - Parameters:
-    ///   - customer: Whom.
-    ///   - payments: His purchases, and those of others on the Apple accounts that he buys with.
-    ///   - accounts: The Apple accounts that he buys with, and whom each serves.
-    ///   - debtors: Who of all these owes coins.
-    ///   - now: The instant at which it is asked.
+    ///   - customer: The customer.
+    ///   - payments: The customer's purchases, and those of others with the same Apple Accounts.
+    ///   - accounts: The Apple Accounts with which the customer buys, and the customers of each.
+    ///   - debtors: Those of all these customers who owe coins.
+    ///   - now: The current instant.
     package init(
         of customer: CustomerID,
         payments: Set<RiskPayment>,
@@ -73,18 +73,18 @@ package struct Risk: Hashable, Sendable {
         self.reasons = Self.sorted(found)
     }
 
-    /// The reasons to look twice at an Apple account.
+    /// Creates the reasons to review an Apple Account.
     ///
-    /// They are those of a customer who made all purchases with it. Whom it serves are all named, and weigh from the
-    /// second on; so do those among them who had refunds.
+    /// They are the reasons of a customer who made all purchases with it. All customers of the account are named, and
+    /// add points from the second on; so do those among them who had refunds.
     ///
     /// - Parameters:
-    ///   - account: Which.
-    ///   - customers: Whom it serves.
-    ///   - payments: What was bought with it.
-    ///   - refunds: Its refunds that still stand, whoever the customers are, each purchase once.
-    ///   - debtors: Who of those whom it serves owes coins.
-    ///   - now: The instant at which it is asked.
+    ///   - account: The Apple Account.
+    ///   - customers: The customers of the account.
+    ///   - payments: The purchases with the account.
+    ///   - refunds: The refunds of the account that are in force, of all customers, each purchase once.
+    ///   - debtors: Those of the customers who owe coins.
+    ///   - now: The current instant.
     package init(
         of account: AppTransactionID,
         customers: Set<CustomerID>,
@@ -103,7 +103,7 @@ package struct Risk: Hashable, Sendable {
         self.reasons = Self.sorted(found)
     }
 
-    /// The reasons that lie in purchases alone, each by itself.
+    /// Returns the reasons that purchases alone show, each by itself.
     private static func reasons(
         of own: Set<RiskPayment>,
         refunds: [(at: Instant, transaction: TransactionID)],
@@ -132,7 +132,7 @@ package struct Risk: Hashable, Sendable {
         }
     }
 
-    /// A reason of occurrences, each of which decays by itself; `nil` for none that weighs anything.
+    /// Returns a reason of occurrences, each of which decays by itself; `nil` where they have no points.
     private static func reason(
         _ kind: RiskKind,
         _ occurrences: [(at: Instant, transaction: TransactionID)],
@@ -141,7 +141,7 @@ package struct Risk: Hashable, Sendable {
         let ordered = occurrences.sorted { left, right in
             left.at != right.at ? left.at > right.at : left.transaction > right.transaction
         }
-        // In hundredths, so that many old ones still add up.
+        // In hundredths, so that many old occurrences still add up.
         let hundredths = ordered.reduce(Int64(0)) { $0 + Self.decayed(Self.weight(of: kind) * 100, for: now - $1.at) }
         let points = min(hundredths / 100, Self.heaviestKind)
         guard points > 0 else { return nil }
@@ -155,7 +155,7 @@ package struct Risk: Hashable, Sendable {
         )
     }
 
-    /// A reason that holds as long as these customers are there; so many of them weigh nothing.
+    /// Returns a reason that applies as long as these customers exist; the first `free` of them add no points.
     private static func phase(_ kind: RiskKind, _ customers: Set<CustomerID>, free: Int = 0) -> RiskReason? {
         guard !customers.isEmpty else { return nil }
         let names = customers.sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
@@ -169,7 +169,7 @@ package struct Risk: Hashable, Sendable {
         )
     }
 
-    /// What is left of a weight after a time: half after each half-life, and evenly less between them.
+    /// Returns the rest of some points after a time: half after each half-life, and linear in between.
     package static func decayed(_ weight: Int64, for age: Span) -> Int64 {
         guard age > .zero else { return weight }
         let halves = age.milliseconds / Self.halfLife.milliseconds
@@ -183,7 +183,7 @@ package struct Risk: Hashable, Sendable {
         payments.compactMap { payment in payment.refundedAt.map { ($0, payment.transactionID) } }
     }
 
-    /// Each purchase that was one too many within a short time.
+    /// Returns each purchase beyond the limit within a short time.
     private static func bursts(of payments: Set<RiskPayment>) -> [(at: Instant, transaction: TransactionID)] {
         let ordered = payments.filter(\.isByHand).sorted(by: Self.precedes)
         return ordered.indices.dropFirst(Self.handLimit).compactMap { index in
@@ -193,7 +193,7 @@ package struct Risk: Hashable, Sendable {
         }
     }
 
-    /// Each purchase of an Apple account in another storefront or currency than the one shortly before.
+    /// Returns each purchase of an Apple Account in a storefront or currency that differs from the one shortly before.
     private static func jumps(of payments: Set<RiskPayment>) -> [(at: Instant, transaction: TransactionID)] {
         Dictionary(grouping: payments.filter(\.isByHand), by: \.account).values.flatMap { group in
             let ordered = group.sorted(by: Self.precedes)
@@ -217,44 +217,44 @@ package struct Risk: Hashable, Sendable {
     }
 }
 
-/// One reason to look twice at a customer, with what shows it and how much it weighs today.
+/// One reason to review a customer, with its proof and its current points.
 package struct RiskReason: Hashable, Sendable {
-    /// The most transactions or customers that are named as proof; all are counted.
+    /// The maximum number of transactions or customers that are named as proof; all are counted.
     package static let longestProof = 10
 
-    /// What kind.
+    /// The kind of the reason.
     package let kind: RiskKind
-    /// How often.
+    /// The number of occurrences.
     package let count: Int64
-    /// What it weighs today, at least 1: less the longer ago it was.
+    /// The current points, at least 1; they decay with time.
     package let points: Int64
-    /// When it happened last; `nil` for what holds today.
+    /// The instant of the last occurrence; `nil` for a current state.
     package let lastAt: Instant?
-    /// Transactions that show it, the newest first.
+    /// The transactions that prove it, the newest first.
     package let transactions: [TransactionID]
-    /// Other customers who show it, in the order of their names.
+    /// The other customers who prove it, sorted by name.
     package let customers: [CustomerID]
 }
 
-/// A kind of reason to look twice at a customer.
+/// A kind of reason to review a customer.
 ///
-/// Each is something that can be shown by purchases or by names; none is a judgment. What follows from it is for the
-/// shop to say, in its guards and refund policies.
+/// Purchases or names can prove each of them; none is a judgment. The shop decides what follows from it, in its guards
+/// and refund policies.
 package enum RiskKind: String, Hashable, Sendable, CaseIterable {
-    /// Several of his purchases were refunded.
+    /// Several of the customer's purchases were refunded.
     case repeatedRefunds = "repeated_refunds"
-    /// A purchase was refunded after what it brought had been used.
+    /// A purchase was refunded after its goods had been used.
     case refundAfterUse = "refund_after_use"
-    /// An Apple account that he buys with serves several customers.
+    /// An Apple Account with which the customer buys has several customers.
     case sharedAccount = "shared_account"
-    /// Others who buy with the same Apple accounts had refunds too.
+    /// Other customers of the same Apple Accounts had refunds too.
     case refunderRing = "refunder_ring"
-    /// He bought faster than a person does.
+    /// The customer bought faster than a person does.
     case fastPurchases = "fast_purchases"
-    /// One Apple account paid in several storefronts or currencies within a short time.
+    /// One Apple Account paid in several storefronts or currencies within a short time.
     case storefrontJump = "storefront_jump"
-    /// He paid less for a coin than the catalog's least.
+    /// The customer paid less for a coin than the catalog's minimum.
     case cheapCoins = "cheap_coins"
-    /// He, or somebody who buys with the same Apple account, owes coins.
+    /// The customer, or another customer of the same Apple Account, owes coins.
     case coinDebt = "coin_debt"
 }

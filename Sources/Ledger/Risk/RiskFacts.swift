@@ -1,15 +1,15 @@
-/// What the ledger knows of a customer and of the Apple accounts that he buys with, read once for several questions.
+/// The ledger's facts about a customer and the Apple Accounts with which they buy, read once for several questions.
 package struct RiskFacts: Hashable, Sendable {
-    /// Within which time a fall below a line is looked for; what holds longer rests on what does not fade.
+    /// The time within which a fall below the threshold is searched; reasons that last longer do not decay.
     private static let horizon = Span.days(1000)
 
-    /// Whom.
+    /// The customer.
     package let customer: CustomerID
-    /// His purchases, and those of others on the Apple accounts that he buys with.
+    /// The customer's purchases, and those of others with the same Apple Accounts.
     package let payments: Set<RiskPayment>
-    /// The Apple accounts that he buys with, and whom each serves.
+    /// The Apple Accounts with which the customer buys, and the customers of each.
     package let accounts: [AppTransactionID: Set<CustomerID>]
-    /// Who of all these owes coins.
+    /// Those of all these customers who owe coins.
     package let debtors: Set<CustomerID>
 
     /// Facts of these values.
@@ -25,10 +25,10 @@ package struct RiskFacts: Hashable, Sendable {
         self.debtors = debtors
     }
 
-    /// The others whom the Apple accounts serve that he buys with.
+    /// The other customers of the Apple Accounts with which the customer buys.
     package var others: Set<CustomerID> { Set(self.accounts.values.flatMap(\.self)).subtracting([self.customer]) }
 
-    /// The reasons at an instant, if nothing else happens.
+    /// Returns the reasons at an instant if nothing else happens.
     package func risk(at now: Instant) -> Risk {
         Risk(
             of: self.customer,
@@ -39,11 +39,11 @@ package struct RiskFacts: Hashable, Sendable {
         )
     }
 
-    /// The first minute after an instant at which the points are below a line if nothing else happens; `nil` if they
-    /// stay.
+    /// Returns the first minute after an instant at which the points are below a threshold if nothing else happens;
+    /// `nil` if they never are.
     package func fall(below threshold: Int64, after now: Instant) -> Instant? {
         guard self.risk(at: now + Self.horizon).points < threshold else { return nil }
-        // Points only ever fall by themselves, so that the minute can be closed in on.
+        // Without new facts points only fall, so that a binary search finds the minute.
         var minutes = (low: Int64(0), high: Self.horizon.milliseconds / 60_000)
         while minutes.high - minutes.low > 1 {
             let middle = (minutes.low + minutes.high) / 2
@@ -57,30 +57,30 @@ package struct RiskFacts: Hashable, Sendable {
     }
 }
 
-/// One purchase, as far as it may be a reason to look twice.
+/// One purchase, as far as it may be a reason to review a customer.
 package struct RiskPayment: Hashable, Sendable {
     /// Its transaction.
     package let transactionID: TransactionID
-    /// The Apple account that paid; unknown in old evidence.
+    /// The Apple Account that paid; unknown in old evidence.
     package let account: AppTransactionID?
-    /// Whose it is.
+    /// The owner of the purchase.
     package let customer: CustomerID
-    /// When it was made.
+    /// The instant of the purchase.
     package let purchasedAt: Instant
-    /// Whether somebody pressed a button for it: no renewal.
+    /// Whether a person made the purchase: it is not a renewal.
     package let isByHand: Bool
     /// The storefront.
     package let storefront: String?
-    /// The currency that was paid in.
+    /// The currency of the payment.
     package let currency: String?
-    /// When Apple gave the money back; `nil` for what stands.
+    /// The instant at which Apple refunded it; `nil` where no refund is in force.
     package let refundedAt: Instant?
-    /// The share that was used by now, in thousandths of a percent; `nil` where that is not known.
+    /// The share used so far, in thousandths of a percent; `nil` where it is unknown.
     package let usedMilliunits: Int64?
-    /// Whether less was paid for a coin than the catalog's least.
+    /// Whether the customer paid less for a coin than the catalog's minimum.
     package let isCheap: Bool
 
-    /// A purchase of these values.
+    /// Creates a purchase of these values.
     package init(
         transactionID: TransactionID,
         account: AppTransactionID?,

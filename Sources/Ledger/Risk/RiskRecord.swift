@@ -1,26 +1,26 @@
 import Notation
 
-/// What was last seen of a customer whose reasons reached the threshold that the shop drew.
+/// The last assessment of a customer whose points have reached the shop's threshold.
 ///
-/// It is kept from the first time on, also after the reasons have decayed: its revision tells whoever looked meanwhile
-/// from whoever looked before.
+/// It is stored from the first time on, also after the points have decayed: its revision detects concurrent
+/// assessments.
 package struct RiskRecord: Hashable, Sendable {
-    /// Whose.
+    /// The customer.
     package let customer: CustomerID
-    /// A number by which marks of the same points are in order.
+    /// A number that orders records with the same points.
     package let number: Int64
-    /// His points when he was last looked at.
+    /// The customer's points at the last assessment.
     package let points: Int64
-    /// Since when he is at the threshold or above it; `nil` while he is below.
+    /// The instant since which the customer is at the threshold or above it; `nil` while below.
     package let raisedAt: Instant?
-    /// When he was last looked at.
+    /// The instant of the last assessment.
     package let assessedAt: Instant
-    /// When he is looked at again though nothing happens; `nil` where time alone changes nothing.
+    /// The instant of the next assessment without new facts; `nil` where time alone changes nothing.
     package let dueAt: Instant?
-    /// How often he was looked at.
+    /// The number of assessments.
     package let revision: Int64
 
-    /// A mark of these values.
+    /// Creates a record of these values.
     package init(
         customer: CustomerID,
         number: Int64,
@@ -39,24 +39,25 @@ package struct RiskRecord: Hashable, Sendable {
         self.revision = revision
     }
 
-    /// The place of this mark in a list with the most points first.
+    /// The position of this record in a list with the most points first.
     package var place: RiskCursor { RiskCursor(points: self.points, number: self.number) }
 }
 
-/// One look at a customer's reasons, to be compared with the last one and kept.
+/// One assessment of a customer's reasons, to be compared with the last one and stored.
 package struct RiskAssessment: Hashable, Sendable {
-    /// The reasons as they are.
+    /// The current reasons.
     package let risk: Risk
-    /// The threshold: from so many points on the shop is told.
+    /// The threshold: the points from which the server publishes an event.
     package let threshold: Int64
-    /// When it was looked.
+    /// The instant of the assessment.
     package let at: Instant
-    /// When time alone brings him below the threshold; `nil` if never, or where he is below.
+    /// The instant at which time alone brings the customer below the threshold; `nil` if it never does, or where they
+    /// are below.
     package let dueAt: Instant?
-    /// The revision of the mark that was there before the ledger was read; 0 for none.
+    /// The revision of the record before the ledger was read; 0 for none.
     package let revision: Int64
 
-    /// A look of these values.
+    /// Creates an assessment of these values.
     package init(_ risk: Risk, threshold: Int64, at now: Instant, dueAt: Instant?, revision: Int64) {
         self.risk = risk
         self.threshold = threshold
@@ -68,19 +69,20 @@ package struct RiskAssessment: Hashable, Sendable {
     /// Whether the reasons reach the threshold.
     package var isRaised: Bool { self.risk.points >= self.threshold }
 
-    /// What is told: that he crossed the threshold, in whichever direction; `nil` where he is on the side where he was.
+    /// Returns the event to publish when the customer crossed the threshold, in either direction; `nil` where they did
+    /// not.
     package func crossing(after known: RiskRecord?) -> EventName? {
         let wasRaised = known?.raisedAt != nil
         guard wasRaised != self.isRaised else { return nil }
         return self.isRaised ? .riskRaised : .riskEased
     }
 
-    /// Since when he is at the threshold or above it.
+    /// Returns the instant since which the customer is at the threshold or above it.
     package func raisedAt(after known: RiskRecord?) -> Instant? { self.isRaised ? known?.raisedAt ?? self.at : nil }
 
-    /// What is told of a customer.
+    /// Returns the draft of an event about a customer.
     ///
-    /// Other customers are counted there and not named: an event is kept for long, and in many places.
+    /// Other customers are counted in it and not named, because an event is stored for long, and in many places.
     package func draft(_ name: EventName, of customer: CustomerID) -> EventDerivation.Draft {
         var json = JSONText()
         json.add("environment", StoreEnvironment.production.rawValue)

@@ -1,18 +1,18 @@
-/// Which values of one piece of evidence are meant: a set that can be cut and subtracted exactly.
+/// A set of values of one piece of evidence that can be intersected and subtracted exactly.
 ///
-/// Values lie in units, because not all can be compared with each other: each word is a unit of its own, each currency
-/// is one, and all other numbers share one.
+/// Values belong to units, because not all can be compared with each other: each word is a unit of its own, each
+/// currency is one, and all other numbers share one.
 struct RuleRegion: Hashable {
-    /// Whether evidence of which nothing is known is meant too.
+    /// Whether the set contains unknown evidence.
     private var hasUnknown: Bool
-    /// The numbers that are meant in each unit, as ascending ranges that do not touch.
+    /// The numbers in each unit, as ascending ranges that do not touch.
     private var units: [RuleValue.Unit: [ClosedRange<Int64>]]
-    /// Whether units that are not listed are meant as a whole.
+    /// Whether the set contains all of the units that are not listed.
     private var hasElsewhere: Bool
     /// All numbers of a unit.
     private let domain: ClosedRange<Int64>
 
-    /// Everything that evidence of a kind can say, and that nothing is known of it.
+    /// Returns the set of all values of a kind, and of unknown evidence.
     static func everything(_ kind: RuleTerm.Kind) -> Self {
         switch kind {
         case .text(let known?):
@@ -24,7 +24,7 @@ struct RuleRegion: Hashable {
         }
     }
 
-    /// The values for which a condition holds.
+    /// Returns the values for which a condition holds.
     static func holding(_ test: RuleCondition.Test, kind: RuleTerm.Kind, rates: [RuleRate]) -> Self {
         var region = Self(unknown: false, units: [:], elsewhere: false, kind.domain)
         switch test {
@@ -69,12 +69,12 @@ struct RuleRegion: Hashable {
         self.domain = domain
     }
 
-    /// Whether nothing is meant.
+    /// Whether the set is empty.
     var isEmpty: Bool {
         !self.hasUnknown && !self.hasElsewhere && self.units.values.allSatisfy(\.isEmpty)
     }
 
-    /// What is meant by both.
+    /// Returns the intersection of both sets.
     func cut(_ other: Self) -> Self {
         var result = self.combined(other) { Self.cut($0, $1) }
         result.hasUnknown = self.hasUnknown && other.hasUnknown
@@ -82,7 +82,7 @@ struct RuleRegion: Hashable {
         return result
     }
 
-    /// What is meant by this and not by the other.
+    /// Returns the values of this set that are not in the other.
     func subtracting(_ other: Self) -> Self {
         var result = self.combined(other) { Self.subtract($0, $1) }
         result.hasUnknown = self.hasUnknown && !other.hasUnknown
@@ -107,13 +107,13 @@ struct RuleRegion: Hashable {
 
     private mutating func join(_ units: [RuleValue.Unit: ClosedRange<Int64>]) {
         for (unit, range) in units {
-            // What is not in either is outside, so the ranges that were there are subtracted before this one is added.
+            // The ranges of a unit must not overlap, so the existing ranges are subtracted before this one is added.
             let rest = Self.subtract(self.ranges(unit), [range])
             self.units[unit] = (rest + [range]).sorted { $0.lowerBound < $1.lowerBound }
         }
     }
 
-    /// A range of numbers in its own unit, and in those units from which a rate leads there.
+    /// Returns a range of numbers in its own unit, and in the units from which a rate leads there.
     private static func units(
         from: Int64,
         to: Int64,
@@ -142,7 +142,7 @@ struct RuleRegion: Hashable {
         return units
     }
 
-    /// The least number for which something holds that goes on holding for all greater ones.
+    /// Returns the lowest number for which a condition holds that also holds for all greater ones.
     private static func first(where holds: (Int64) -> Bool) -> Int64? {
         guard holds(.max) else { return nil }
         var low = Int64.min

@@ -1,21 +1,21 @@
 extension RuleSet {
-    /// Why a rule can never be the first to match.
+    /// The reason why a rule can never be the first to match.
     package enum Unreachable: Hashable, Sendable {
         /// No value meets the condition on this piece of evidence.
         case contradictory(name: String)
-        /// Whatever meets its conditions meets those of this earlier rule, by place.
+        /// Every request that meets its conditions also meets those of this earlier rule, by index.
         case shadowed(by: Int)
-        /// Whatever meets its conditions meets those of one of several earlier rules.
+        /// Every request that meets its conditions also meets those of one of several earlier rules.
         case covered
     }
 
-    /// The most pieces into which what is left of a rule is cut before it passes for one that can match.
+    /// The maximum number of pieces into which the rest of a rule is divided before the search treats it as reachable.
     private static let pieceLimit = 4096
 
-    /// The rules that can never be the first to match, by place, each with the reason.
+    /// Returns the rules that can never be the first to match, by index, each with the reason.
     ///
-    /// A rule that is listed can indeed never match. One that is not may still never do so: where a great many rules
-    /// overlap the search is given up, and pieces of evidence are taken to be independent of each other.
+    /// A listed rule can indeed never match. A rule that is not listed may still never match: the search stops where
+    /// very many rules overlap, and it assumes that pieces of evidence are independent of each other.
     package func unreachable(_ vocabulary: RuleVocabulary) -> [Int: Unreachable] {
         var found: [Int: Unreachable] = [:]
         var boxes: [(index: Int, regions: [String: RuleRegion])] = []
@@ -26,7 +26,7 @@ extension RuleSet {
                 guard let kind = vocabulary.term(condition.name)?.kind else { continue }
                 let region = RuleRegion.holding(condition.test, kind: kind, rates: self.rates)
                 let all = regions[condition.name].map { $0.cut(region) } ?? region
-                // A list of words may name some that the vocabulary does not know.
+                // A list of words may contain some that the vocabulary does not know.
                 regions[condition.name] = all.cut(.everything(kind))
                 if regions[condition.name]?.isEmpty == true, contradiction == nil { contradiction = condition.name }
             }
@@ -46,7 +46,7 @@ extension RuleSet {
         return found
     }
 
-    /// Looks whether one combination of values lies within others.
+    /// A search whether one combination of values is contained in others.
     private struct Search {
         let vocabulary: RuleVocabulary
 
@@ -72,7 +72,7 @@ extension RuleSet {
                 guard !common.isEmpty else { return self.isCovered(box, by: rest, pieces: &pieces) }
                 inside.append((name, common, here.subtracting(region)))
             }
-            // What the first one leaves over is cut off, one piece of evidence after the other.
+            // The rest outside of the first one is cut off, one piece of evidence after the other.
             var remainder = box
             for (name, common, outside) in inside {
                 if !outside.isEmpty {

@@ -1,29 +1,30 @@
-/// Ordered rules over named pieces of evidence: the first that matches gives the answer.
+/// Ordered rules over named pieces of evidence; the first rule that matches gives the answer.
 ///
-/// It is data and has no effects, so a set can be explained, examined for rules that can never match, and tried against
-/// the past before it counts.
+/// A set is a value without effects, so it can be explained, validated for rules that can never match, and back-tested
+/// before it applies.
 package struct RuleSet: Hashable, Sendable {
-    /// The rules, first one first.
+    /// The rules, in the order in which they are evaluated.
     package let rules: [Rule]
     /// The answer where no rule matches.
     package let otherwise: RuleAnswer
-    /// The rates by which amounts of other currencies are compared; without one they do not match.
+    /// The rates by which amounts of other currencies are compared; without a rate they do not match.
     package let rates: [RuleRate]
 
-    /// A set of these rules.
+    /// Creates a set of these rules.
     package init(rules: [Rule] = [], otherwise: RuleAnswer, rates: [RuleRate] = []) {
         self.rules = rules
         self.otherwise = otherwise
         self.rates = rates
     }
 
-    /// The answer to what is known, with everything that led to it.
+    /// Returns the answer to the known evidence, with everything that led to it.
     ///
-    /// Evidence without a value is unknown. No condition on it holds, and the verdict names it.
+    /// Evidence without a value is unknown. No condition on it holds, and the decision names it.
     ///
-    /// Evidence that somebody could withhold is another matter: `names` lists it, and `words` the answers, the
-    /// strictest first. A rule that lacks nothing but such evidence may match, so of its answer and the one that counts
-    /// otherwise the stricter counts. Whoever withholds it gets no better answer than with any value of it.
+    /// Evidence that a customer could withhold is treated differently: `names` lists it, and `words` lists the answers,
+    /// the strictest first. A rule that misses only such evidence may match, so the stricter of its answer and the one
+    /// that applies otherwise counts. A customer who withholds evidence therefore gets no better answer than with any
+    /// value of it.
     package func decision(
         on evidence: [String: RuleValue],
         withholdable names: Set<String> = [],
@@ -59,12 +60,12 @@ package struct RuleSet: Hashable, Sendable {
         return RuleDecision(answer: self.otherwise, matched: nil, skipped: skipped)
     }
 
-    /// The names of all evidence that a rule asks for.
+    /// The names of all evidence that the rules use.
     package var evidenceNames: Set<String> {
         self.rules.reduce(into: []) { $0.formUnion($1.conditions.map(\.name)) }
     }
 
-    /// The rate from one currency to another, if the set names one.
+    /// Returns the rate from one currency to another, if the set has one.
     func rate(from: String, to: String) -> RuleRate? {
         self.rates.first { $0.from.hasSameBytes(as: from) && $0.to.hasSameBytes(as: to) }
     }
@@ -81,7 +82,7 @@ package struct RuleSet: Hashable, Sendable {
         guard let value else { return mismatch(.unknown) }
         var rates: [RuleRate] = []
         var strangeCurrency: String?
-        /// Whether the value keeps to one limit; notes a rate that was needed, or that there is none.
+        /// Returns whether the value is within one limit; records a rate that was needed, or that there is none.
         func holds(_ limit: RuleValue, _ compare: (Int64, Int64) -> Bool) -> Bool {
             guard let bound = limit.number, let number = value.number else { return limit == value }
             guard limit.kind == value.kind else { return false }
@@ -106,22 +107,22 @@ package struct RuleSet: Hashable, Sendable {
     }
 }
 
-/// A rate of exchange that a set of rules names, so that amounts of another currency can be compared.
+/// An exchange rate of a set of rules, by which amounts of another currency can be compared.
 ///
-/// Nothing is ever converted without one, and whatever was converted is said in the verdict with its rate.
+/// The rules convert no amount without one, and the decision states each conversion with its rate.
 package struct RuleRate: Hashable, Sendable {
     /// The currency that is converted.
     package let from: String
-    /// The currency that it becomes.
+    /// The currency into which it is converted.
     package let to: String
-    /// Millionths of one unit of `to` for one unit of `from`, more than none.
+    /// Millionths of one unit of `to` for one unit of `from`, more than zero.
     package let microunits: Int64
-    /// Who published it.
+    /// The publisher of the rate.
     package let source: String
     /// The day for which it was published, as `2026-01-02`.
     package let day: String
 
-    /// A rate of these values.
+    /// Creates a rate of these values.
     package init(from: String, to: String, microunits: Int64, source: String, day: String) {
         self.from = from
         self.to = to
@@ -130,10 +131,9 @@ package struct RuleRate: Hashable, Sendable {
         self.day = day
     }
 
-    /// An amount of `from` in milliunits as an amount of `to`, rounded half away from zero.
+    /// Returns an amount of `from` in milliunits as an amount of `to`, rounded half away from zero.
     ///
-    /// What is too large to be told becomes the largest amount that can be, so that it stays on the same side of every
-    /// bound.
+    /// An amount that is too large becomes the largest one, so that it remains on the same side of every bound.
     func converted(_ amountMilliunits: Int64) -> Int64 {
         let product = amountMilliunits.magnitude.multipliedFullWidth(by: self.microunits.magnitude)
         let divisor: UInt64 = 1_000_000

@@ -1,6 +1,6 @@
-/// A piece of evidence that rules may name: what it is called, and what its values are.
+/// A piece of evidence that rules may use: its name, and the kind of its values.
 package struct RuleTerm: Hashable, Sendable {
-    /// What values a piece of evidence has.
+    /// The kind of values of a piece of evidence.
     package enum Kind: Hashable, Sendable {
         /// A word: one of the known ones, or any where none are listed.
         case text(known: [String]?)
@@ -15,7 +15,7 @@ package struct RuleTerm: Hashable, Sendable {
         /// Yes or no.
         case flag
 
-        /// Whether values of this kind have an order, so that bounds mean something.
+        /// Whether values of this kind are ordered, so that bounds apply to them.
         package var isOrdered: Bool {
             switch self {
             case .text, .flag: false
@@ -23,7 +23,7 @@ package struct RuleTerm: Hashable, Sendable {
             }
         }
 
-        /// The numbers that values of this kind are, in the unit of `RuleValue`.
+        /// The range of the numbers of this kind, in the unit of `RuleValue`.
         var domain: ClosedRange<Int64> {
             switch self {
             case .text: 0...0
@@ -34,7 +34,7 @@ package struct RuleTerm: Hashable, Sendable {
             }
         }
 
-        /// Whether a value is of this kind, and one that the kind knows.
+        /// Returns whether a value is of this kind, and known to it.
         package func admits(_ value: RuleValue) -> Bool {
             switch (self, value) {
             case (.text(let known), .text(let word)): known?.contains(bytesOf: word) ?? true
@@ -46,19 +46,19 @@ package struct RuleTerm: Hashable, Sendable {
         }
     }
 
-    /// Its name in rules, such as `orders.lastHour`.
+    /// The name in rules, such as `orders.lastHour`.
     package let name: String
-    /// What values it has.
+    /// The kind of its values.
     package let kind: Kind
-    /// What it is called within a sentence, such as "the number of orders of the last hour"; of a flag what it says,
-    /// such as "the customer is blocked".
+    /// The name within a sentence, such as "the number of orders of the last hour"; of a flag the statement, such as
+    /// "the customer is blocked".
     package let phrase: String
-    /// What it is, in one sentence.
+    /// The description, in one sentence.
     package let sentence: String
-    /// A condition on it as it is written, such as `{ atLeast: 5 }`.
+    /// An example of a condition on it, such as `{ atLeast: 5 }`.
     package let example: String
 
-    /// A piece of evidence of this name and kind.
+    /// Creates a piece of evidence of this name and kind.
     package init(name: String, kind: Kind, phrase: String, sentence: String, example: String) {
         self.name = name
         self.kind = kind
@@ -69,7 +69,7 @@ package struct RuleTerm: Hashable, Sendable {
 }
 
 extension RuleTerm {
-    /// The product, which guards and refund policies mean alike.
+    /// The product, with the same meaning in guards and refund policies.
     static let product = Self(
         name: "product",
         kind: .text(known: nil),
@@ -82,15 +82,15 @@ extension RuleTerm {
         name: "product.kind",
         kind: .text(known: ["auto-renewable", "non-renewing", "consumable", "non-consumable"]),
         phrase: "the kind of the product",
-        sentence: "What kind of product it is.",
+        sentence: "The kind of the product.",
         example: "consumable"
     )
-    /// The points of all reasons to look twice at the customer.
+    /// The points of all reasons to review the customer.
     static let riskPoints = Self(
         name: "risk.points",
         kind: .count,
         phrase: "the points of caution",
-        sentence: "The points of all reasons for caution about the customer and his Apple Account together.",
+        sentence: "The points of all reasons for caution about the customer and their Apple Account together.",
         example: "{ atLeast: 50 }"
     )
 
@@ -99,23 +99,23 @@ extension RuleTerm {
         name: "customer.blocked",
         kind: .flag,
         phrase: "the customer is blocked",
-        sentence: "Whether somebody blocked the customer by hand.",
+        sentence: "Whether an operator blocked the customer.",
         example: "true"
     )
-    /// How long ago the customer registered.
+    /// The time since the customer registered.
     static let customerAge = Self(
         name: "customer.age",
         kind: .span,
         phrase: "the time since the customer registered",
-        sentence: "How long ago the customer registered, where the shop said so among the facts about him.",
+        sentence: "The time since the customer registered; unknown unless the shop stated it in the customer's facts.",
         example: "{ below: 1d }"
     )
-    /// What the customer owes in coins.
+    /// The customer's debt in coins.
     static let walletDebt = Self(
         name: "wallet.debt",
         kind: .count,
         phrase: "the customer's debt in coins",
-        sentence: "How many coins the customer owes, of all kinds together; unknown where he has no wallet.",
+        sentence: "The number of coins that the customer owes, of all kinds together; unknown without a wallet.",
         example: "{ above: 0 }"
     )
 }

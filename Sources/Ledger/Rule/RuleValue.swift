@@ -1,4 +1,4 @@
-/// A value that a rule compares: what a piece of evidence says, or what a condition asks for.
+/// A value that a rule compares: of a piece of evidence, or in a condition.
 package enum RuleValue: Hashable, Sendable {
     /// The name of a unit.
     typealias Unit = Identifier<RuleValue>
@@ -19,7 +19,7 @@ package enum RuleValue: Hashable, Sendable {
     /// The whole of something as a share, in thousandths of a percent.
     package static let wholeShare: Int64 = 100_000
 
-    /// The number that bounds compare; `nil` for words, which have no order.
+    /// The number that bounds compare; `nil` for texts, which have no order.
     var number: Int64? {
         switch self {
         case .text: nil
@@ -31,7 +31,7 @@ package enum RuleValue: Hashable, Sendable {
         }
     }
 
-    /// What kind of value it is; a word's list of known words is not part of it.
+    /// The kind of the value; a text's list of known words is not part of it.
     var kind: RuleTerm.Kind {
         switch self {
         case .text: .text(known: nil)
@@ -43,7 +43,8 @@ package enum RuleValue: Hashable, Sendable {
         }
     }
 
-    /// The unit of values in which it is ordered: a word stands alone, an amount among those of its currency.
+    /// The unit of values within which the value is ordered: a text is a unit of its own, an amount belongs to its
+    /// currency.
     var unit: Unit {
         switch self {
         case .text(let word): Unit(word)
@@ -52,7 +53,8 @@ package enum RuleValue: Hashable, Sendable {
         }
     }
 
-    /// Equal when kind and value are; a shop, an app or a customer chooses words, so of words every byte counts.
+    /// Returns whether kind and value are equal; shops, apps and customers choose texts, so texts are compared byte by
+    /// byte.
     package static func == (left: Self, right: Self) -> Bool {
         left.kind == right.kind && left.unit == right.unit && left.number == right.number
     }

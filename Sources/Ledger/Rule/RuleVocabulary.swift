@@ -1,15 +1,15 @@
-/// What a set of rules may speak of, and what it may answer: given by whoever asks rules for a decision.
+/// The evidence that a set of rules may use, and the answers that it may give; each use of rules has its own.
 package struct RuleVocabulary: Hashable, Sendable {
-    /// The name that a file chooses it by: `policy: orders`.
+    /// The name by which a file selects it: `policy: orders`.
     package let name: String
-    /// The evidence that rules may name, in the order in which it is listed for people.
+    /// The evidence that rules may use, in the order in which it is listed.
     package let terms: [RuleTerm]
     /// The answers that rules may give.
     package let answers: [RuleAnswerForm]
-    /// Answers that a reader of the rules is warned of.
+    /// Warnings about answers.
     package let warnings: [RuleWarning]
 
-    /// A vocabulary of these terms and answers.
+    /// Creates a vocabulary of these terms and answers.
     package init(name: String, terms: [RuleTerm], answers: [RuleAnswerForm], warnings: [RuleWarning] = []) {
         self.name = name
         self.terms = terms
@@ -17,12 +17,12 @@ package struct RuleVocabulary: Hashable, Sendable {
         self.warnings = warnings
     }
 
-    /// The piece of evidence of this name.
+    /// Returns the piece of evidence of this name.
     package func term(_ name: String) -> RuleTerm? {
         self.terms.first { $0.name == name }
     }
 
-    /// The form of the answers of this word.
+    /// Returns the form of the answers of this word.
     package func answer(_ word: String) -> RuleAnswerForm? {
         self.answers.first { $0.word == word }
     }
@@ -30,24 +30,24 @@ package struct RuleVocabulary: Hashable, Sendable {
 
 /// A form of answer that a vocabulary allows.
 package struct RuleAnswerForm: Hashable, Sendable {
-    /// What may or must be said besides the word.
+    /// The part of an answer besides the word.
     package enum Detail: Hashable, Sendable {
-        /// Nothing may.
+        /// No further part is allowed.
         case none
-        /// A reason may: `refuse, too many at once`.
+        /// A reason is allowed: `refuse, too many at once`.
         case reason
-        /// A wait must, not longer than this, with one of these words for afterwards: `hold, 10min, then: none`.
+        /// A wait is required, not longer than this, with one of these words for afterwards: `hold, 10min, then: none`.
         case wait(longest: Span, then: [String])
     }
 
     /// The word.
     package let word: String
-    /// What it means, as the end of a sentence that begins with a condition: "the order is made".
+    /// The meaning, as the end of a sentence that begins with a condition: "the order is made".
     package let sentence: String
-    /// What may or must be said besides.
+    /// The allowed or required part besides the word.
     package let detail: Detail
 
-    /// A form of answer.
+    /// Creates a form of answer.
     package init(_ word: String, sentence: String, detail: Detail = .none) {
         self.word = word
         self.sentence = sentence
@@ -55,20 +55,20 @@ package struct RuleAnswerForm: Hashable, Sendable {
     }
 }
 
-/// An answer that hardly anybody means to give where evidence says certain things.
+/// A warning about an answer that is probably a mistake where evidence has certain values.
 package struct RuleWarning: Hashable, Sendable {
     /// The word of the answer.
     package let answer: String
     /// The piece of evidence.
     package let term: String
-    /// What it says then.
+    /// The values of the evidence.
     package let values: [RuleValue]
-    /// What is odd about it, as the end of a sentence that begins with the rule.
+    /// The problem, as the end of a sentence that begins with the rule.
     package let problem: String
-    /// What to do instead.
+    /// The remedy.
     package let remedy: String
 
-    /// A doubt about an answer.
+    /// Creates a warning about an answer.
     package init(answer: String, term: String, values: [RuleValue], problem: String, remedy: String) {
         self.answer = answer
         self.term = term
@@ -77,7 +77,7 @@ package struct RuleWarning: Hashable, Sendable {
         self.remedy = remedy
     }
 
-    /// Whether a rule asks for that evidence by name and gives that answer, at once or after a wait.
+    /// Returns whether a rule has a condition on that evidence and gives that answer, at once or after a wait.
     package func applies(to rule: Rule) -> Bool {
         let words: [String] =
             switch rule.answer.detail {

@@ -2,19 +2,19 @@ extension Chain {
     /// Returns the sales and refunds of this chain, as Apple's sales report would count them, in the order of
     /// `SaleCursor`.
     ///
-    /// Outside of production nothing has money. Every purchase counts once, however often it was restored, under the
-    /// least id of its transactions:
+    /// Outside of Production nothing has money. Every purchase counts once, however often it was restored, under the
+    /// lowest id of its transactions:
     ///
-    /// - A sale counts when the customer paid. Of a renewal that is when Apple first signed a later end of the
-    ///   subscription, as far as `RenewalCharges` knows it, else the beginning of its period: up to a day later than in
-    ///   the report, which reconciliation allows for. What was restored counts on the earliest date that any of its
-    ///   transactions bears.
+    /// - A sale counts on the day of the payment. For a renewal that is the instant at which Apple first signed a later
+    ///   end of the subscription, as far as `RenewalCharges` knows it, otherwise the beginning of its period: up to a
+    ///   day later than in the report, which reconciliation allows for. A restored purchase counts on the earliest date
+    ///   of its transactions.
     /// - A refund counts on the date of the refund. A refund for a share that Apple does not state is a credit.
-    /// - A refund that Apple reversed counts on its date, and the purchase counts again when Apple signed the reversal.
-    ///   Where Apple signed only that the purchase is no longer refunded, the date of the reversal is unknown, and
-    ///   neither counts.
-    /// - A purchase that an upgrade replaced has a credit when the upgrade begins, for what was left of its time. A
-    ///   period that was charged ahead and never began, because the upgrade came before it, has a refund.
+    /// - A refund that Apple reversed counts on its date, and the purchase counts again on the date at which Apple
+    ///   signed the reversal. Where Apple signed only that the purchase is no longer refunded, the date of the reversal
+    ///   is unknown, and neither counts.
+    /// - A purchase that an upgrade replaced has a credit for the rest of its time when the upgrade begins. A period
+    ///   that was charged ahead and never began, because the upgrade came before it, has a refund.
     package func sales(in environment: StoreEnvironment) -> [Sale] {
         let purchases = self.purchases
         let charges = RenewalCharges(self)
@@ -30,7 +30,7 @@ extension Chain {
             if let revocation = snapshot.revocation {
                 if let refund = sold.refund(revocation) { sales.append(refund) }
             } else if let upgrade = Self.upgrade(of: position, chargedAt: sold.sale.at, in: purchases),
-                // What was bought while the refund stood replaced nothing.
+                // A purchase that was made while the refund was in force replaced nothing.
                 !undone.contains(where: { $0.refund.revokedAt <= upgrade.begunAt && upgrade.begunAt < $0.reversedAt }),
                 let credit = sold.credit(at: upgrade.begunAt)
             {
@@ -38,17 +38,16 @@ extension Chain {
             }
         }
         sales.sort { $0.cursor < $1.cursor }
-        // Dates that contradict each other can put a sale and its repetition at one instant: the place of a sale is
-        // unique.
+        // Contradictory dates can put a sale and its repetition at one instant: the position of a sale is unique.
         var places: Set<SaleCursor> = []
         return hasReversals ? sales.filter { places.insert($0.cursor).inserted } : sales
     }
 
-    /// The purchase that replaced a subscription's period: of another product, made by the customer while the period
-    /// ran, or after it had been charged ahead.
+    /// Returns the purchase that replaced a subscription's period: of another product, made by the customer while the
+    /// period ran, or after it had been charged ahead.
     ///
-    /// Apple announces an upgrade by the new purchase alone, and states `isUpgraded` of the old one only when it is
-    /// asked.
+    /// Apple announces an upgrade only by the new purchase, and states `isUpgraded` of the old one only in answers to
+    /// requests.
     private static func upgrade(of position: Int, chargedAt: Instant, in purchases: [Purchase]) -> Purchase? {
         let period = purchases[position]
         guard period.snapshot.kind == .autoRenewable else { return nil }
@@ -63,7 +62,7 @@ extension Chain {
         }
     }
 
-    /// The refunds of a purchase that Apple reversed, with the dates of the reversals.
+    /// Returns the refunds of a purchase that Apple reversed, with the dates of the reversals.
     private func undoneRefunds(of purchase: Purchase) -> [TransactionRecord.UndoneRefund] {
         let snapshots = self.transactions.filter { purchase.transactionIDs.contains($0.transactionID) }
             .flatMap(\.snapshots)

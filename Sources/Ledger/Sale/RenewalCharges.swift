@@ -1,31 +1,30 @@
-/// When the App Store charged for the renewals of a chain, as far as Apple has signed it.
+/// The instants at which the App Store charged for the renewals of a chain, as far as Apple has signed them.
 ///
-/// Of a renewal Apple signs the beginning of its period, which need not be the day of the charge: the App Store charges
-/// up to 24 hours ahead, and a customer who pays late in billing grace keeps the old period. But Apple announces a
-/// renewal when it has charged for it, and signs then that the subscription runs until a later end. So the first word
-/// of a later end was signed at the charge or, where earlier words were lost, after it.
+/// For a renewal Apple signs the beginning of its period, which need not be the day of the charge: the App Store
+/// charges up to 24 hours ahead, and a customer who pays late in billing grace keeps the old period. But Apple
+/// announces a renewal when it has charged for it, and then signs that the subscription runs until a later end. So the
+/// first evidence of a later end was signed at the charge or, where earlier evidence was lost, after it.
 ///
-/// No renewal evidence is ever dropped, so neither the order nor the repetition of evidence changes what follows from
-/// them.
+/// No renewal evidence is ever deleted, so neither its order nor its repetition changes the result.
 struct RenewalCharges {
-    /// How long before its period the App Store charges for a renewal at most.
+    /// The maximum time before its period at which the App Store charges for a renewal.
     private static let lead = Span.days(1)
 
     private let renewals: [RenewalEvidence]
 
-    /// The charges of a chain.
+    /// Creates the charges of a chain.
     init(_ chain: Chain) {
         self.renewals = (chain.earlierRenewals + chain.renewals.map(RenewalEvidence.init)).sorted(
             by: RenewalEvidence.precedes
         )
     }
 
-    /// Returns when the renewal was charged whose period begins at an instant; that instant where nothing says
-    /// otherwise.
+    /// Returns the instant of the charge of the renewal whose period begins at an instant; that instant unless evidence
+    /// states another.
     ///
-    /// A charge is early when a word of a later end was signed within the 24 hours before. It is late only when Apple
-    /// had signed that this very renewal was in billing grace, and the first word of a later end was signed before
-    /// grace ended: without that, the word may just as well have been heard of late.
+    /// A charge is early when evidence of a later end was signed within the 24 hours before. It is late only when Apple
+    /// had signed that this very renewal was in billing grace, and the first evidence of a later end was signed before
+    /// grace ended: otherwise the evidence may simply have arrived late.
     func instant(of beginning: Instant) -> Instant {
         var graceEndsAt: Instant?
         for renewal in self.renewals[self.firstPlace(from: beginning - Self.lead)...] {
@@ -42,7 +41,7 @@ struct RenewalCharges {
         return beginning
     }
 
-    /// The place of the first word that was signed at an instant or later.
+    /// Returns the index of the first evidence that was signed at an instant or later.
     private func firstPlace(from instant: Instant) -> Int {
         var (low, high) = (0, self.renewals.count)
         while low < high {

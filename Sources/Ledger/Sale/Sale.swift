@@ -1,16 +1,16 @@
 /// A sale or a refund of the ledger, in the form in which Apple's sales report would count it.
 ///
-/// A purchase has a sale on its own day, and a refund or a credit on the day on which Apple paid money back. The sales
+/// A purchase has a sale on its own day, and a refund or a credit on the day on which Apple returned money. The sales
 /// of a chain are derived from the chain alone, so they do not depend on the order of evidence.
 package struct Sale: Hashable, Sendable {
-    /// How it takes part in sums of money.
+    /// The way in which a sale takes part in sums of money.
     package enum Part: Hashable, Sendable, CaseIterable {
         /// Its price is known.
         case money
         /// A purchase of several seats, whose price is the total of all seats.
         case seats
-        /// An upgraded purchase, whose units are what was left of its time, or one refunded for a share that Apple does
-        /// not state: Apple may give back a part, at most what was paid.
+        /// An upgraded purchase, whose units are the rest of its time, or one refunded for a share that Apple does not
+        /// state: Apple may return a part, at most what was paid.
         case credit
         /// Its price is unknown.
         case unpriced
@@ -22,30 +22,30 @@ package struct Sale: Hashable, Sendable {
             [.money, .seats, .credit, .unpriced] + SaleExclusion.allCases.map(Self.excluded)
     }
 
-    /// When the customer paid, or when the money was paid back.
+    /// The instant of the payment or of the refund.
     package let at: Instant
     /// Apple's id of the purchase.
     package let transactionID: TransactionID
-    /// Whether the customer paid or got money back.
+    /// Whether the customer paid or was refunded.
     package let direction: SaleGroup.Direction
-    /// How it takes part in sums of money.
+    /// The way in which it takes part in sums of money.
     package let part: Part
     /// The product.
     package let product: ProductID
     /// The storefront, three letters (ISO 3166-1 alpha-3); `nil` where the evidence does not state it.
     package let storefront: String?
-    /// What the customer paid for the whole purchase, of which a refund may be a part; `nil` where it is unknown.
+    /// The price of the whole purchase, of which a refund may be a part; `nil` where it is unknown.
     package let price: Money?
-    /// How many were bought; never less than one.
+    /// The quantity of the purchase; never less than one.
     package let quantity: Int64
-    /// How many this is about, in thousandths; negative for refunds and credits.
+    /// The units of this sale, in thousandths; negative for refunds and credits.
     package let unitsThousandths: Int64
     /// Whether a subscription is new or renewed.
     package let period: SaleGroup.Period
     /// Whether an offer decided the price.
     package let hasOffer: Bool
 
-    /// A sale of these values.
+    /// Creates a sale of these values.
     package init(
         at: Instant,
         transactionID: TransactionID,
@@ -72,7 +72,7 @@ package struct Sale: Hashable, Sendable {
         self.hasOffer = hasOffer
     }
 
-    /// The price of one, of a seat the average, rounded half up to a milliunit; `nil` where the price is unknown.
+    /// The unit price, for a seat the average, rounded half up to a milliunit; `nil` where the price is unknown.
     package var unitPriceMilliunits: Int64? {
         guard let price, self.quantity > 1 else { return self.price?.amountMilliunits }
         let (whole, rest) = price.amountMilliunits.quotientAndRemainder(dividingBy: self.quantity)
@@ -87,7 +87,7 @@ package struct Sale: Hashable, Sendable {
         return Int64(clamping: amount / (Int128(max(self.quantity, 1)) * 1000))
     }
 
-    /// Its place in the order of time: no other sale of its app and environment has it.
+    /// Its position in the order of time: no other sale of its app and environment has the same.
     package var cursor: SaleCursor {
         let kind: Int64 =
             switch self.direction {

@@ -1,14 +1,14 @@
-/// How the sales of a chain differ from those of the chains that it was before.
+/// The difference between the sales of a chain and the sales of the chains from which it was made.
 ///
-/// A renewal changes none of the sales of earlier periods. Where that is certain, only the periods whose evidence is
-/// new are derived, so that recording costs the same however many periods a subscription has had.
+/// A renewal changes none of the sales of earlier periods. Where that is certain, only the periods with new evidence
+/// are derived, so that the cost of recording does not depend on the number of periods of a subscription.
 package struct SaleChange: Hashable, Sendable {
-    /// The places at which there is no sale any longer, ascending.
+    /// The positions at which there is no sale any longer, ascending.
     package let removed: [SaleCursor]
-    /// The sales that are new or different, in the order of their places.
+    /// The sales that are new or different, in the order of their positions.
     package let written: [Sale]
 
-    /// The change from some chains to the one that they have become.
+    /// Creates the change from some chains to the one into which they were merged.
     package init(from former: [Chain], to chain: Chain, in environment: StoreEnvironment) {
         var (former, chain) = (former, chain)
         if former.count == 1, let lineItems = Self.changedLineItems(from: former[0], to: chain) {
@@ -25,11 +25,12 @@ package struct SaleChange: Hashable, Sendable {
         self.written = written
     }
 
-    /// The line items of the periods whose evidence differs; `nil` where the sales of other periods may differ too.
+    /// Returns the line items of the periods whose evidence differs; `nil` where the sales of other periods may differ
+    /// too.
     ///
-    /// They cannot where every snapshot of the chain bears a line item, which tells its periods apart, and neither a
-    /// report nor another product, to which an upgrade may have led, relates one period to another. New words on
-    /// renewals concern the periods whose charge they date.
+    /// They cannot differ where every snapshot of the chain has a line item, which distinguishes its periods, and
+    /// neither a report nor another product, to which an upgrade may have led, relates one period to another. New
+    /// renewal evidence affects the periods whose charge it dates.
     private static func changedLineItems(from former: Chain, to chain: Chain) -> Set<WebOrderLineItemID>? {
         guard former.reportedRefunds.isEmpty, chain.reportedRefunds.isEmpty,
             former.transactions.count <= chain.transactions.count
@@ -57,7 +58,7 @@ package struct SaleChange: Hashable, Sendable {
         return known.isEmpty ? lineItems : nil
     }
 
-    /// The chain with no other transactions than those of some line items.
+    /// Returns the chain with only the transactions of some line items.
     private static func part(of chain: Chain, _ lineItems: Set<WebOrderLineItemID>) -> Chain {
         Chain(
             transactions: chain.transactions.filter { record in

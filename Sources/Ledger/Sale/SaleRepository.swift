@@ -1,11 +1,12 @@
-/// Keeps the sales of every chain in the order of time.
+/// A repository of the sales of every chain in the order of time.
 ///
-/// `Repository.record` writes them in the transaction that changes their chain, so they always agree with the chains.
+/// `Repository.record` writes the sales in the transaction that changes their chain, so they are always consistent with
+/// the chains.
 package protocol SaleRepository: Sendable {
-    /// Returns a page of the sales and refunds of an app within a span of time, whose upper bound is not part of it.
+    /// Returns a page of the sales and refunds of an app within a span of time whose upper bound is excluded.
     ///
     /// They are in the order of time; those of one instant are in the order of the database, which the cursor follows.
-    /// Reading goes on after `cursor`, as the page before named it. Only production has money.
+    /// The page begins after `cursor`, which the previous page returned. Only Production has money.
     func sales(
         of app: AppName,
         environment: StoreEnvironment,
@@ -15,23 +16,23 @@ package protocol SaleRepository: Sendable {
     ) async throws(RepositoryError) -> SalePage
 }
 
-/// The place of a sale in the order of time, then of transaction ids, then of kinds.
+/// The position of a sale in the order of time, then of transaction ids, then of kinds.
 package struct SaleCursor: Hashable, Comparable, Sendable {
-    /// When it was.
+    /// The instant of the sale.
     package let at: Instant
     /// Apple's id of the purchase.
     package let transactionID: TransactionID
-    /// Which of the transaction's sales at that instant it is: 0 a sale, 1 a refund, 2 a credit.
+    /// The kind of the sale at that instant: 0 a sale, 1 a refund, 2 a credit.
     package let kind: Int64
 
-    /// The place of these values.
+    /// Creates the position of these values.
     package init(at: Instant, transactionID: TransactionID, kind: Int64) {
         self.at = at
         self.transactionID = transactionID
         self.kind = kind
     }
 
-    /// Orders places by instant, then transaction id, then kind.
+    /// Orders positions by instant, then transaction id, then kind.
     package static func < (left: Self, right: Self) -> Bool {
         if left.at != right.at { return left.at < right.at }
         if left.transactionID != right.transactionID { return left.transactionID < right.transactionID }
@@ -43,10 +44,10 @@ package struct SaleCursor: Hashable, Comparable, Sendable {
 package struct SalePage: Sendable {
     /// The sales.
     package let sales: [Sale]
-    /// Where the next page begins; `nil` at the end.
+    /// The cursor of the next page; `nil` on the last page.
     package let next: SaleCursor?
 
-    /// A page of these sales.
+    /// Creates a page of these sales.
     package init(sales: [Sale], next: SaleCursor?) {
         self.sales = sales
         self.next = next
@@ -63,14 +64,14 @@ package struct SalePages: Sendable {
     private var cursor: SaleCursor?
     private var isOver = false
 
-    /// The sales that a repository has.
+    /// Creates the pages of the sales in a repository.
     ///
     /// - Parameters:
-    ///   - repository: Where they are kept.
+    ///   - repository: The repository.
     ///   - app: The app.
-    ///   - environment: Only production has money.
-    ///   - span: The span of time, whose upper bound is not part of it.
-    ///   - limit: How many are read at once.
+    ///   - environment: The environment; only Production has money.
+    ///   - span: The span of time, whose upper bound is excluded.
+    ///   - limit: The maximum number of sales of one page.
     package init(
         in repository: any SaleRepository,
         of app: AppName,

@@ -1,10 +1,10 @@
-/// A purchase with what a sales report states of it.
+/// A purchase with the values that a sales report states.
 struct SoldPurchase {
-    /// The sale itself.
+    /// The sale.
     let sale: Sale
     private let snapshot: TransactionSnapshot
 
-    /// A purchase in a store, of a chain with these charges.
+    /// Creates the sold purchase of a chain with these charges, in an environment.
     init(_ purchase: Purchase, in environment: StoreEnvironment, charges: RenewalCharges) {
         let snapshot = purchase.snapshot
         let quantity = Int64(min(max(snapshot.quantity, 1), Int(Int32.max)))
@@ -28,7 +28,7 @@ struct SoldPurchase {
             product: snapshot.productID,
             storefront: snapshot.storefront,
             price: snapshot.price.map { price in
-                // Apple states the average price of a seat, and of everything else the price of all units together.
+                // Apple states the average price of a seat, and for all other products the price of all units together.
                 guard isSeats else { return price }
                 let total = Int128(price.amountMilliunits) * Int128(quantity)
                 return Money(amountMilliunits: Int64(clamping: total), currency: price.currency)
@@ -46,9 +46,9 @@ struct SoldPurchase {
         return true
     }
 
-    /// The refund of a revocation; `nil` where nothing was paid back.
+    /// Returns the refund of a revocation; `nil` where nothing was refunded.
     func refund(_ revocation: Revocation) -> Sale? {
-        // What a family or an organization takes away was not paid by this account.
+        // This account did not pay for a purchase that a family or an organization withdraws.
         guard !Self.withdrawals.contains(bytesOf: revocation.type ?? "") else { return nil }
         guard let units = self.unitsThousandths(refundedBy: revocation) else {
             let part = self.sale.part == .money ? Sale.Part.credit : self.sale.part
@@ -57,7 +57,7 @@ struct SoldPurchase {
         return self.paidBack(units, at: revocation.revokedAt, as: self.sale.part)
     }
 
-    /// A refund that was reversed, and the sale that the reversal is; nothing where the share or the order is unknown.
+    /// Returns a reversed refund, and the sale that the reversal is; nothing where the share or the order is unknown.
     func sales(of undone: TransactionRecord.UndoneRefund) -> [Sale] {
         guard let refund = self.refund(undone.refund), refund.part == self.sale.part,
             undone.reversedAt > self.sale.at
@@ -71,7 +71,7 @@ struct SoldPurchase {
         return [refund, again]
     }
 
-    /// What Apple gave back for an upgrade at an instant: all of a period that had not begun, else a part.
+    /// Returns the credit for an upgrade at an instant: the whole of a period that had not begun, otherwise a part.
     func credit(at upgradedAt: Instant) -> Sale? {
         guard self.sale.part == .money else { return nil }
         if upgradedAt <= self.snapshot.purchaseAt {
@@ -80,7 +80,7 @@ struct SoldPurchase {
         return self.paidBack(self.unitsThousandths(leftAt: upgradedAt), at: upgradedAt, as: .credit)
     }
 
-    /// What is left of the period at an instant, in thousandths of it; at least one, so that no credit is lost.
+    /// Returns the rest of the period at an instant, in thousandths of it; at least one, so that no credit is lost.
     private func unitsThousandths(leftAt instant: Instant) -> Int64 {
         let begin = self.snapshot.purchaseAt
         guard let end = self.snapshot.expiresAt, end > begin, instant < end else { return 1 }
@@ -116,7 +116,7 @@ struct SoldPurchase {
 
     private static let withdrawals = ["FAMILY_REVOKE", "ASSIGNMENT_REVOKE"]
 
-    /// How many were refunded, in thousandths; `nil` when Apple states that it is a part and not which.
+    /// Returns the number of refunded units, in thousandths; `nil` when Apple states that it is a part and not which.
     ///
     /// Reports state units with two decimals, so a share is rounded to a hundredth.
     private func unitsThousandths(refundedBy revocation: Revocation) -> Int64? {
@@ -128,7 +128,7 @@ struct SoldPurchase {
         return (self.sale.quantity * share + 500) / 1000 * 10
     }
 
-    /// Why a purchase has no money, or `nil` when it has some or its price is unknown.
+    /// Returns the reason why a purchase has no money; `nil` when it has money or its price is unknown.
     private static func exclusion(
         of snapshot: TransactionSnapshot,
         in environment: StoreEnvironment
@@ -146,7 +146,8 @@ struct SoldPurchase {
         return snapshot.offer == nil ? .free : .promotional
     }
 
-    /// New or renewal; older evidence does not say it, but the first transaction of a chain is new.
+    /// Returns whether a purchase is new or a renewal; older evidence does not state it, but the first transaction of a
+    /// chain is new.
     private static func period(of snapshot: TransactionSnapshot) -> SaleGroup.Period {
         guard snapshot.kind == .autoRenewable else { return .none }
         switch snapshot.reason {

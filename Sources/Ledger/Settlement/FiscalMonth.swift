@@ -6,7 +6,7 @@
 /// November to the end of December, is what published payment calendars show and Apple documents nowhere; the bounds of
 /// all other months do not depend on it. Days are counted in Pacific time, as in sales reports.
 package struct FiscalMonth: Hashable, Comparable, Sendable {
-    /// The years that can be named.
+    /// The years that can be represented.
     private static let years: ClosedRange<Int64> = 1971...9998
 
     /// The fiscal year.
@@ -14,13 +14,13 @@ package struct FiscalMonth: Hashable, Comparable, Sendable {
     /// The month of the fiscal year, from 1 to 12; 1 begins at the end of September.
     package let month: Int
 
-    /// The month of these numbers, or `nil` when there is none.
+    /// Creates the month of these numbers; `nil` when there is none.
     package init?(year: Int, month: Int) {
         guard Self.years.contains(Int64(year)), (1...12).contains(month) else { return nil }
         self.init(position: Int64(year) * 12 + Int64(month) - 1)
     }
 
-    /// The month of a text such as `2026-07`, or `nil` when the text is none.
+    /// Creates the month of a text such as `2026-07`; `nil` when the text is none.
     package init?(text: String) {
         let digits = Array(text.utf8)
         guard digits.count == 7, digits[4] == 0x2D else { return nil }
@@ -32,7 +32,7 @@ package struct FiscalMonth: Hashable, Comparable, Sendable {
         self.init(year: numbers[0], month: numbers[1])
     }
 
-    /// The month that contains a day; a day outside of the years that can be named counts as the nearest inside.
+    /// Creates the month that contains a day; a day outside of the representable years counts as the nearest inside.
     package init(of day: PacificDay) {
         let first = Self.firstDay(of: Self.years.lowerBound)
         let last = Self.firstDay(of: Self.years.upperBound + 1) - 1
@@ -46,7 +46,7 @@ package struct FiscalMonth: Hashable, Comparable, Sendable {
         self.init(position: year * 12 + Int64(month) - 1)
     }
 
-    /// The month at a place, at least the first and at most the last that can be named.
+    /// Creates the month at a position, clamped to the representable months.
     init(position: Int64) {
         let bounds = Self.years.lowerBound * 12...Self.years.upperBound * 12 + 11
         let position = min(max(position, bounds.lowerBound), bounds.upperBound)
@@ -54,15 +54,15 @@ package struct FiscalMonth: Hashable, Comparable, Sendable {
         self.month = Int(position % 12) + 1
     }
 
-    /// Earlier months come first.
+    /// Orders months by time.
     package static func < (left: Self, right: Self) -> Bool { left.position < right.position }
 
-    /// The month that many months later, at most the last that can be named.
+    /// Returns the month that many months later, at most the last representable one.
     package static func + (month: Self, count: Int) -> Self {
         Self(position: month.position + Int64(max(min(count, 200_000), -200_000)))
     }
 
-    /// How many months the left month is after the right one.
+    /// Returns the number of months by which the left month is after the right one.
     package static func - (left: Self, right: Self) -> Int { Int(left.position - right.position) }
 
     /// The first day.
@@ -74,16 +74,16 @@ package struct FiscalMonth: Hashable, Comparable, Sendable {
     /// All of its days.
     package var days: ClosedRange<PacificDay> { self.begin...(self.end + -1) }
 
-    /// How many days it has: 28 or 35.
+    /// The number of its days: 28 or 35.
     package var dayCount: Int64 { Self.dayCount(of: self.month, ofYear: Int64(self.year)) }
 
     /// The month as Apple's interface names it, such as `2026-07`.
     package var text: String {
-        // Every year that can be named has four digits.
+        // Every representable year has four digits.
         "\(self.year)-\(self.month < 10 ? "0" : "")\(self.month)"
     }
 
-    /// Its place among all months.
+    /// The position among all months.
     var position: Int64 { Int64(self.year) * 12 + Int64(self.month) - 1 }
 
     private static func firstDay(of year: Int64, month: Int) -> Int64 {
@@ -95,7 +95,7 @@ package struct FiscalMonth: Hashable, Comparable, Sendable {
         return month == 3 && Self.firstDay(of: year + 1) - Self.firstDay(of: year) == 371 ? 35 : 28
     }
 
-    /// The number of the day after the last Saturday of the September before.
+    /// Returns the number of the day after the last Saturday of the preceding September.
     private static func firstDay(of year: Int64) -> Int64 {
         // Years are counted from 1 March, as in `Instant.rfc3339`; 30 September is 213 days after 1 March.
         let before = year - 1

@@ -1,41 +1,41 @@
-/// Compares what Apple settled with what was sold, from fiscal month to fiscal month.
+/// A comparison of Apple's settlements with the sales, over consecutive fiscal months.
 ///
-/// Sales reports and the ledger count what was initiated, finance reports what was settled, often in a later month.
-/// So what is sold and not settled stays in transit, line by line (product, storefront, sale or refund), until a
-/// later month settles it. What the reports of two later months have not settled is given up as never settled: its
-/// charge failed, or Apple removed it. What is settled and was never sold is missing in the ledger.
+/// Sales reports and the ledger count initiated sales, finance reports settled ones, often in a later month. So a sale
+/// that is not settled remains in transit, line by line (product, storefront, sale or refund), until a later month
+/// settles it. Units that the reports of two later months have not settled are given up as never settled: the charge
+/// failed, or Apple removed the sale. Settled units without a sale are missing in the ledger.
 ///
-/// The detailed finance report names the day of each sale and is preferred: its rows settle exactly the month that
-/// they name, or its neighbor when the day is the first or the last of a month. Rows without a day settle what has
-/// been in transit longest, so that among many sales one that is never settled stays in transit for good and shows
-/// only as that. The ledger does not know the currency of proceeds: lines are of all currencies, and what was settled
-/// is stated by currency and never added up over currencies. Purchases of several seats count as that many units; how
-/// a finance report states them is not known yet.
+/// The detailed finance report names the day of each sale and is preferred: its rows settle exactly the month that they
+/// name, or its neighbor when the day is the first or the last of a month. Rows without a day settle the units that
+/// have been in transit longest, so among many sales one that is never settled remains in transit permanently and
+/// appears only as that. The ledger does not know the currency of proceeds: lines cover all currencies, and settled
+/// amounts are stated by currency and never added up over currencies. Purchases of several seats count as that many
+/// units; how a finance report states them is not known yet.
 ///
-/// A month's result depends on the months before it and on none after it. The first month that is compared should be
-/// two months before the first that is of interest, and the ledger's sales should be known of two months more: how much
-/// of those was in transit before the first month is unknown, so it is not carried in, but settled rows that have
-/// nothing else are of them, up to their number.
+/// The result of a month depends on the months before it and on none after it. The first compared month should be two
+/// months before the first month of interest, and the ledger's sales should be known for two more months: the units in
+/// transit before the first month are unknown, so they are not carried in, but settled rows without another source are
+/// assigned to them, up to their number.
 package struct Settlement: Sendable {
-    /// How many later months have to be reported until a sale counts as never settled.
+    /// The number of later months with reports after which a sale counts as never settled.
     package static let overdueMonths = 2
-    /// By how much the share of one may differ from what sales reports state, by rounding, in milliunits.
+    /// The maximum rounding difference between the unit share and the sales reports, in milliunits.
     package static let tolerance: Int64 = 20
 
     /// The months, ascending.
     package let months: [SettledMonth]
-    /// How many rows of finance reports were left out, because their units or amounts are beyond every bound.
+    /// The number of rows of finance reports that were excluded because their units or amounts are beyond every bound.
     package let excludedCount: Int
 
     /// Compares both sides.
     ///
     /// - Parameters:
-    ///   - sold: What the ledger has sold and refunded.
-    ///   - reported: What the sales reports have, with the proceeds of one.
-    ///   - settled: The rows of finance reports; a month that has rows with the day of the sale uses no others.
-    ///   - months: The months to compare; what was settled in others, or reported by sales reports, takes no part.
-    ///   - knownFrom: The first month of which `sold` has all; `nil` for the first that is compared.
-    ///   - settledMonths: The months that have a finance report; those of the rows have one too.
+    ///   - sold: The ledger's sales and refunds.
+    ///   - reported: The sales reports' sales and refunds, with the proceeds of one unit.
+    ///   - settled: The rows of finance reports; a month with rows that have the day of the sale uses no others.
+    ///   - months: The months to compare; rows of other months are ignored.
+    ///   - knownFrom: The first month for which `sold` is complete; `nil` for the first compared month.
+    ///   - settledMonths: The months with a finance report; those of the rows are added.
     package init(
         sold: some Sequence<SoldUnits>,
         reported: some Sequence<SoldUnits> = [],
@@ -66,7 +66,7 @@ package struct Settlement: Sendable {
                 transits,
                 earlier: earlier,
                 isReported: settledMonths.contains(month),
-                // What was sold before this month has waited long enough.
+                // Sales before this month have waited long enough.
                 overdueBefore: later.count >= Self.overdueMonths
                     ? FiscalMonth(position: later[later.count - Self.overdueMonths]) : nil
             )
@@ -79,10 +79,10 @@ package struct Settlement: Sendable {
         self.excludedCount = input.excludedCount
     }
 
-    /// What was found in a month, or `nil` when it was not compared.
+    /// Returns the result of a month, or `nil` when it was not compared.
     package func month(_ month: FiscalMonth) -> SettledMonth? { self.months.first { $0.month == month } }
 
-    /// The sums of each line through a month, ascending: what is carried out is what is in transit then.
+    /// Returns the sums of each line through a month, ascending: the units carried out are those in transit then.
     package func cumulated(through month: FiscalMonth) -> [SettledMonth.Group] {
         var sums: [SettlementLine: SettledMonth.Group] = [:]
         for one in self.months where one.month <= month {
@@ -114,7 +114,7 @@ extension SettledMonth.Group {
     }
 }
 
-/// What settlement follows from month to month: units of one product, in one storefront, sold or refunded.
+/// The line of a settlement: units of one product, in one storefront, sold or refunded.
 package struct SettlementLine: Hashable, Comparable, Sendable {
     /// The product.
     package let product: ProductID
@@ -123,7 +123,7 @@ package struct SettlementLine: Hashable, Comparable, Sendable {
     /// Whether it was sold or refunded.
     package let direction: SaleGroup.Direction
 
-    /// A line of these values.
+    /// Creates a line of these values.
     package init(product: ProductID, storefront: String?, direction: SaleGroup.Direction = .sale) {
         self.product = product
         self.storefront = storefront
@@ -138,24 +138,24 @@ package struct SettlementLine: Hashable, Comparable, Sendable {
     }
 }
 
-/// A row of a finance report: what Apple settled.
+/// A row of a finance report.
 package struct SettledSale: Hashable, Sendable {
     /// The fiscal month in which Apple settled it.
     package let month: FiscalMonth
-    /// The day of the sale or of the refund, which only the detailed report states.
+    /// The day of the sale or of the refund; only the detailed report states it.
     package let soldOn: PacificDay?
-    /// What was sold or refunded, and where.
+    /// The product, the storefront and the direction.
     package let line: SettlementLine
-    /// How many, in thousandths and never negative.
+    /// The units, in thousandths and never negative.
     package let unitsThousandths: Int64
-    /// What Apple pays for one, never negative.
+    /// The developer's share of one unit, never negative.
     package let unitShareMilliunits: Int64
-    /// What Apple pays for all of them; negative for refunds.
+    /// The developer's share of all units; negative for refunds.
     package let shareMilliunits: Int64
     /// The currency of the share (ISO 4217).
     package let currency: String
 
-    /// A row of these values; the sign of the units is dropped, because the line says whether it is a refund.
+    /// Creates a row of these values; the sign of the units is dropped, because the line states whether it is a refund.
     package init(
         month: FiscalMonth,
         soldOn: PacificDay? = nil,

@@ -1,25 +1,25 @@
-/// Counts one fiscal month of a settlement.
+/// The calculation of one fiscal month of a settlement.
 struct SettlementCalculation {
     private let month: FiscalMonth
     private let input: SettlementInput
     private let isReported: Bool
     private let overdueBefore: FiscalMonth?
-    /// What is in transit, by line.
+    /// The units in transit, by line.
     private(set) var transits: [SettlementLine: SettlementTransit]
-    /// What the ledger sold before the first month and no row of an earlier one has taken, by line.
+    /// The units that the ledger sold before the first month and that no earlier row has taken, by line.
     private(set) var earlier: [SettlementLine: SettlementTransit]
     private var groups: [SettlementLine: SettledMonth.Group] = [:]
     private var shares: [SettlementLine: [String: Int128]] = [:]
 
-    /// A month with what is in transit before it.
+    /// Creates the calculation of a month with the units in transit before it.
     ///
     /// - Parameters:
     ///   - month: The month.
-    ///   - input: What is compared.
-    ///   - transits: What is in transit before it, by line.
-    ///   - earlier: What the ledger sold before the first month and may still be settled, by line.
+    ///   - input: The input of the comparison.
+    ///   - transits: The units in transit before the month, by line.
+    ///   - earlier: The units that the ledger sold before the first month and that may still be settled, by line.
     ///   - isReported: Whether there is a finance report.
-    ///   - overdueBefore: What was sold before this month counts as never settled.
+    ///   - overdueBefore: The month before which sales count as never settled.
     init(
         _ month: FiscalMonth,
         _ input: SettlementInput,
@@ -36,7 +36,7 @@ struct SettlementCalculation {
         self.overdueBefore = overdueBefore
     }
 
-    /// Sells, settles and gives up.
+    /// Adds the sales, settles the rows, and gives up overdue units.
     mutating func run() {
         for (line, transit) in self.transits where !transit.isEmpty {
             self.change(line) { $0.carriedInThousandths = transit.unitsThousandths }
@@ -71,7 +71,7 @@ struct SettlementCalculation {
         }
     }
 
-    /// What was found.
+    /// The result of the month.
     var result: SettledMonth {
         var owed: [String: (sales: Int128, refunds: Int128)] = [:]
         for (line, shares) in self.shares {
@@ -101,7 +101,7 @@ struct SettlementCalculation {
 
     // MARK: Units
 
-    /// Takes settled units from what is in transit; returns how many are not there.
+    /// Takes settled units from those in transit; returns the number of missing ones.
     private mutating func settle(_ row: SettlementInput.Row, _ sum: SettlementInput.Sum) -> Int64 {
         self.shares[row.line, default: [:]][row.currency, default: 0] += sum.share
         let share = Int64(clamping: self.shares[row.line]?[row.currency] ?? 0)
@@ -112,7 +112,7 @@ struct SettlementCalculation {
         return sum.unitsThousandths - self.take(sum.unitsThousandths, of: row.line, soldIn: row.soldIn)
     }
 
-    /// Takes so many units of a line from what is in transit; returns how many were there.
+    /// Takes so many units of a line from those in transit; returns the number taken.
     private mutating func take(_ units: Int64, of line: SettlementLine, soldIn: FiscalMonth?) -> Int64 {
         let taken = self.transits[line, default: SettlementTransit()].settle(units, soldIn: soldIn)
         let earlier = taken.filter { $0.key < self.month }.values.reduce(0, +)
@@ -120,7 +120,8 @@ struct SettlementCalculation {
         return taken.values.reduce(0, +)
     }
 
-    /// Finds another source of settled units that were not in transit; what has none is missing in the ledger.
+    /// Searches another source of settled units that were not in transit; units without a source are missing in the
+    /// ledger.
     private mutating func explain(_ units: Int64, _ row: SettlementInput.Row, _ sum: SettlementInput.Sum) {
         self.change(row.line) { $0.addedThousandths += units }
         var rest = units
@@ -137,7 +138,7 @@ struct SettlementCalculation {
         self.state(self.isSoldBefore(row) ? .soldBefore : .missingInLedger, row, rest)
     }
 
-    /// Takes settled units from what the ledger sold before the first month; returns how many there were.
+    /// Takes settled units from those that the ledger sold before the first month; returns the number taken.
     private mutating func settleEarlier(_ row: SettlementInput.Row, _ units: Int64, _ fraction: Int64) -> Int64 {
         guard units > 0 else { return 0 }
         let months: [FiscalMonth?] = row.soldIn.map { [$0] + (row.neighbor.map { [$0] } ?? []) } ?? [nil]
@@ -158,7 +159,7 @@ struct SettlementCalculation {
         return units - rest
     }
 
-    /// Takes settled units from what the ledger has without a storefront; returns how many there were.
+    /// Takes settled units from the ledger's units without a storefront; returns the number taken.
     private mutating func settleWithoutStorefront(_ row: SettlementInput.Row, _ units: Int64) -> Int64 {
         let line = SettlementLine(product: row.line.product, storefront: nil, direction: row.line.direction)
         guard units > 0, row.line.storefront != nil, var transit = self.transits[line] else { return 0 }
@@ -205,12 +206,12 @@ struct SettlementCalculation {
 
     // MARK: Shares
 
-    /// Compares the share of one with what the sales reports stated for the product in the storefront: of sales in the
-    /// months in which it can have been sold, of refunds in all months before.
+    /// Compares the unit share with the shares that the sales reports stated for the product in the storefront: for
+    /// sales in the months of the possible sale, for refunds in all months before.
     private mutating func judge(_ row: SettlementInput.Row, _ sum: SettlementInput.Sum) {
         let sign: Int64 = row.line.direction == .refund ? -1 : 1
         let whole = Int128(sum.unitsThousandths) * Int128(row.unitShareMilliunits) / 1000 * Int128(sign)
-        // A report rounds the share of all units to two decimals, for each of its rows.
+        // A report rounds the share of all units to two decimals, in each of its rows.
         let rounding = Int128(Settlement.tolerance) * Int128(sum.rowCount)
         if (sum.share - whole).magnitude > rounding.magnitude {
             return self.state(.changedShare, row, sum.unitsThousandths, more: sum.share - whole)
@@ -232,7 +233,7 @@ struct SettlementCalculation {
         self.state(isRounding ? .rounding : .changedShare, row, sum.unitsThousandths, more: more)
     }
 
-    /// The proceeds of one that the sales reports stated when it can have been sold.
+    /// Returns the unit proceeds that the sales reports stated for the months of the possible sale.
     private func known(_ rates: [FiscalMonth: Set<Int64>], _ row: SettlementInput.Row) -> Set<Int64> {
         rates.reduce(into: []) { known, one in
             let isNear = self.month - one.key <= Settlement.overdueMonths || row.line.direction == .refund
@@ -259,7 +260,7 @@ struct SettlementCalculation {
         }
     }
 
-    /// One difference for each cause, month and currency, in a fixed order.
+    /// Returns one difference for each cause, month and currency, in a fixed order.
     private static func merged(_ differences: [SettlementDifference]) -> [SettlementDifference] {
         var sums: [SettlementDifference] = []
         for one in differences.sorted(by: SettlementDifference.precedes) {

@@ -1,25 +1,25 @@
-/// Where what Apple settled is not what was sold, with the cause.
+/// A difference between Apple's settlement and the sales, with the cause.
 package struct SettlementDifference: Hashable, Sendable {
-    /// Why it differs.
+    /// The cause of the difference.
     package enum Cause: String, Hashable, Sendable, CaseIterable {
-        /// Apple settled what the ledger does not have: its notification was lost.
+        /// Apple settled a sale that the ledger does not have: its notification was lost.
         case missingInLedger
         /// The reports of two later months have not settled it: the charge failed, or Apple removed the sale.
         case neverSettled
-        /// Apple pays another share for one than the sales reports stated.
+        /// The unit share differs from the one in the sales reports.
         case changedShare
-        /// Apple pays in another currency than the sales reports stated.
+        /// The currency of the share differs from the one in the sales reports.
         case otherCurrency
-        /// The share differs from the sales reports' by rounding.
+        /// The share differs from the one in the sales reports by rounding.
         case rounding
-        /// It was sold before the first month that is compared.
+        /// The sale was before the first compared month.
         case soldBefore
         /// The ledger has the sale without a storefront.
         case missingStorefront
-        /// Apple gave back a fraction of a purchase that was upgraded or refunded for an unknown share.
+        /// Apple returned a fraction of a purchase that was upgraded or refunded for an unknown share.
         case upgradeCredit
 
-        /// Whether it is explained, so that a person has nothing to do.
+        /// Whether it is explained, so that no action of an operator is required.
         package var isExplained: Bool {
             switch self {
             case .missingInLedger, .neverSettled, .changedShare, .otherCurrency: false
@@ -34,13 +34,13 @@ package struct SettlementDifference: Hashable, Sendable {
     package let soldIn: FiscalMonth?
     /// The currency of the share; `nil` where Apple settled nothing.
     package let currency: String?
-    /// How many units it is about, in thousandths.
+    /// The units of the difference, in thousandths.
     package let unitsThousandths: Int64
-    /// The share that Apple settled for these units, in milliunits; for a changed share or rounding, how much more than
-    /// stated.
+    /// The share that Apple settled for these units, in milliunits; for a changed share or rounding, the excess over
+    /// the stated one.
     package let shareMilliunits: Int64
 
-    /// A difference of these values.
+    /// Creates a difference of these values.
     package init(
         cause: Cause,
         soldIn: FiscalMonth?,

@@ -1,23 +1,23 @@
-/// What a settlement compares, added up so that no order of rows matters.
+/// The input of a settlement, added up so that the order of rows does not matter.
 struct SettlementInput {
-    /// Rows of a finance report that have all but their number of units in common.
+    /// The key of rows of a finance report that differ only in their number of units.
     struct Row: Hashable, Comparable {
-        /// What was sold or refunded, and where.
+        /// The product, the storefront and the direction.
         let line: SettlementLine
         /// The month of the sale or of the refund, where the report states its day.
         let soldIn: FiscalMonth?
-        /// The neighboring month, when the day is at the bound of both: a sale at midnight may be on either side.
+        /// The neighboring month, when the day is at the bound of both: a sale at midnight may belong to either.
         let neighbor: FiscalMonth?
         /// The currency of the share.
         let currency: String
-        /// What Apple pays for one.
+        /// The developer's share of one unit.
         let unitShareMilliunits: Int64
 
         /// Orders rows by line, month, currency and share.
         static func < (left: Self, right: Self) -> Bool {
             if left.line != right.line { return left.line < right.line }
             if left.soldIn != right.soldIn {
-                // What states its month takes it before what states none.
+                // A row with its month takes the units of that month before a row without one.
                 guard let one = left.soldIn, let other = right.soldIn else { return right.soldIn == nil }
                 return one < other
             }
@@ -29,15 +29,15 @@ struct SettlementInput {
         }
     }
 
-    /// What such rows add up to.
+    /// The sums of such rows.
     struct Sum {
-        /// How many, in thousandths.
+        /// The units, in thousandths.
         var unitsThousandths: Int64 = 0
-        /// How much of it is fractions of a unit.
+        /// The part of them that is fractions of a unit.
         var fractionThousandths: Int64 = 0
-        /// What Apple pays for all of them.
+        /// The developer's share of all units.
         var share: Int128 = 0
-        /// How many rows they are.
+        /// The number of rows.
         var rowCount = 0
     }
 
@@ -48,33 +48,34 @@ struct SettlementInput {
         /// The storefront.
         let storefront: String?
 
-        /// The place of a line.
+        /// Creates the place of a line.
         init(_ line: SettlementLine) {
             self.product = line.product
             self.storefront = line.storefront
         }
     }
 
-    /// The first month that is compared.
+    /// The first compared month.
     let firstMonth: FiscalMonth
-    /// The first month of which all is known that the ledger has, at most the first that is compared.
+    /// The first month for which the ledger's sales are complete, at most the first compared one.
     let knownFrom: FiscalMonth
-    /// What the ledger has.
+    /// The ledger's units.
     private(set) var sold: [FiscalMonth: [SettlementLine: Int64]] = [:]
-    /// What the ledger sold in the months before the first that is compared, whether Apple settled it then or not.
+    /// The units that the ledger sold in the months before the first compared one, whether Apple settled them then or
+    /// not.
     private(set) var earlier: [SettlementLine: SettlementTransit] = [:]
-    /// The most that Apple may give back as fractions.
+    /// The maximum that Apple may return as fractions.
     private(set) var credits: [FiscalMonth: [SettlementLine: Int64]] = [:]
-    /// What the sales reports have.
+    /// The sales reports' units.
     private(set) var reported: [FiscalMonth: [SettlementLine: Int64]] = [:]
-    /// The proceeds of one that the sales reports state, by currency and by the month of the sale.
+    /// The unit proceeds that the sales reports state, by currency and by the month of the sale.
     private(set) var rates: [Place: [String: [FiscalMonth: Set<Int64>]]] = [:]
-    /// What Apple settled.
+    /// The settled units.
     private(set) var settled: [FiscalMonth: [Row: Sum]] = [:]
-    /// How many rows of finance reports are beyond the bounds of one row.
+    /// The number of rows of finance reports beyond the bounds of one row.
     private(set) var excludedCount = 0
 
-    /// Adds up all inputs of these months, and what was sold since an earlier one.
+    /// Adds up all inputs of these months, and the sales since an earlier one.
     init(
         sold: some Sequence<SoldUnits>,
         reported: some Sequence<SoldUnits>,
@@ -128,7 +129,7 @@ struct SettlementInput {
         }
     }
 
-    /// The other month at whose bound a day is, at most the month of settlement.
+    /// Returns the other month when a day is at its bound, at most the month of settlement.
     private static func neighbor(of day: PacificDay, _ month: FiscalMonth) -> FiscalMonth? {
         let own = FiscalMonth(of: day)
         if day == own.begin { return own + -1 }

@@ -1,24 +1,24 @@
-/// What a line has sold and Apple has not settled yet, by the month of the sale; units are in thousandths.
+/// The units of a line that are sold and not settled yet, by the month of the sale; units are in thousandths.
 struct SettlementTransit {
-    /// What is in transit, without months of which all is settled.
+    /// The units in transit, without months of which all are settled.
     private(set) var open: [FiscalMonth: Int64] = [:]
-    /// What was given up as never settled and may still come.
+    /// The units that were given up as never settled and may still be settled.
     private var givenUp: [FiscalMonth: Int64] = [:]
-    /// The most that Apple may still give back as fractions.
+    /// The maximum that Apple may still return as fractions.
     private var credit: Int64 = 0
 
-    /// How many units are in transit, in thousandths.
+    /// The units in transit, in thousandths.
     var unitsThousandths: Int64 { self.open.values.reduce(0, +) }
 
-    /// Whether there is nothing in transit and nothing was.
+    /// Whether no units are in transit.
     var isEmpty: Bool { self.open.isEmpty }
 
-    /// Adds what was sold in a month.
+    /// Adds units that were sold in a month.
     mutating func sell(_ units: Int64, in month: FiscalMonth) {
         if units > 0 { self.open[month, default: 0] += units }
     }
 
-    /// Adds what was sold in its month, or may be given back.
+    /// Adds units that were sold in their month, or that may be returned.
     mutating func add(_ units: SoldUnits) {
         if units.isCredit {
             self.allowCredit(of: units.unitsThousandths)
@@ -27,29 +27,29 @@ struct SettlementTransit {
         }
     }
 
-    /// Adds what Apple may give back as a fraction.
+    /// Adds units that Apple may return as a fraction.
     mutating func allowCredit(of units: Int64) { self.credit += units }
 
-    /// Settles so many units that were sold in a month; without a month, what has been in transit longest.
+    /// Settles so many units that were sold in a month; without a month, those that have been in transit longest.
     ///
-    /// - Returns: What was settled, by the month of the sale.
+    /// - Returns: The settled units, by the month of the sale.
     mutating func settle(_ units: Int64, soldIn month: FiscalMonth?) -> [FiscalMonth: Int64] {
         Self.take(units, from: &self.open, month)
     }
 
-    /// Settles so many units that had been given up; returns how many there were.
+    /// Settles so many units that had been given up; returns their number.
     mutating func recover(_ units: Int64, soldIn month: FiscalMonth?) -> Int64 {
         Self.take(units, from: &self.givenUp, month).values.reduce(0, +)
     }
 
-    /// Settles a fraction that Apple gave back; returns how much of it is allowed.
+    /// Settles a fraction that Apple returned; returns the part that is allowed.
     mutating func takeCredit(_ units: Int64) -> Int64 {
         let taken = min(units, self.credit)
         self.credit -= taken
         return taken
     }
 
-    /// Gives up what was sold in months that a condition names, and returns it.
+    /// Gives up the units of months that meet a condition, and returns them.
     mutating func giveUp(_ isOverdue: (FiscalMonth) -> Bool) -> [FiscalMonth: Int64] {
         let overdue = self.open.filter { isOverdue($0.key) }
         for (month, units) in overdue {

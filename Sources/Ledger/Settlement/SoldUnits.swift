@@ -1,22 +1,22 @@
-/// Units that were sold or refunded in a fiscal month, as the ledger or as Apple's sales reports state them.
+/// Units that were sold or refunded in a fiscal month, in the ledger or in Apple's sales reports.
 package struct SoldUnits: Hashable, Sendable {
-    /// The most units of a month, a line and a rate, in thousandths: a million million.
+    /// The maximum number of units of a month, a line and a rate, in thousandths: a million million.
     ///
     /// Nine thousand such sums fit into the type.
     package static let greatestThousandths: Int64 = 1_000_000_000_000_000
 
     /// The month of the sale or of the refund.
     package let month: FiscalMonth
-    /// What was sold or refunded, and where.
+    /// The product, the storefront and the direction.
     package let line: SettlementLine
-    /// How many, in thousandths: never negative, and `greatestThousandths` where there are more.
+    /// The units, in thousandths: never negative, and `greatestThousandths` where there are more.
     package let unitsThousandths: Int64
-    /// What the developer gets for one, where a sales report states it.
+    /// The unit proceeds, where a sales report states them.
     package let rate: SaleSum.Rate?
-    /// Whether it is the most that Apple may give back as a fraction, for an upgrade or a refund of an unknown share.
+    /// Whether it is the maximum that Apple may return as a fraction, for an upgrade or a refund of an unknown share.
     package let isCredit: Bool
 
-    /// Units of these values; their sign is dropped, because the line says whether they are refunds.
+    /// Creates units of these values; their sign is dropped, because the line states whether they are refunds.
     package init(
         month: FiscalMonth,
         line: SettlementLine,
@@ -31,7 +31,7 @@ package struct SoldUnits: Hashable, Sendable {
         self.isCredit = isCredit
     }
 
-    /// All that a tally of the ledger or of sales reports has sold or refunded.
+    /// Returns all units that a tally of the ledger or of sales reports has sold or refunded.
     package static func all(in tally: SalesTally) -> [Self] {
         var units: [Self] = []
         func add(_ sums: [SaleGroup: SaleSum], isCredit: Bool = false) {
@@ -61,12 +61,12 @@ package struct SoldUnits: Hashable, Sendable {
     }
 }
 
-/// Units that were sold or refunded, added up by fiscal month, line and rate, so that they grow with these and not with
-/// the days that were read.
+/// Sums of units that were sold or refunded, by fiscal month, line and rate, so that their size does not depend on the
+/// number of days.
 package struct SoldUnitSums: Sendable {
     private var sums: [SoldUnits: Int64] = [:]
 
-    /// Sums of nothing.
+    /// Creates empty sums.
     package init() {}
 
     /// The units, in no order.
@@ -85,7 +85,7 @@ package struct SoldUnitSums: Sendable {
     /// The products of all units.
     package var products: Set<ProductID> { Set(self.sums.keys.map(\.line.product)) }
 
-    /// Adds what a tally of the ledger or of sales reports has sold or refunded.
+    /// Adds the units of a tally of the ledger or of sales reports.
     package mutating func add(_ tally: SalesTally) {
         for one in SoldUnits.all(in: tally) {
             let key = SoldUnits(

@@ -1,19 +1,20 @@
 extension Derivation {
-    /// The whole answer at an instant.
+    /// Returns the complete state at an instant.
     func state(at now: Instant) -> SubscriptionState {
         var state = self.stateWithoutNextChange(at: now)
         state.nextChangeAt = self.nextChange(after: now, from: state)
         return state
     }
 
-    /// The next instant at which the answer is another than this one, which holds now, although nothing more is heard.
+    /// Returns the next instant at which the state differs from this one, which is the current one, without new
+    /// evidence.
     func nextChange(after now: Instant, from state: SubscriptionState) -> Instant? {
         self.turningPoints.filter { $0 > now }.sorted().first { instant in
             self.stateWithoutNextChange(at: instant) != state
         }
     }
 
-    /// The answer at an instant, without saying when it changes.
+    /// Returns the state at an instant, without the instant of its next change.
     func stateWithoutNextChange(at now: Instant) -> SubscriptionState {
         let latest = self.latest(at: now)
         let verdict = self.verdict(on: latest, at: now)
@@ -55,16 +56,17 @@ extension Derivation {
         )
     }
 
-    // MARK: What comes next
+    // MARK: The next renewal
 
-    /// The renewal snapshot that tells what comes after the last known period: the one that speaks for it, or for a
-    /// later one whose transaction is missing.
+    /// Returns the renewal snapshot that determines what follows the last known period: the one that applies to it, or
+    /// to a later one whose transaction is missing.
     private func renewalSpeaking(for last: Purchase?) -> RenewalSnapshot? {
         guard let last, self.missingUntil == nil else { return self.renewal }
         return self.renewal(for: last)
     }
 
-    /// When auto-renew came to be as it is; `nil` also where it was otherwise after the last change that was dated.
+    /// Returns the instant at which auto-renew was last switched; `nil` also where it differs from the last dated
+    /// change.
     private func renewStatusChangedAt(_ renewal: RenewalSnapshot) -> Instant? {
         guard let changedAt = renewal.renewStatusChangedAt, let autoRenew = renewal.autoRenew else { return nil }
         let isOver = self.chain.earlierRenewals.contains { word in
@@ -101,7 +103,8 @@ extension Derivation {
         }
     }
 
-    /// When the newest renewal up to a period began; older evidence does not name renewals, so any later period counts.
+    /// Returns the beginning of the newest renewal up to a period; older evidence does not identify renewals, so any
+    /// later period counts.
     private func lastRenewalAt(_ latest: Purchase?) -> Instant? {
         guard let latest else { return nil }
         let isRenewal = { (period: Purchase) in
@@ -110,7 +113,7 @@ extension Derivation {
         return self.periods.last { !Purchase.precedes(latest, $0) && isRenewal($0) }?.begunAt
     }
 
-    // MARK: What to ask
+    // MARK: Checks with Apple
 
     private func heals(_ verdict: Verdict, latest: Purchase?, willRenew: WillRenew) -> [HealingRequest] {
         var heals: [HealingRequest] = []
@@ -139,9 +142,9 @@ extension Derivation {
         return heals
     }
 
-    // MARK: When it changes
+    // MARK: Changes by time
 
-    /// Every instant at which some condition of the table can turn, or a period can end.
+    /// Every instant at which a condition of the table can change, or a period can end.
     var turningPoints: Set<Instant> {
         var points: Set<Instant> = []
         for period in self.periods {

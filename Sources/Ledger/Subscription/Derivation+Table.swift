@@ -1,25 +1,25 @@
 extension Derivation {
-    /// What one row of the table, or an override of it, says.
+    /// The result of one row of the table, or of an override of it.
     struct Verdict: Equatable {
-        /// The row that fitted.
+        /// The row that applied.
         let row: Row
-        /// What the subscription is.
+        /// The phase of the subscription.
         var phase: SubscriptionPhase
-        /// Whether that gives access.
+        /// Whether the phase gives access.
         var hasAccess: Bool
-        /// When access ends.
+        /// The instant at which access ends.
         var until: Instant?
-        /// Since when it has been so.
+        /// The instant since which the phase applies.
         var since: Instant?
-        /// Why.
+        /// The reason.
         var reason: SubscriptionState.Reason
         /// The period that gives access instead of a revoked one.
         var carrier: Purchase?
-        /// What turned the row's own answer.
+        /// The overrides that changed the row's own result.
         var overrides: [Override] = []
     }
 
-    /// The first row that fits, with the overrides of Apple's status.
+    /// Returns the result of the first row that applies, with the overrides of Apple's status.
     func verdict(on latest: Purchase?, at now: Instant) -> Verdict {
         guard let latest else { return self.verdictWithoutTransaction(at: now) }
         if latest.isRevoked { return self.verdictOnRevoked(latest, at: now) }
@@ -27,7 +27,8 @@ extension Derivation {
         return self.overridden(verdict, latest: latest, at: now)
     }
 
-    /// Row 1: only a status that says so gives access, and only until a date that Apple named.
+    /// Returns the result of row 1: only a status that grants access gives access, and only until a date that Apple
+    /// named.
     private func verdictWithoutTransaction(at now: Instant) -> Verdict {
         var until: Instant?
         switch self.countingStatus(for: nil)?.status {
@@ -46,7 +47,7 @@ extension Derivation {
         )
     }
 
-    /// Rows 2 and 3.
+    /// Returns the result of rows 2 and 3.
     private func verdictOnRevoked(_ latest: Purchase, at now: Instant) -> Verdict {
         let carrier = self.periods
             .filter { period in
@@ -75,7 +76,7 @@ extension Derivation {
         )
     }
 
-    /// Rows 4 to 10, before Apple's status has its say.
+    /// Returns the result of rows 4 to 10, before Apple's status is applied.
     private func verdictOnUnrevoked(_ latest: Purchase, at now: Instant) -> Verdict {
         if now < latest.endsAt {
             return Verdict(
@@ -87,7 +88,7 @@ extension Derivation {
                 reason: .paid
             )
         }
-        // What is missing lies behind the last known period; before that begins, it is no reason for access.
+        // The missing period lies after the last known one; before that begins, it is no reason for access.
         if let missingUntil = self.missingUntil, now < missingUntil, !self.periods.contains(where: { $0.begunAt > now })
         {
             return Verdict(
@@ -134,10 +135,10 @@ extension Derivation {
         )
     }
 
-    /// What Apple's status makes of rows 4 to 10.
+    /// Returns the result of rows 4 to 10 after Apple's status is applied.
     ///
-    /// Paid time is never cut but by a revocation, and a status that promises access holds for one leeway only: soon
-    /// after, a transaction or a renewal must have said the same.
+    /// Only a revocation shortens paid time, and a status that grants access applies for one leeway only: soon after, a
+    /// transaction or a renewal must confirm it.
     private func overridden(_ verdict: Verdict, latest: Purchase, at now: Instant) -> Verdict {
         guard let statement = self.countingStatus(for: latest) else { return verdict }
         var result = verdict
@@ -214,9 +215,9 @@ extension Derivation {
     }
 }
 
-/// The rows of the derivation table, by their number; the first that fits decides.
+/// The rows of the derivation table, by their number; the first that applies decides.
 package enum Row: Int, Hashable, Sendable, CaseIterable {
-    /// No transaction tells.
+    /// No transaction is known.
     case unknown = 1
     /// The latest period is revoked, but another one runs.
     case anotherPeriod = 2
@@ -226,26 +227,26 @@ package enum Row: Int, Hashable, Sendable, CaseIterable {
     case running = 4
     /// A renewal proves that a transaction is missing.
     case transactionMissing = 5
-    /// The grace period runs.
+    /// The grace period is running.
     case grace = 6
-    /// The App Store tries to charge again.
+    /// The App Store is retrying the charge.
     case retry = 7
-    /// Apple says that it ended, or that it would.
+    /// Apple states that it ended, or that it would.
     case ended = 8
-    /// Nothing has been heard for a moment.
+    /// The period is over, and no evidence has arrived within the leeway.
     case overdue = 9
-    /// Nothing has been heard.
+    /// The period is over, and no evidence arrived for longer than the leeway.
     case unconfirmed = 10
 }
 
-/// Evidence besides the table's rows that turned an answer.
+/// Evidence outside the table's rows that changed a result.
 package enum Override: Hashable, Sendable {
     /// Apple's status overrode a row of the table.
     case status(StatusEvidence, over: Row)
     /// Auto-renew that is off counted as on, because Apple switched it off for an open refund request.
     case refundRequestOpen
 
-    /// What kind of evidence it is, by stable names for answers and events.
+    /// The kind of the evidence, as a stable name for answers and events.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Apple's status overrode a row of the table.
         case status
@@ -253,7 +254,7 @@ package enum Override: Hashable, Sendable {
         case refundRequestOpen = "refund_request_open"
     }
 
-    /// What kind of evidence it is.
+    /// The kind of the evidence.
     package var kind: Kind {
         switch self {
         case .status: .status

@@ -1,23 +1,23 @@
-/// A chain made ready for the derivation table: its periods in order, and the newest words on them.
+/// A chain prepared for the derivation table: its periods in order, and the newest evidence on them.
 ///
-/// The questions here are those that the table's conditions are made of; the table itself is in `Derivation+Table`.
+/// The members of this type are the conditions of the table; the table itself is in `Derivation+Table`.
 struct Derivation {
-    /// Everything known.
+    /// The chain with all known evidence.
     let chain: Chain
-    /// The periods, in the order of `Purchase.precedes`; without renewals that were overtaken before they began.
+    /// The periods, in the order of `Purchase.precedes`, without renewals that an upgrade replaced before they began.
     let periods: [Purchase]
-    /// Renewals that were charged ahead and overtaken by an upgrade before they began.
+    /// Renewals that were charged ahead and that an upgrade replaced before they began.
     let overtaken: Set<PurchaseKey>
-    /// The renewal snapshot that speaks.
+    /// The renewal snapshot that applies.
     let renewal: RenewalSnapshot?
-    /// The status that speaks.
+    /// The status that applies.
     let status: StatusEvidence?
-    /// When access goes on although no paid period runs.
+    /// The policy for access while no paid period is running.
     let gracePolicy: GracePolicy
-    /// How long silence after a period's end is no end.
+    /// The time after a period's end for which a lack of evidence does not mean that the subscription ended.
     let leeway: Span
 
-    /// A derivation of this chain; its purchases may be at hand already.
+    /// Creates a derivation of this chain; the caller may pass its purchases.
     init(chain: Chain, purchases: [Purchase]? = nil, environment: StoreEnvironment, gracePolicy: GracePolicy) {
         self.chain = chain
         let periods = (purchases ?? chain.purchases).filter { $0.snapshot.kind == .autoRenewable }
@@ -32,8 +32,8 @@ struct Derivation {
 
     // MARK: Periods
 
-    /// The period that the table calls L at an instant, or `nil` when there is none or an upgrade's successor is
-    /// missing.
+    /// Returns the period that the table calls L at an instant, or `nil` when there is none or an upgrade's successor
+    /// is missing.
     func latest(at now: Instant) -> Purchase? {
         let newestBegunAt = self.periods.last { $0.begunAt <= now }?.begunAt
         if let newestBegunAt {
@@ -47,20 +47,21 @@ struct Derivation {
         return waiting.last { $0.begunAt == waiting[0].begunAt }
     }
 
-    /// Whether a period has given way to another product at an instant.
+    /// Returns whether another product has replaced a period at an instant.
     ///
-    /// A known successor ends it where that begins, whether or not Apple has said `isUpgraded` yet; a period that was
-    /// upgraded to something unknown is over at once.
+    /// A known successor ends the period where it begins, whether or not Apple has stated `isUpgraded` yet; a period
+    /// whose upgrade is unknown is over immediately.
     func isSuperseded(_ period: Purchase, at now: Instant) -> Bool {
         self.lacksSuccessor(period) || self.periods.contains { $0.begunAt <= now && self.replaces($0, period) }
     }
 
-    /// Whether a period was upgraded and what it was upgraded to is not known.
+    /// Returns whether a period was upgraded and its successor is unknown.
     func lacksSuccessor(_ period: Purchase) -> Bool {
         period.snapshot.isUpgraded && !self.periods.contains { self.replaces($0, period) }
     }
 
-    /// Whether one period ends another where it begins: a purchase of another product, made while the other ran.
+    /// Returns whether one period ends another where it begins: a purchase of another product, made while the other was
+    /// running.
     private func replaces(_ successor: Purchase, _ period: Purchase) -> Bool {
         guard successor.snapshot.productID != period.snapshot.productID, successor.begunAt < period.endsAt else {
             return false
@@ -70,11 +71,12 @@ struct Derivation {
         return Purchase.precedes(period, successor)
     }
 
-    /// Whether a renewal was charged ahead, and an upgrade then ended the period it was to follow: it never begins.
+    /// Returns whether a renewal was charged ahead and an upgrade then ended the period before it: the renewal never
+    /// begins.
     ///
-    /// It shows by itself, whether or not Apple has said `isUpgraded` yet: the renewal begins exactly where a period
-    /// ends during which another product was bought that runs on. A change of plan that waited for the renewal begins
-    /// where the bought period ends, and so is none.
+    /// The periods show it, whether or not Apple has stated `isUpgraded` yet: the renewal begins exactly where a period
+    /// ends during which another product was bought that continues. A change of plan that takes effect at the renewal
+    /// begins where the bought period ends, and so is none.
     private static func isOvertaken(_ renewal: Purchase, among periods: [Purchase]) -> Bool {
         guard renewal.snapshot.reason == .renewal else { return false }
         return periods.contains { upgrade in
@@ -87,10 +89,10 @@ struct Derivation {
         }
     }
 
-    /// When a period ends: at its own end, or where its successor begins.
+    /// Returns the end of a period: its own end, or the beginning of its successor.
     ///
-    /// Of one that was upgraded to something unknown only the newest word on it is known. One that was overtaken ends
-    /// where it would have begun.
+    /// For a period whose upgrade is unknown, only the newest evidence is known. A replaced renewal ends where it would
+    /// have begun.
     func end(of period: Purchase) -> Instant {
         if self.overtaken.contains(period.key) { return period.begunAt }
         let successors = self.periods.filter { self.replaces($0, period) }.map(\.begunAt)
@@ -98,17 +100,17 @@ struct Derivation {
         return self.lacksSuccessor(period) ? min(end, period.newestSignedAt) : end
     }
 
-    /// When a period ended or was revoked, if it had by an instant.
+    /// Returns the instant at which a period ended or was revoked, if that is not after an instant.
     func endedAt(_ period: Purchase, by now: Instant) -> Instant? {
         if let revocation = period.snapshot.revocation { return revocation.revokedAt }
         let end = self.end(of: period)
         return end <= now ? end : nil
     }
 
-    /// The periods that follow one without a gap and have not begun at an instant, and the end of them all.
+    /// Returns the periods that follow one without a gap and have not begun at an instant, and the end of the last.
     ///
-    /// Access ends where a period begins that gives nothing: one that was upgraded to something unknown, one that
-    /// Apple's status says is revoked, and a refunded one of another product, because it replaces the one before.
+    /// Access ends where a period begins that gives none: one whose upgrade is unknown, one that is revoked by Apple's
+    /// status, and a refunded one of another product, because it replaces the one before.
     func following(_ period: Purchase, at now: Instant) -> (periods: [Purchase], endsAt: Instant) {
         var following: [Purchase] = []
         var last = period
@@ -127,7 +129,7 @@ struct Derivation {
         return (following, last.endsAt)
     }
 
-    /// The paid periods that led to one without a gap, latest first, itself included.
+    /// Returns the paid periods that led to one without a gap, latest first, including that one.
     func run(to period: Purchase) -> [Purchase] {
         var run = [period]
         for earlier in self.periods.reversed() where Purchase.precedes(earlier, run[run.count - 1]) {
@@ -139,7 +141,7 @@ struct Derivation {
 
     // MARK: Renewals and statuses
 
-    /// The renewal snapshot, if it speaks for a period.
+    /// Returns the renewal snapshot, if it applies to a period.
     func renewal(for period: Purchase) -> RenewalSnapshot? {
         guard let renewal = self.renewal, renewal.renewalAt == period.snapshot.expiresAt, renewal.renewalAt != nil
         else { return nil }
@@ -153,9 +155,9 @@ struct Derivation {
         return renewalAt > last.endsAt ? renewalAt : nil
     }
 
-    /// Apple's status, while no snapshot of a period and no renewal snapshot is newer.
+    /// Returns Apple's status, unless a snapshot of a period or a renewal snapshot is newer.
     ///
-    /// A status that was stated when a later period had begun speaks of that one.
+    /// A status that was stated after a later period had begun applies to that period.
     func countingStatus(for period: Purchase?) -> StatusEvidence? {
         guard let status = self.status else { return nil }
         if let renewal = self.renewal, renewal.signedAt > status.statedAt { return nil }
@@ -165,7 +167,7 @@ struct Derivation {
         return status
     }
 
-    /// How long the App Store tries to charge again after a period's end.
+    /// Returns the time after a period's end for which the App Store retries the charge.
     func retryWindow(of period: Purchase) -> Span {
         let isCommitment = period.snapshot.commitment != nil || self.renewal(for: period)?.commitment != nil
         return isCommitment ? .days(90) : .days(60)
@@ -179,14 +181,14 @@ extension Chain {
             || self.transactions.contains { $0.current.kind == .autoRenewable }
     }
 
-    /// What the subscription is worth at an instant: the first row that fits of the derivation table, over the whole
-    /// chain, whoever owns which period.
+    /// Returns the state of the subscription at an instant: by the first row of the derivation table that applies, over
+    /// the whole chain, for all owners of its periods.
     ///
     /// - Parameters:
-    ///   - now: The instant asked about, judged by all that is known today.
-    ///   - environment: The environment the chain belongs to; in Apple's test environments silence lasts less long.
-    ///   - gracePolicy: When access goes on although no paid period runs.
-    /// - Returns: The answer, with what to ask Apple and the next instant at which it changes by itself.
+    ///   - now: The instant of the state; all evidence known today is used.
+    ///   - environment: The environment of the chain; Apple's test environments have a shorter leeway.
+    ///   - gracePolicy: The policy for access while no paid period is running.
+    /// - Returns: The state, with the checks to make with Apple and the next instant at which it changes by itself.
     package func state(
         at now: Instant,
         environment: StoreEnvironment,
@@ -197,20 +199,20 @@ extension Chain {
 }
 
 extension Chain {
-    /// The renewal snapshot that speaks, of all the original transaction ids that are one chain.
+    /// The renewal snapshot that applies, over all original transaction ids of the chain.
     package var newestRenewal: RenewalSnapshot? {
         self.renewals.max { $1.isNewer(than: $0) }
     }
 
-    /// The status that speaks, of all the original transaction ids that are one chain.
+    /// The status that applies, over all original transaction ids of the chain.
     package var newestStatus: StatusEvidence? {
         self.statuses.max { $1.isNewer(than: $0) }
     }
 
-    /// What a renewal snapshot says of auto-renew, in the light of open refund requests.
+    /// Returns the auto-renew setting of a renewal snapshot, given the open refund requests.
     ///
-    /// Apple switches auto-renew off when a refund is asked for. A snapshot that was signed before the request shows
-    /// the customer's own doing.
+    /// Apple switches auto-renew off when a refund is requested. A snapshot that was signed before the request shows
+    /// the customer's own choice.
     package func autoRenew(in renewal: RenewalSnapshot) -> AutoRenew {
         switch renewal.autoRenew {
         case true?: .on
@@ -219,7 +221,7 @@ extension Chain {
         }
     }
 
-    /// The refund requests whose end is not known, by ascending transaction id.
+    /// The refund requests without a known decision, by ascending transaction id.
     package var openRefundRequests: [RefundRequestEvidence] {
         var newest: [TransactionID: RefundRequestEvidence] = [:]
         for statement in self.refundRequests {

@@ -1,108 +1,109 @@
-/// What a subscription is worth at one instant, and everything an answer about it says.
+/// The state of a subscription at one instant, with everything that answers contain about it.
 ///
 /// It is derived from a chain and an instant by `Chain.state(at:environment:gracePolicy:)` and never stored.
 package struct SubscriptionState: Hashable, Sendable {
-    /// What it is.
+    /// The phase.
     package var phase: SubscriptionPhase
     /// The row of the derivation table that decided, before any override.
     package var row: Row
-    /// Whether the subscriber may use what it unlocks.
+    /// Whether the subscriber has access to the product.
     package var hasAccess: Bool
-    /// When access ends if nothing more is heard; `nil` without access.
+    /// The instant at which access ends without new evidence; `nil` without access.
     package var until: Instant?
-    /// Since when it has been so: the beginning of unbroken paid time, of grace, of retry; the end; the revocation.
+    /// The instant since which the phase applies: the beginning of unbroken paid time, of grace, of retry; the end; the
+    /// revocation.
     package var since: Instant?
-    /// Why, in a stable code.
+    /// The reason, as a stable code.
     package var reason: Reason
-    /// Apple's `expirationIntent`, where it says why the subscription ended or will end.
+    /// Apple's `expirationIntent`, where it states why the subscription ended or will end.
     package var expirationIntent: Int?
-    /// The refund or withdrawal, where the current period has one.
+    /// The refund or revocation, where the current period has one.
     package var revocation: Revocation?
     /// The product in force.
     package var productID: ProductID?
     /// The transaction that the table calls L: the current period's, or the last one's.
     package var transactionID: TransactionID?
-    /// The transaction whose owner the answer belongs to: L, or the newest known where one is missing.
+    /// The transaction whose owner owns the subscription: L, or the newest known where one is missing.
     package var owningTransactionID: TransactionID?
-    /// The transactions that the answer rests on, restore twins included.
+    /// The transactions from which the state is derived, including restored copies.
     package var transactionIDs: [TransactionID]
     /// Whether it will renew.
     package var willRenew: WillRenew
-    /// Whether auto-renew is on, and if off, by whom.
+    /// Whether auto-renew is on, and who switched it off.
     package var renewStatus: AutoRenew
-    /// When auto-renew came to be on or off, where an old interface has dated that.
+    /// The instant at which auto-renew was switched on or off, where an older API has stated it.
     package var renewStatusChangedAt: Instant?
-    /// When it renewed last.
+    /// The instant of the last renewal.
     package var lastRenewalAt: Instant?
-    /// When it will renew next, if it will.
+    /// The instant of the next renewal, if there will be one.
     package var nextRenewalAt: Instant?
-    /// The product that renews next.
+    /// The product of the next renewal.
     package var nextProductID: ProductID?
     /// The price of the next renewal.
     package var nextPrice: Money?
-    /// The offer under which the current period was bought.
+    /// The offer of the current period.
     package var offer: Offer?
     /// The offer of the next renewal.
     package var nextOffer: Offer?
-    /// In a monthly paid commitment, whether the next payment follows; `nil` elsewhere.
+    /// For a monthly paid commitment, whether the next payment follows; `nil` elsewhere.
     package var willRenewPeriod: WillRenew?
-    /// In a monthly paid commitment, whether another commitment follows; `nil` elsewhere.
+    /// For a monthly paid commitment, whether another commitment follows; `nil` elsewhere.
     package var willRenewCommitment: WillRenew?
-    /// When the commitment ends.
+    /// The instant at which the commitment ends.
     package var commitmentUntil: Instant?
-    /// What evidence, besides the table's rows, turned the answer; each is worth an event.
+    /// The evidence outside the table's rows that changed the result; each is published as an event.
     package var overrides: [Override]
-    /// What to ask Apple, and when.
+    /// The checks to make with Apple, and their instants.
     package var heals: [HealingRequest]
-    /// When the answer will be another one although nothing more is heard; `nil` if never.
+    /// The instant at which the state changes without new evidence; `nil` if it never does.
     package var nextChangeAt: Instant?
 }
 
 extension SubscriptionState {
-    /// Why a subscription is what it is, in stable codes.
+    /// The reason for the state of a subscription, as stable codes.
     package enum Reason: String, Hashable, Sendable, CaseIterable {
         /// The current period is paid.
         case paid
-        /// The latest period is revoked, but another one that is paid runs.
+        /// The latest period is revoked, but another paid period is running.
         case paidByAnotherPeriod = "paid_by_another_period"
-        /// Apple has spoken of a period whose transaction is not here.
+        /// Apple's evidence mentions a period whose transaction is missing.
         case transactionMissing = "transaction_missing"
         /// The App Store grants a grace period.
         case gracePeriod = "grace_period"
-        /// The App Store tries to charge again.
+        /// The App Store is retrying the charge.
         case billingRetry = "billing_retry"
         /// The customer canceled.
         case canceled
         /// Apple stopped the renewal because of a refund request.
         case stoppedByRefundRequest = "stopped_by_refund_request"
-        /// The charge failed for good.
+        /// The charge failed finally.
         case billingFailed = "billing_failed"
         /// The customer did not agree to a higher price.
         case priceIncreaseNotAccepted = "price_increase_not_accepted"
-        /// The product was not on sale when it should have renewed.
+        /// The product was not for sale when it should have renewed.
         case productUnavailable = "product_unavailable"
-        /// Apple says that it ended, for a reason it does not name or one that is not known here.
+        /// Apple states that it ended, for a reason that it does not name or that the server does not know.
         case ended
-        /// The period is over and nothing has been heard yet.
+        /// The period is over, and no evidence has arrived within the leeway.
         case overdue
-        /// The period is over and nothing has been heard.
+        /// The period is over, and no evidence arrived for longer than the leeway.
         case unconfirmed
         /// Apple refunded it.
         case refunded
         /// The family stopped sharing it.
         case familySharingEnded = "family_sharing_ended"
-        /// The organization or group took the seat away.
+        /// The organization or group removed the seat.
         case seatRemoved = "seat_removed"
-        /// The period belongs to another customer now.
+        /// The period has another owner now.
         case replaced
         /// An operator granted it.
         case granted
-        /// An operator took back what he had granted.
+        /// An operator revoked a grant.
         case grantRevoked = "grant_revoked"
-        /// It was bought in the Sandbox, whose entitlements last for some days only.
+        /// The purchase is in the Sandbox, whose entitlements last only some days.
         case sandboxLimit = "sandbox_limit"
 
-        /// Why a subscription ended, by Apple's `expirationIntent`.
+        /// Returns the reason why a subscription ended, by Apple's `expirationIntent`.
         static func ended(intent: Int?) -> Self {
             switch intent {
             case 1: .canceled
@@ -113,7 +114,7 @@ extension SubscriptionState {
             }
         }
 
-        /// Why something is revoked.
+        /// Returns the reason of a revocation.
         static func revoked(_ snapshot: TransactionSnapshot) -> Self {
             switch (snapshot.revocation?.type, snapshot.ownership) {
             case ("FAMILY_REVOKE", _): .familySharingEnded
@@ -126,21 +127,21 @@ extension SubscriptionState {
     }
 }
 
-/// What a subscription is at one instant.
+/// The phase of a subscription at one instant.
 package enum SubscriptionPhase: Hashable, Sendable {
-    /// No transaction tells.
+    /// No transaction is known.
     case unknown
-    /// A paid period runs.
+    /// A paid period is running.
     case active
     /// Unpaid, in the grace period that the App Store grants.
     case grace
-    /// Unpaid, and the App Store tries to charge again.
+    /// Unpaid, while the App Store retries the charge.
     case retry
-    /// The period is over and nothing has been heard yet.
+    /// The period is over, and no evidence has arrived within the leeway.
     case overdue
-    /// Over; unconfirmed while only the silence says so.
+    /// The subscription is over; unconfirmed while only the lack of evidence indicates it.
     case expired(isConfirmed: Bool)
-    /// Refunded or withdrawn.
+    /// Refunded or revoked.
     case revoked
 
     /// A stable code for answers and events.
@@ -157,29 +158,29 @@ package enum SubscriptionPhase: Hashable, Sendable {
     }
 }
 
-/// Whether a subscription is set to renew, and who switched it off.
+/// Whether a subscription is set to renew, and who switched the renewal off.
 package enum AutoRenew: String, Hashable, Sendable, CaseIterable {
     /// It is on.
     case on
-    /// The customer has switched it off.
+    /// The customer switched it off.
     case off
-    /// Apple has switched it off because a refund was asked for and not yet decided, which is no cancellation.
+    /// Apple switched it off because of a refund request that is not decided yet, which is no cancellation.
     case offByRefundRequest
-    /// Nothing that speaks for the period says.
+    /// No evidence that applies to the period states it.
     case unknown
 
     /// Whether ownership, grace and billing retry treat it as on.
     package var countsAsOn: Bool { self == .on || self == .offByRefundRequest }
 }
 
-/// Whether something will renew.
+/// Whether a renewal will follow.
 package enum WillRenew: String, Hashable, Sendable, CaseIterable {
     /// It will.
     case yes
     /// It will not.
     case no
-    /// It will if the customer agrees to a higher price.
+    /// It will if the customer consents to a higher price.
     case needsConsent
-    /// Nothing that speaks for the period says.
+    /// No evidence that applies to the period states it.
     case unknown
 }

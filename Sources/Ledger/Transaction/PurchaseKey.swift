@@ -1,20 +1,20 @@
 import Notation
 
-/// What was bought once: fulfillments, revenue and ownership hang on it, because a restore brings new transaction ids
-/// for the same purchase.
+/// The key of one purchase, to which fulfillments, revenue and ownership refer, because a restore creates new
+/// transaction ids for the same purchase.
 package enum PurchaseKey: Hashable, Sendable {
     /// One period of an auto-renewable subscription.
     case period(OriginalTransactionID, WebOrderLineItemID)
     /// One period whose evidence lacks a `webOrderLineItemId`.
     case periodBegunAt(OriginalTransactionID, Instant)
-    /// A non-consumable, owned once however often it is restored.
+    /// A non-consumable, owned once regardless of restores.
     case owned(OriginalTransactionID)
     /// A consumable or a non-renewing subscription.
     case single(TransactionID)
 }
 
 extension PurchaseKey {
-    /// The key as one word, from which it can be read again.
+    /// The key as one word, from which it can be parsed.
     package var spelling: String {
         switch self {
         case .period(let original, let item): Self.word("period", original.rawValue, item.rawValue)
@@ -24,7 +24,7 @@ extension PurchaseKey {
         }
     }
 
-    /// The key that a word spells, or `nil`.
+    /// Creates the key of a word; `nil` when the word is none.
     package init?(spelling: String) {
         let parts = spelling.split(separator: ":", omittingEmptySubsequences: false)
             .map { Self.form.decoded($0) ?? String($0) }
@@ -43,6 +43,6 @@ extension PurchaseKey {
         ([kind] + parts.map(Self.form.encoded)).joined(separator: ":")
     }
 
-    /// Apple's ids are digits; should one ever hold what parts them, the parts are still told apart.
+    /// Apple's ids are digits; an id that contained a separator would be escaped, so that parts remain distinct.
     private static let form = PercentEncoding { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "%") }
 }

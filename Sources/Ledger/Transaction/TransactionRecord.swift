@@ -1,35 +1,35 @@
-/// All that is worth keeping of the snapshots of one transaction, and which of them speaks.
+/// The relevant snapshots of one transaction, and the one that applies.
 ///
-/// The newest signed date speaks, with two exceptions. A reversal (REFUND_REVERSED) clears every revocation decided
-/// before the reversal was signed, however late the snapshot that states the revocation was signed. Otherwise a
-/// revocation stands until an unrevoked snapshot signed at least `staleness` later clears it, because an answer of
-/// Apple's servers can lag behind a refund. Equal dates are decided by the digest of the payload.
+/// The snapshot with the newest signed date applies, with two exceptions. A reversal (REFUND_REVERSED) clears every
+/// revocation decided before the reversal was signed, however late the snapshot that states the revocation was signed.
+/// Otherwise a revocation remains in force until an unrevoked snapshot signed at least `staleness` later clears it,
+/// because an answer of Apple's servers can lag behind a refund. Equal dates are ordered by the digest of the payload.
 ///
-/// A receipt's row leaves most fields out, so whole snapshots speak before it, however old they are; it speaks where
-/// there is none. That it states a revocation counts by its date like any other; that it states none clears nothing,
-/// because a refunded consumable bears no date in a receipt.
+/// A receipt's row lacks most fields, so complete snapshots take precedence, however old they are; the row applies
+/// where there are none. A revocation in a row counts by its date like any other; a row without a revocation clears
+/// nothing, because a refunded consumable has no date in a receipt.
 ///
-/// A record keeps only the snapshots that could still matter and drops the rest, so it stays small however often the
-/// same transaction is signed again: beside a few others, one for each date of a revocation. Dropping is safe: what
-/// speaks depends on the set of snapshots ever merged, not on their order or number. `TransactionRecordTests` holds
-/// that over generated sets.
+/// A record stores only the snapshots that can still affect the result and drops the rest, so it remains small however
+/// often the same transaction is signed again: besides a few others, one for each date of a revocation. Dropping is
+/// safe: the result depends on the set of all merged snapshots, not on their order or number. `TransactionRecordTests`
+/// checks that over generated sets.
 package struct TransactionRecord: Hashable, Sendable {
-    /// How much later than a revocation an unrevoked snapshot must be signed to clear it.
+    /// The minimum time after a revocation at which an unrevoked snapshot must be signed to clear it.
     package static let staleness = Span.minutes(15)
 
-    /// How many dates of reversals are kept beside the newest, the earliest; Apple signs a reversal again whenever it
-    /// is asked.
+    /// The maximum number of dates of reversals that are stored besides the newest, the earliest ones; Apple signs a
+    /// reversal again in each answer.
     private static let reversalLimit = 8
 
-    /// The snapshots that could still matter, by ascending signed date and digest; never empty.
+    /// The snapshots that can still affect the result, by ascending signed date and digest; never empty.
     package private(set) var snapshots: [TransactionSnapshot]
 
-    /// A record of one snapshot.
+    /// Creates a record of one snapshot.
     package init(_ snapshot: TransactionSnapshot) {
         self.snapshots = [snapshot]
     }
 
-    /// A record of these snapshots, or `nil` when there are none or they are not all of one transaction.
+    /// Creates a record of these snapshots; `nil` when there are none or they are not all of one transaction.
     package init?(_ snapshots: [TransactionSnapshot]) {
         guard let first = snapshots.first, snapshots.allSatisfy({ $0.transactionID == first.transactionID }) else {
             return nil
@@ -40,7 +40,7 @@ package struct TransactionRecord: Hashable, Sendable {
     /// Apple's id of the transaction.
     package var transactionID: TransactionID { self.snapshots[0].transactionID }
 
-    /// Takes in one more snapshot and says whether the record is another one now.
+    /// Merges one more snapshot and returns whether the record changed.
     package mutating func merge(_ snapshot: TransactionSnapshot) -> Bool {
         guard snapshot.transactionID == self.transactionID, !self.snapshots.contains(snapshot) else { return false }
         let merged = Self.worthKeeping(self.snapshots + [snapshot])
@@ -48,7 +48,8 @@ package struct TransactionRecord: Hashable, Sendable {
         return merged != self.snapshots
     }
 
-    /// Returns whether a snapshot states this revocation already: a receipt has whole seconds, so those are compared.
+    /// Returns whether a snapshot states this revocation already; the comparison uses whole seconds, as receipts have
+    /// no others.
     package func states(_ revocation: Revocation) -> Bool {
         self.snapshots.contains { snapshot in
             snapshot.revocation.map { $0.revokedAt.milliseconds / 1000 == revocation.revokedAt.milliseconds / 1000 }
@@ -56,29 +57,29 @@ package struct TransactionRecord: Hashable, Sendable {
         }
     }
 
-    /// The state that counts: the snapshot that speaks, without a revocation that a reversal has cleared.
+    /// The state that counts: the snapshot that applies, without a revocation that a reversal has cleared.
     package var current: TransactionSnapshot {
         Self.current(among: self.snapshots)
     }
 
-    /// The token of the earliest-signed snapshot that has one: a token that Apple changed later moves nothing by
+    /// The token of the earliest-signed snapshot that has one: a later change of the token at Apple has no effect by
     /// itself.
     package var accountToken: AccountToken? {
         self.snapshots.first { $0.accountToken != nil }?.accountToken
     }
 
-    /// When the newest of these snapshots was signed, whichever speaks; a whole one if there is any.
+    /// The signed date of the newest snapshot, whether or not it applies; of a complete one if there is any.
     package var newestSignedAt: Instant { Self.newest(of: self.snapshots).signedAt }
 
-    /// The newest whole one of snapshots in ascending order, or the newest of all where none is whole.
+    /// Returns the newest complete one of snapshots in ascending order, or the newest of all where none is complete.
     static func newest(of ordered: [TransactionSnapshot]) -> TransactionSnapshot {
         guard let newest = ordered.last(where: { !$0.isPartial }) ?? ordered.last else {
-            preconditionFailure("Something must be known of a transaction.")
+            preconditionFailure("A transaction record has at least one snapshot.")
         }
         return newest
     }
 
-    /// The state that counts among snapshots in ascending order, which may be those of several restore twins.
+    /// Returns the state that counts among snapshots in ascending order, which may be those of several restored copies.
     static func current(among ordered: [TransactionSnapshot]) -> TransactionSnapshot {
         let reversedAt = Self.reversedAt(ordered)
         let newest = Self.newest(of: ordered)
@@ -95,7 +96,7 @@ package struct TransactionRecord: Hashable, Sendable {
             return speaking
         }
         guard revoked.isPartial, !newest.isPartial else { return revoked }
-        // A receipt has whole seconds, and neither type nor share: who says the same refund in full says it.
+        // A receipt has whole seconds, and neither type nor share, so a complete snapshot of the same refund is used.
         let inFull = ordered.last { snapshot in
             guard !snapshot.isPartial, let stated = snapshot.revocation, let known = revoked.revocation else {
                 return false
@@ -109,7 +110,7 @@ package struct TransactionRecord: Hashable, Sendable {
         return speaking
     }
 
-    /// The fixed order of snapshots: by signed date, then digest.
+    /// Orders snapshots by signed date, then digest.
     static func precedes(_ left: TransactionSnapshot, _ right: TransactionSnapshot) -> Bool {
         if left.signedAt != right.signedAt { return left.signedAt < right.signedAt }
         if left.digest != right.digest { return left.digest < right.digest }
@@ -126,17 +127,18 @@ package struct TransactionRecord: Hashable, Sendable {
         return revocation.revokedAt >= reversedAt
     }
 
-    /// The snapshots of a set that could still decide something, now or once more snapshots arrive.
+    /// Returns the snapshots of a set that can still affect the result, now or after more snapshots arrive.
     ///
     /// These are the newest of all, the newest reversal and those of the earliest dates, the earliest with a token, of
-    /// the whole ones the newest for each date of revocation, and of receipts' rows each that states a phase
-    /// revocation decided later than all that newer rows state. Nothing else can ever speak: an unrevoked snapshot
-    /// speaks only as the newest of all, and a revocation only when no newer one stands, which a future reversal brings
-    /// about by the dates of decision alone. The newest of all is a whole one if there is any, and revocations are kept
-    /// for whole ones and for receipts' rows apart, because the latter never clear. A reversed revocation speaks no
-    /// more and is kept all the same, because the money was paid back on its date; so are the earliest reversals, whose
-    /// dates say when it was paid again. Because reversals only accumulate, what is dropped from a part of a set is
-    /// also dropped from the whole, so that the result is the same in whatever order the set was put together.
+    /// the complete ones the newest for each date of revocation, and of receipts' rows each that states a current
+    /// revocation decided later than all that newer rows state. No other snapshot can ever apply: an unrevoked snapshot
+    /// applies only as the newest of all, and a revocation only when no newer one is in force, which a future reversal
+    /// brings about by the dates of decision alone. The newest of all is a complete one if there is any, and
+    /// revocations are stored separately for complete ones and for receipts' rows, because the latter never clear. A
+    /// reversed revocation does not apply any more and is stored all the same, because the money was paid back on its
+    /// date; so are the earliest reversals, whose dates state when it was paid again. Because reversals only
+    /// accumulate, a snapshot that is dropped from a part of a set is also dropped from the whole, so the order in
+    /// which the set is put together does not matter.
     private static func worthKeeping(_ snapshots: [TransactionSnapshot]) -> [TransactionSnapshot] {
         let ordered = Array(Set(snapshots)).sorted(by: Self.precedes)
         let reversedAt = Self.reversedAt(ordered)
@@ -168,15 +170,15 @@ extension TransactionRecord {
     struct UndoneRefund: Hashable {
         /// The refund.
         let refund: Revocation
-        /// When Apple signed the reversal.
+        /// The instant at which Apple signed the reversal.
         let reversedAt: Instant
     }
 
-    /// The refunds that reversals undid, as whole snapshots of one purchase state them, in the order of time.
+    /// Returns the refunds that reversals undid, from complete snapshots of one purchase, in the order of time.
     ///
     /// A reversal undoes the last refund that was decided before it and after the reversal before. Of several snapshots
-    /// of one refund the newest counts. Databases that were written by versions before 37 kept no snapshot of a refund
-    /// that was reversed.
+    /// of one refund the newest counts. Databases written by versions before 37 contain no snapshot of a reversed
+    /// refund.
     static func undoneRefunds(among snapshots: [TransactionSnapshot]) -> [UndoneRefund] {
         let reversals = Set(snapshots.lazy.filter(\.isReversal).map(\.signedAt)).sorted()
         guard !reversals.isEmpty else { return [] }

@@ -1,50 +1,50 @@
-/// Coins that came into a wallet at once, and what has become of them.
+/// Coins that were added to a wallet at once, and their current whereabouts.
 ///
-/// Every coin of a lot is in one place: still there, spent, lent to a debt, revoked, or gone. What is there is what
-/// the other places leave of the amount, so a lot cannot lose or make a coin.
+/// Every coin of a lot is in one place: still in the lot, spent, lent to a debt, revoked, or removed. The coins in the
+/// lot are the amount less all others, so a lot cannot lose or create a coin.
 package struct Lot: Hashable, Sendable {
-    /// How coins come.
+    /// The origin of coins.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// They were paid for.
         case paid
-        /// A purchase brought them on top of what was paid for.
+        /// A purchase gave them in addition to the paid ones.
         case bonus
-        /// They make up for a price in the App Store that is above the shop's own.
+        /// They compensate for a price in the App Store that is above the shop's own.
         case difference
-        /// Somebody gave them by hand.
+        /// An operator granted them.
         case granted
     }
 
-    /// Its number in the wallet, from 1.
+    /// The number of the lot in the wallet, from 1.
     package let number: Int64
-    /// How its coins came.
+    /// The origin of its coins.
     package let kind: Kind
-    /// The purchase that brought it; `nil` for granted coins.
+    /// The purchase that gave it; `nil` for granted coins.
     package let purchase: PurchaseKey?
-    /// How many coins it brought.
+    /// The number of coins that were added.
     package let amount: Int64
-    /// When it came.
+    /// The instant at which it was added.
     package let createdAt: Instant
-    /// When what is left of it expires; `nil` for never.
+    /// The instant at which the remaining coins expire; `nil` for never.
     package let expiresAt: Instant?
-    /// How many the customer has spent.
+    /// The number of coins that the customer has spent.
     package var spent: Int64 = 0
-    /// How many repay debts of other lots now; they are not spent.
+    /// The number of coins that repay debts of other lots now; they do not count as spent.
     package var lent: Int64 = 0
-    /// How many are to be revoked.
+    /// The number of coins that are to be revoked.
     package var target: Int64 = 0
-    /// How many were revoked.
+    /// The number of coins that were revoked.
     package var revoked: Int64 = 0
-    /// How many have expired or were taken away by hand.
+    /// The number of coins that have expired or that an operator removed.
     package var removed: Int64 = 0
-    /// How many of those that are owed were repaid by other lots.
+    /// The number of owed coins that other lots have repaid.
     package var repaid: Int64 = 0
-    /// Whether what could not be revoked is forgiven.
+    /// Whether the coins that could not be revoked are forgiven.
     package var forgives = false
-    /// Whether what is left is held, so that it cannot be spent.
+    /// Whether the remaining coins are held, so that they cannot be spent.
     package var isHeld = false
 
-    /// A lot as it comes.
+    /// Creates a new lot.
     package init(
         number: Int64,
         kind: Kind,
@@ -61,28 +61,27 @@ package struct Lot: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// What is still there, held or not.
+    /// The remaining coins, held or not.
     package var left: Int64 { self.amount - self.spent - self.lent - self.revoked - self.removed }
 
-    /// What can be spent.
+    /// The coins that can be spent.
     package var spendable: Int64 { self.isHeld ? 0 : self.left }
 
-    /// What was to be revoked and was not there.
+    /// The coins that were to be revoked and were not available.
     package var missing: Int64 { self.target - self.revoked }
 
-    /// What was missing and became a debt, repaid or not.
+    /// The missing coins that became a debt, repaid or not.
     ///
-    /// What has expired, or was taken away by hand, is not owed: nobody
-    /// had anything of it.
+    /// Coins that have expired, or that an operator removed, are not owed: the customer had no use of them.
     package var owed: Int64 { self.forgives ? 0 : self.missing - min(self.missing, self.removed) }
 
-    /// What is owed and not repaid.
+    /// The coins that are owed and not repaid.
     package var debt: Int64 { self.owed - self.repaid }
 
-    /// Where what is left lies.
+    /// The account of the remaining coins.
     var place: Movement.Account { self.isHeld ? .held : .available }
 
-    /// The place in the order of spending that is given to lots like it.
+    /// The rank of such lots in the order of spending.
     package var rank: SpendOrder.Rank {
         if self.expiresAt != nil { return .expiring }
         switch self.kind {
@@ -93,7 +92,7 @@ package struct Lot: Hashable, Sendable {
         }
     }
 
-    /// The same lot under another number, as it is in another wallet.
+    /// Returns the same lot under another number, as it is in another wallet.
     package func numbered(_ number: Int64) -> Self {
         var lot = Self(
             number: number,
@@ -115,36 +114,36 @@ package struct Lot: Hashable, Sendable {
     }
 }
 
-/// In which order lots are spent: by rank, and within a rank what expires first, then what came first.
+/// The order in which lots are spent: by rank, and within a rank the earliest expiry first, then the earliest creation.
 package struct SpendOrder: Hashable, Sendable {
-    /// What an order tells apart.
+    /// The ranks of an order of spending.
     package enum Rank: String, Hashable, Sendable, CaseIterable {
-        /// Whatever expires, however it came.
+        /// Coins that expire, of any origin.
         case expiring
         /// Bonus coins that do not expire.
         case bonus
-        /// Coins that somebody gave by hand and that do not expire.
+        /// Granted coins that do not expire.
         case granted
-        /// Coins that make up for a price.
+        /// Coins that compensate for a price.
         case difference
-        /// Coins that were paid for.
+        /// Paid coins.
         case paid
     }
 
-    /// Expiring first, then what cost nothing, then what was paid for.
+    /// The standard order: expiring coins first, then those that were free, then paid ones.
     package static let standard = Self([])
 
     /// Every rank once, first to last.
     package let ranks: [Rank]
 
-    /// The order of these ranks; those that it does not name follow in the standard order.
+    /// Creates the order of these ranks; those that it does not name follow in the standard order.
     package init(_ first: [Rank]) {
         var ranks: [Rank] = []
         for rank in first + Rank.allCases where !ranks.contains(rank) { ranks.append(rank) }
         self.ranks = ranks
     }
 
-    /// Lots in the order in which they are spent.
+    /// Returns lots in the order in which they are spent.
     package func sorted(_ lots: [Lot]) -> [Lot] {
         func place(_ lot: Lot) -> (Int, Instant, Int64) {
             let rank = self.ranks.firstIndex(of: lot.rank) ?? self.ranks.count

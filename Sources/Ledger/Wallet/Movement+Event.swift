@@ -1,10 +1,10 @@
 import Notation
 
 extension Movement {
-    /// The most entries that are shown by lot.
+    /// The maximum number of entries that are shown by lot.
     package static let shownEntryCount = 100
 
-    /// Its entries as answers and events show them: where they are of more lots than can be looked at, summed up by
+    /// The entries as answers and events show them; where there are more than `shownEntryCount`, they are summed up by
     /// account.
     package var shownEntries: [Entry] {
         guard self.entries.count > Self.shownEntryCount else { return self.entries }
@@ -17,9 +17,9 @@ extension Movement {
         return accounts.map { Entry($0, lot: nil, sums[$0] ?? 0) }
     }
 
-    /// What is told of it: how its wallet stands after it, and what it was.
+    /// Returns the draft of the event that publishes the movement: the balance after it, and its content.
     ///
-    /// The words of whoever asked for it are left out, because they may speak of a person.
+    /// The requester's reason is left out, because it may contain personal data.
     package func draft(in wallet: WalletName) -> EventDerivation.Draft {
         var json = JSONText()
         json.add("environment", wallet.environment.rawValue)
@@ -51,7 +51,7 @@ extension Movement {
 }
 
 extension Movement.Kind {
-    /// By what name it is told.
+    /// The name of its event.
     package var event: EventName {
         switch self {
         case .credited: .walletCredited

@@ -1,30 +1,30 @@
-/// One change of a wallet, in double entry: what leaves one account arrives in others, so its entries sum to zero.
+/// One change of a wallet, in double entry: coins that leave one account enter others, so the entries sum to zero.
 package struct Movement: Hashable, Sendable {
-    /// What was done.
+    /// The kind of a movement.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// A purchase brought coins.
+        /// A purchase added coins.
         case credited
-        /// Somebody gave coins by hand.
+        /// An operator granted coins.
         case granted
         /// The customer spent coins.
         case spent
-        /// Somebody corrected the balance by hand.
+        /// An operator corrected the balance.
         case adjusted
-        /// What is left of a purchase was held.
+        /// The remaining coins of a purchase were held.
         case held
-        /// What was held can be spent again.
+        /// Held coins can be spent again.
         case released
-        /// A refund revoked coins, or made a debt of what was missing.
+        /// A refund revoked coins, or turned missing ones into a debt.
         case revoked
-        /// The reversal of a refund gave coins and debt back.
+        /// The reversal of a refund returned coins and canceled debt.
         case restored
         /// Coins expired.
         case expired
-        /// Coins went from the wallet of a customer who is another's now.
+        /// Coins were transferred from the wallet of a merged customer.
         case merged
     }
 
-    /// What brought it about.
+    /// The cause of a movement.
     package enum Cause: String, Hashable, Sendable, CaseIterable {
         /// A purchase.
         case purchase
@@ -32,50 +32,50 @@ package struct Movement: Hashable, Sendable {
         case `operator`
         /// A call of the shop.
         case call
-        /// A refund, the asking for one, or the reversal of one.
+        /// A refund, a refund request, or the reversal of a refund.
         case refund
-        /// Time.
+        /// The passing of time.
         case expiry
         /// A merge of two customers.
         case merge
     }
 
-    /// Where coins are, or came from, or went to.
+    /// An account of coins: a place, an origin or a destination.
     package enum Account: String, Hashable, Sendable, CaseIterable {
         /// The customer's coins that can be spent.
         case available
         /// The customer's coins that are held.
         case held
-        /// What the customer owes, negative.
+        /// The customer's debt, negative.
         case debt
-        /// What purchases brought.
+        /// Coins from purchases.
         case purchases
-        /// What was given by hand.
+        /// Granted coins.
         case grants
-        /// What was corrected by hand.
+        /// Corrections.
         case adjustments
-        /// What was spent.
+        /// Spent coins.
         case spent
-        /// What refunds asked back.
+        /// Coins that refunds revoked.
         case refunds
-        /// What refunds asked back and nobody owes.
+        /// Coins that refunds would have revoked and that are forgiven.
         case forgiven
-        /// What expired.
+        /// Expired coins.
         case expired
-        /// What went to or came from another wallet of the same person.
+        /// Coins transferred to or from another wallet of the same customer.
         case merged
     }
 
-    /// That coins of a lot entered or left an account.
+    /// An entry: coins of a lot entered or left an account.
     package struct Entry: Hashable, Sendable {
         /// The account.
         package let account: Account
         /// The lot; `nil` for a whole wallet.
         package let lot: Int64?
-        /// How many entered; negative for how many left.
+        /// The number of coins that entered; negative for coins that left.
         package let quantity: Int64
 
-        /// An entry of these values.
+        /// Creates an entry of these values.
         package init(_ account: Account, lot: Int64?, _ quantity: Int64) {
             self.account = account
             self.lot = lot
@@ -85,34 +85,34 @@ package struct Movement: Hashable, Sendable {
 
     /// Its number in the wallet, from 1 without gaps.
     package let number: Int64
-    /// What was done.
+    /// The kind.
     package let kind: Kind
-    /// How many coins it is about; negative where an adjustment takes them away.
+    /// The number of coins; negative where an adjustment removes them.
     package let quantity: Int64
-    /// What brought it about.
+    /// The cause.
     package let cause: Cause
-    /// By what it is known when it is asked for again; once for each cause in a wallet.
+    /// The key that identifies a repeated request; unique for each cause in a wallet.
     package let key: MovementKey
-    /// Why, in the words of whoever asked for it; empty once his customer was erased.
+    /// The requester's reason; empty after the customer was erased.
     package let reason: String
-    /// Who asked for it: an operator or a key, by name; `nil` where nobody did.
+    /// The name of the operator or key that requested it; `nil` for movements without a requester.
     package let by: String?
-    /// When.
+    /// The instant of the movement.
     package let at: Instant
-    /// The purchase that it is about.
+    /// The purchase that it concerns.
     package let purchase: PurchaseKey?
-    /// When what came by it expires.
+    /// The instant at which the added coins expire.
     package let expiresAt: Instant?
-    /// From account to account.
+    /// The entries, from account to account.
     package let entries: [Entry]
-    /// The coins of the wallet after it, held ones included.
+    /// The balance after it, held coins included.
     package let balance: Int64
     /// The held coins after it.
     package let held: Int64
     /// The debt after it.
     package let debt: Int64
 
-    /// A movement of these values.
+    /// Creates a movement of these values.
     package init(
         number: Int64,
         kind: Kind,
@@ -145,14 +145,14 @@ package struct Movement: Hashable, Sendable {
         self.debt = debt
     }
 
-    /// By how much the balance fell by it; negative where it rose.
+    /// The decrease of the balance; negative for an increase.
     package var loss: Int64 {
         self.entries.reduce(0) { sum, entry in
             entry.account == .available || entry.account == .held ? sum - entry.quantity : sum
         }
     }
 
-    /// The same movement without the words that may speak of a person.
+    /// The same movement without the reason, which may contain personal data.
     package var redacted: Self {
         Self(
             number: self.number,
@@ -173,5 +173,5 @@ package struct Movement: Hashable, Sendable {
     }
 }
 
-/// By what a movement is known when it is asked for again, as whoever asked spells it.
+/// The key that identifies a movement when its request is repeated, as the requester spells it.
 package typealias MovementKey = Identifier<Movement>

@@ -1,6 +1,6 @@
-/// From a change of lots to a movement.
+/// The conversion of a change of lots into a movement.
 extension Wallet {
-    /// What a movement says besides its entries.
+    /// The content of a movement besides its entries.
     struct Draft {
         var kind: Movement.Kind
         var quantity: Int64
@@ -13,10 +13,10 @@ extension Wallet {
         var expiresAt: Instant?
     }
 
-    /// Books what has become of the lots since they were these, by ascending number, and returns the movement.
+    /// Books the changes of the lots since an earlier state, by ascending number, and returns the movement.
     ///
-    /// New coins come from `outside` and removed ones go there; everything else has an account of its own. Nothing is
-    /// booked, and `nil` returned, where a sum would be more than can be counted.
+    /// New coins come from `outside` and removed ones go there; all other places have accounts of their own. Books
+    /// nothing and returns `nil` where a sum would exceed the maximum.
     mutating func book(_ draft: Draft, since before: [Lot], outside: Movement.Account) -> Movement? {
         var entries: [Movement.Entry] = []
         var rest = before[...]
@@ -29,7 +29,7 @@ extension Wallet {
         return self.book(draft, entries)
     }
 
-    /// Books what has become of one lot, where all others stayed as they are.
+    /// Books the changes of one lot, where all others are unchanged.
     mutating func book(_ draft: Draft, of former: Lot, outside: Movement.Account) -> Movement? {
         guard let lot = self.lot(former.number) else { return nil }
         var entries: [Movement.Entry] = []
@@ -106,26 +106,26 @@ extension Wallet {
     }
 }
 
-/// A wallet in which something was booked, and what.
+/// The result of booking in a wallet.
 package struct BookedWallet: Hashable, Sendable {
-    /// Which wallet, under the name of the customer who counts.
+    /// The wallet, under the id of the customer into whom others were merged.
     package let name: WalletName
-    /// Everything that was booked, in order; first what time had brought about.
+    /// Everything that was booked, in order; first what the passing of time caused.
     package let movements: [Movement]
-    /// What was asked for, booked now or before; `nil` where everything was as it was asked for already.
+    /// The movement that answers the request, booked now or before; `nil` where the request required no change.
     package let answer: Movement?
 
-    /// A wallet with these movements.
+    /// Creates a result with these movements.
     package init(name: WalletName, movements: [Movement], answer: Movement?) {
         self.name = name
         self.movements = movements
         self.answer = answer
     }
 
-    /// What to publish of it, in order.
+    /// The events to publish, in order.
     package var drafts: [EventDerivation.Draft] { self.movements.map { $0.draft(in: self.name) } }
 
-    /// By how much the balance fell by what was booked now for an order.
+    /// Returns the decrease of the balance by the movements that were booked now for a request.
     package func loss(by request: WalletRequest) -> Int64 {
         guard let booked = self.movements.last, booked == self.answer, booked.key == request.key else { return 0 }
         return booked.loss

@@ -1,11 +1,11 @@
-/// What becomes of a wallet whose customer counts as another.
+/// The transfer of a merged customer's wallet.
 extension Wallet {
-    /// Hands everything over to another wallet: lots with all that has become of them, what they repay of each other,
-    /// and what is remembered of purchases.
+    /// Transfers everything to another wallet: lots with their state, their repayments, and the state of purchases.
     ///
-    /// Returns the movement of each; `nil` where a sum would be more than can be counted.
+    /// Returns the movement of each wallet; `nil` where a sum would exceed the maximum.
     ///
-    /// It looks at nothing: whoever keeps lots elsewhere gives them the numbers after the last of the other wallet.
+    /// It does not need any lots in memory: a caller that stores lots elsewhere assigns them the numbers after the last
+    /// of the other wallet.
     package mutating func transfer(
         to other: inout Wallet,
         key: String,

@@ -1,15 +1,15 @@
-/// What can be asked of a wallet.
+/// The requests that a wallet carries out.
 extension Wallet {
-    /// Carries out an order and returns its movement, or `nil` where everything is as it asks for already.
+    /// Carries out a request and returns its movement, or `nil` where the request requires no change.
     ///
-    /// What is refused changes nothing.
+    /// A refused request changes nothing.
     ///
-    /// Time has to have been let pass before (`advance(to:)`), and whether the key of the order was used is for whoever
-    /// keeps the movements to say. It looks at:
-    /// - for a credit, the lots of its purchase and, in debt, those that are owed for;
-    /// - for a grant or an adjustment upwards, those that are owed for;
-    /// - for spending or an adjustment downwards, so many of the lots that can be spent, first to last, as it takes;
-    /// - for anything else, the purchase and its lots, all repayments of the wallet and the lots that these name.
+    /// The caller has to advance the wallet's time before (`advance(to:)`), and has to check, where it stores the
+    /// movements, whether the key of the request was used. The method reads:
+    /// - for a credit, the lots of its purchase and, in debt, the lots with a debt;
+    /// - for a grant or an upward adjustment, the lots with a debt;
+    /// - for spending or a downward adjustment, as many of the spendable lots, first to last, as it takes;
+    /// - for all other requests, the purchase and its lots, all repayments of the wallet and the lots that these name.
     package mutating func carryOut(_ request: WalletRequest, terms: Coin) -> Result<Movement?, WalletRefusal> {
         var wallet = self
         do throws(WalletRefusal) {
@@ -86,7 +86,7 @@ extension Wallet {
         )
     }
 
-    // MARK: Coins that come
+    // MARK: Adding coins
 
     private mutating func credit(
         _ purchase: PurchaseKey,
@@ -117,7 +117,7 @@ extension Wallet {
             sum += goods.quantity
         }
         guard sum > 0 else { throw .quantityNotPositive }
-        // The balance after reversals may lie above it.
+        // The balance after reversals may be above it.
         guard sum <= max(0, Self.maximumQuantity - self.balance) else { throw .overflow }
         let before = self.lots
         var lots: [Lot] = []
@@ -145,7 +145,7 @@ extension Wallet {
         return movement
     }
 
-    // MARK: Coins that go
+    // MARK: Removing coins
 
     private mutating func take(
         _ quantity: Int64,
@@ -179,7 +179,7 @@ extension Wallet {
         guard !lots.isEmpty else { throw .unknownPurchase }
         let until = min(until, request.at + WalletPurchase.Hold.longest)
         guard until > request.at else { throw .holdOver }
-        // What is held already was measured when that began, and is not held for any longer.
+        // An existing hold was measured when it began, and is not extended.
         guard self.purchase(purchase)?.hold == nil else { return nil }
         let before = self.lots
         for lot in lots { self.change(lot.number) { $0.isHeld = true } }
@@ -213,7 +213,7 @@ extension Wallet {
             }
         }
         self.settle()
-        // That the rest is forgiven is no movement where nothing was missing.
+        // Forgiving the rest is no movement where no coins were missing.
         let isMoved = zip(before, self.lots).contains { former, lot in
             former.target != lot.target || former.left != lot.left || former.debt != lot.debt
                 || former.missing - former.owed != lot.missing - lot.owed

@@ -1,12 +1,12 @@
-/// What refunds take, and what repays what.
+/// The distribution of revocations and repayments over lots.
 extension Wallet {
-    /// Decides anew, for the lots that are here, what is revoked and what repays what is missing.
+    /// Computes again, for the loaded lots, how many coins are revoked and which coins repay the missing ones.
     ///
-    /// It is a function of what each lot brought, of what was spent and removed of it, of what is to be revoked and of
-    /// what was promised, so neither the order nor the repetition of refunds and reversals shows in it: a lot gives
-    /// first what is to be revoked of itself, then what it repays of others, the oldest debt first.
+    /// It is a function of what each lot added, of its spent and removed coins, of its target and of the promised
+    /// repayments, so neither the order nor the repetition of refunds and reversals affects it: a lot gives first its
+    /// own revoked coins, then what it repays of others, the oldest debt first.
     ///
-    /// It looks at lots of which anything is to be revoked now or was before, and at those that repay or are repaid.
+    /// It reads lots with a target now or before, and those that repay or are repaid.
     mutating func settle() {
         var room: [Int64: Int64] = [:]
         var open: [Int64: Int64] = [:]
@@ -34,7 +34,7 @@ extension Wallet {
         }
     }
 
-    /// Lets new lots repay what is owed for others, the oldest debt first; looks at the lots that are owed for.
+    /// Lets new lots repay the debts of others, the oldest debt first; reads the lots with a debt.
     mutating func repay(with lenders: [Int64]) {
         for lender in lenders {
             for debtor in self.lots where debtor.debt > 0 {
@@ -51,27 +51,27 @@ extension Wallet {
     }
 }
 
-/// That coins of one lot came while another lot was owed for, and repaid it.
+/// A repayment: a lot was added while another lot had a debt, and repays it.
 ///
-/// What is paid follows from what is owed and what is there: where the refund behind a debt is reversed the coins are
-/// back in their lot, and where it is made again they repay once more, as far as they were not spent meanwhile.
+/// The paid coins follow from the debt and the available coins: where the refund behind a debt is reversed the coins
+/// return to their lot, and where it is made again they repay once more, as far as they were not spent in the meantime.
 package struct Repayment: Hashable, Sendable {
-    /// Who repays whom, of which there is one repayment.
+    /// The debtor and the lender, between whom there is one repayment.
     struct Parties: Hashable {
         let debtor: Int64
         let lender: Int64
     }
 
-    /// The lot that is owed for.
+    /// The lot with the debt.
     package let debtor: Int64
     /// The lot that repays.
     package let lender: Int64
-    /// How much it repaid at first.
+    /// The number of coins repaid at first.
     package let promised: Int64
-    /// How much of that it repays now.
+    /// The number of those coins that repay now.
     package var paid: Int64
 
-    /// A repayment of these values.
+    /// Creates a repayment of these values.
     package init(debtor: Int64, lender: Int64, promised: Int64, paid: Int64) {
         self.debtor = debtor
         self.lender = lender
@@ -79,19 +79,19 @@ package struct Repayment: Hashable, Sendable {
         self.paid = paid
     }
 
-    /// Who repays whom.
+    /// The debtor and the lender.
     var parties: Parties { Parties(debtor: self.debtor, lender: self.lender) }
 }
 
-/// What becomes of a debt of coins.
+/// The treatment of a debt of coins.
 package enum DebtRepayment: String, Hashable, Sendable, CaseIterable {
-    /// The next coins that come repay it.
+    /// The next coins repay it.
     case nextCredit
-    /// The next coins that come repay it, and until then none can be spent.
+    /// The next coins repay it, and until then no coins can be spent.
     case blockSpending
-    /// It is shown, and that is all.
+    /// The debt is only shown.
     case shown
 
-    /// Whether coins that come repay it.
+    /// Whether new coins repay it.
     package var isRepaid: Bool { self != .shown }
 }

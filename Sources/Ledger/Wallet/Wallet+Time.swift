@@ -1,13 +1,12 @@
-/// What time does to a wallet.
+/// The effects of time on a wallet.
 extension Wallet {
-    /// Is released what was held long enough and lets expire what expires, each at its own instant, and returns the
-    /// movements.
+    /// Releases holds that have ended and expires coins, each at its own instant, and returns the movements.
     ///
-    /// A lot expires at its instant and never again: coins that come back to it afterwards, because a refund was
-    /// reversed, stay for good. It would not be known otherwise in which order refunds and reversals were heard of.
+    /// A lot expires at its instant and never again: coins that return to it afterwards, because a refund was reversed,
+    /// do not expire. Otherwise the result would depend on the order in which refunds and reversals arrived.
     ///
-    /// It looks at the lots that are there and expire from `dueAt` on until now, at the holds that end by now with the
-    /// lots of their purchases, and, to know when to look again, at the next of each.
+    /// It reads the lots with remaining coins that expire from `dueAt` on until now, the holds that end by now with the
+    /// lots of their purchases, and the next of each to compute the next `dueAt`.
     package mutating func advance(to now: Instant) -> [Movement] {
         guard let dueAt = self.dueAt, dueAt <= now else { return [] }
         var movements: [Movement] = []
@@ -47,12 +46,12 @@ extension Wallet {
         return movements
     }
 
-    /// Takes note of what expires after an instant.
+    /// Records the next expiry after an instant.
     mutating func expectExpiry(after now: Instant) {
         for lot in self.lots where lot.left > 0 { if let at = lot.expiresAt, at > now { self.expect(at) } }
     }
 
-    /// Lets what is held of a purchase be spent again.
+    /// Releases the hold of a purchase, so that its coins can be spent again.
     mutating func releaseHold(_ key: PurchaseKey, _ draft: Draft) -> Movement? {
         let before = self.lots
         var draft = draft

@@ -1,34 +1,35 @@
-/// A customer's coins of one kind, as a value that every change goes through.
+/// A customer's coins of one kind, as a value through which every change is made.
 ///
-/// It holds the sums of the whole wallet, and of its lots those that matter: all of them, or the ones that a change
-/// looks at. What a change looks at is said beside each, so that whoever keeps wallets need not load the past.
+/// It contains the sums of the whole wallet, and those of its lots that a change reads, or all. The documentation of
+/// each change states what it reads, so that a repository need not load the past.
 package struct Wallet: Hashable, Sendable {
-    /// The most coins that come at once or lie in a wallet: integers up to here survive every JSON reader.
+    /// The maximum number of coins that are added at once or are in a wallet: integers up to this one survive every
+    /// JSON reader.
     package static let maximumQuantity: Int64 = 9_007_199_254_740_991
 
-    /// All coins that are there, held ones included.
+    /// All remaining coins, held ones included.
     package internal(set) var balance: Int64 = 0
-    /// The held ones among them.
+    /// The held coins among them.
     package internal(set) var held: Int64 = 0
-    /// What is owed and not repaid.
+    /// The coins that are owed and not repaid.
     package internal(set) var debt: Int64 = 0
-    /// How many movements there were.
+    /// The number of movements.
     package internal(set) var movementCount: Int64 = 0
-    /// How many lots there were.
+    /// The number of lots.
     package internal(set) var lotCount: Int64 = 0
-    /// When something expires or is released next, or earlier; `nil` for never.
+    /// The instant of the next expiry or release, or an earlier one; `nil` for never.
     package internal(set) var dueAt: Instant?
-    /// The lots that matter, by ascending number.
+    /// The loaded lots, by ascending number.
     package internal(set) var lots: [Lot] = []
-    /// What they repay of each other, by ascending debtor and lender.
+    /// The repayments between lots, by ascending debtor and lender.
     package internal(set) var repayments: [Repayment] = []
-    /// What is remembered of purchases.
+    /// The state of purchases.
     package internal(set) var purchases: [WalletPurchase] = []
 
-    /// An empty wallet.
+    /// Creates an empty wallet.
     package init() {}
 
-    /// A wallet as it is kept.
+    /// Creates a stored wallet.
     package init(
         balance: Int64,
         held: Int64,
@@ -45,19 +46,19 @@ package struct Wallet: Hashable, Sendable {
         self.dueAt = dueAt
     }
 
-    /// What can be spent.
+    /// The coins that can be spent.
     package var available: Int64 { self.balance - self.held }
 
-    /// The lot of a number, if it is among those that matter.
+    /// Returns the lot of a number, if it is loaded.
     package func lot(_ number: Int64) -> Lot? { self.place(of: number).map { self.lots[$0] } }
 
-    /// What is remembered of a purchase.
+    /// Returns the state of a purchase.
     package func purchase(_ key: PurchaseKey) -> WalletPurchase? { self.purchases.first { $0.key == key } }
 
-    /// The lots that a purchase brought.
+    /// Returns the lots that a purchase added.
     package func lots(of purchase: PurchaseKey) -> [Lot] { self.lots.filter { $0.purchase == purchase } }
 
-    /// Adds what is kept, unless it is here already; for whoever loads a wallet by parts.
+    /// Adds stored values that are not loaded yet, for a caller that loads a wallet in parts.
     package mutating func load(
         lots: [Lot] = [],
         repayments: [Repayment] = [],
@@ -75,13 +76,13 @@ package struct Wallet: Hashable, Sendable {
         self.repayments.sort { ($0.debtor, $0.lender) < ($1.debtor, $1.lender) }
     }
 
-    /// Changes a lot in its place.
+    /// Changes a loaded lot.
     mutating func change(_ number: Int64, _ change: (inout Lot) -> Void) {
         guard let place = self.place(of: number) else { return }
         change(&self.lots[place])
     }
 
-    /// Where a lot is among those that matter, which lie by ascending number.
+    /// Returns the index of a lot among the loaded ones, which are sorted by number.
     private func place(of number: Int64) -> Int? {
         var (low, high) = (self.lots.startIndex, self.lots.endIndex)
         while low < high {
@@ -91,7 +92,7 @@ package struct Wallet: Hashable, Sendable {
         return low < self.lots.endIndex && self.lots[low].number == number ? low : nil
     }
 
-    /// Changes what is remembered of a purchase.
+    /// Changes the state of a purchase.
     mutating func change(_ key: PurchaseKey, _ change: (inout WalletPurchase) -> Void) {
         if let place = self.purchases.firstIndex(where: { $0.key == key }) {
             change(&self.purchases[place])
@@ -102,25 +103,25 @@ package struct Wallet: Hashable, Sendable {
         }
     }
 
-    /// Takes note that something is due at an instant.
+    /// Records that an expiry or a release is due at an instant.
     mutating func expect(_ instant: Instant?) {
         guard let instant else { return }
         self.dueAt = min(self.dueAt ?? instant, instant)
     }
 }
 
-/// Which wallet: a customer's coins of one kind, in one environment of an app.
+/// The name of a wallet: a customer's coins of one kind, in one environment of an app.
 package struct WalletName: Hashable, Sendable {
     /// The app.
     package let app: AppName
     /// The environment; coins of the Sandbox are never those of Production.
     package let environment: StoreEnvironment
-    /// Whose it is.
+    /// The owner.
     package let customer: CustomerID
     /// The kind of coins.
     package let coin: CoinName
 
-    /// The wallet of these values.
+    /// Creates the wallet of these values.
     package init(app: AppName, environment: StoreEnvironment, customer: CustomerID, coin: CoinName) {
         self.app = app
         self.environment = environment
@@ -128,31 +129,31 @@ package struct WalletName: Hashable, Sendable {
         self.coin = coin
     }
 
-    /// The same kind of wallet of another customer.
+    /// Returns the name of the wallet of the same kind of another customer.
     package func naming(_ customer: CustomerID) -> Self {
         Self(app: self.app, environment: self.environment, customer: customer, coin: self.coin)
     }
 }
 
-/// How a wallet stands.
+/// The balance of a wallet.
 package struct WalletBalance: Hashable, Sendable {
-    /// Which it is, under the name of the customer who counts.
+    /// The wallet, under the id of the customer into whom others were merged.
     package let name: WalletName
-    /// All coins that are there, held ones included.
+    /// All remaining coins, held ones included.
     package let balance: Int64
-    /// The held ones among them.
+    /// The held coins among them.
     package let held: Int64
-    /// What is owed and not repaid.
+    /// The coins that are owed and not repaid.
     package let debt: Int64
-    /// How many movements there were.
+    /// The number of movements.
     package let movementCount: Int64
-    /// When something expires or is released next, or earlier.
+    /// The instant of the next expiry or release, or an earlier one.
     package let dueAt: Instant?
 
-    /// What can be spent.
+    /// The coins that can be spent.
     package var available: Int64 { self.balance - self.held }
 
-    /// How a wallet of this name stands.
+    /// Creates the balance of a wallet of this name.
     package init(_ wallet: Wallet, name: WalletName) {
         self.name = name
         self.balance = wallet.balance

@@ -1,18 +1,18 @@
-/// What a wallet remembers of a purchase besides its lots.
+/// The state of a purchase in a wallet besides its lots.
 package struct WalletPurchase: Hashable, Sendable {
-    /// That what is left of a purchase is held while Apple decides about a refund.
+    /// A hold on the remaining coins of a purchase while Apple decides on a refund.
     package struct Hold: Hashable, Sendable {
-        /// The longest that anything is held.
+        /// The longest time of a hold.
         package static let longest = Span.days(7)
 
-        /// Since when.
+        /// The beginning.
         package let from: Instant
-        /// Until when, unless it is released before.
+        /// The end, unless the hold is released before.
         package let until: Instant
-        /// What had been consumed when it began.
+        /// The share that had been consumed when it began.
         package let share: ConsumedShare
 
-        /// A hold of these values.
+        /// Creates a hold of these values.
         package init(from: Instant, until: Instant, share: ConsumedShare) {
             self.from = from
             self.until = until
@@ -22,58 +22,58 @@ package struct WalletPurchase: Hashable, Sendable {
 
     /// The purchase.
     package let key: PurchaseKey
-    /// What Apple has said of its refunds.
+    /// The revocation target, from the refunds that Apple signed.
     package var revocationTarget = RevocationTarget()
-    /// That it is held.
+    /// The hold; `nil` without one.
     package var hold: Hold?
 
-    /// A purchase of which nothing is known but that it brought coins.
+    /// Creates the state of a purchase without refunds or hold.
     package init(key: PurchaseKey) {
         self.key = key
     }
 }
 
-/// What Apple has said of refunds of one purchase, as far as it matters to its coins.
+/// The refunds of one purchase that Apple signed, as far as they affect its coins.
 ///
-/// It is a function of the set of what was said: whatever order refunds and reversals arrive in, and however often, the
-/// same is to be revoked.
+/// It is a function of the set of refunds and reversals: neither their order nor their repetition changes how much is
+/// to be revoked.
 package struct RevocationTarget: Hashable, Sendable {
     /// One refund.
     package struct Refund: Hashable, Sendable {
         /// Apple's `revocationDate`.
         package let revokedAt: Instant
-        /// How much of the purchase, in thousandths of a percent: 100 % is 100000.
+        /// The refunded part of the purchase, in thousandths of a percent: 100 % is 100000.
         package let percentageMilliunits: Int64
 
-        /// A refund of these values.
+        /// Creates a refund of these values.
         package init(revokedAt: Instant, percentageMilliunits: Int64 = RevocationTarget.whole) {
             self.revokedAt = revokedAt
             self.percentageMilliunits = percentageMilliunits
         }
     }
 
-    /// All of a purchase, in thousandths of a percent.
+    /// The whole purchase, in thousandths of a percent.
     package static let whole: Int64 = 100_000
 
-    /// The refunds that count or may count again, earliest first: of those that are not reversed, each that asks for
-    /// more than every later one.
+    /// The refunds that count or may count again, earliest first: of those that are not reversed, each with a larger
+    /// part than every later one.
     package private(set) var refunds: [Refund] = []
-    /// The newest signed date of a reversal: it clears every refund decided before it.
+    /// The newest signed date of a reversal; it clears every refund decided before it.
     package private(set) var reversedAt: Instant?
 
-    /// Nothing said.
+    /// Creates a target without refunds.
     package init() {}
 
-    /// What was said, as it is kept.
+    /// Creates a stored target.
     package init(refunds: [Refund], reversedAt: Instant?) {
         self.refunds = refunds
         self.reversedAt = reversedAt
     }
 
-    /// How much is to be revoked, in thousandths of a percent.
+    /// The part to be revoked, in thousandths of a percent.
     package var percentageMilliunits: Int64 { self.refunds.first?.percentageMilliunits ?? 0 }
 
-    /// Hears of a refund.
+    /// Adds a refund.
     package mutating func add(_ refund: Refund) {
         if let reversedAt, refund.revokedAt < reversedAt { return }
         let isCovered = self.refunds.contains {
@@ -87,13 +87,13 @@ package struct RevocationTarget: Hashable, Sendable {
         self.refunds.sort { $0.revokedAt < $1.revokedAt }
     }
 
-    /// Hears of a reversal that was signed at an instant.
+    /// Adds a reversal that was signed at an instant.
     package mutating func reverse(at signedAt: Instant) {
         self.reversedAt = max(self.reversedAt ?? signedAt, signedAt)
         self.refunds.removeAll { $0.revokedAt < signedAt }
     }
 
-    /// How many coins of a lot that is, rounded half up.
+    /// Returns the number of coins of a lot that are to be revoked, rounded half up.
     package func share(of amount: Int64) -> Int64 {
         let percentage = self.percentageMilliunits
         let (whole, rest) = amount.quotientAndRemainder(dividingBy: Self.whole)
@@ -101,23 +101,22 @@ package struct RevocationTarget: Hashable, Sendable {
     }
 }
 
-/// How much of a purchase was consumed, exactly: so many of so many coins that were paid for.
+/// The consumed share of a purchase as an exact fraction of paid coins.
 ///
-/// Coins that were revoked, that expired or that repaid a debt are not consumed, and coins that cost nothing do not
-/// count.
+/// Coins that were revoked, that expired or that repaid a debt are not consumed, and free coins do not count.
 package struct ConsumedShare: Hashable, Sendable {
     /// The paid coins that were spent.
     package let spent: Int64
-    /// The paid coins that the purchase brought.
+    /// The paid coins that the purchase added.
     package let amount: Int64
 
-    /// A share.
+    /// Creates a share.
     package init(spent: Int64, amount: Int64) {
         self.spent = spent
         self.amount = amount
     }
 
-    /// What was consumed of some lots.
+    /// Creates the share that was consumed of some lots.
     package init(of lots: some Sequence<Lot>) {
         let paid = lots.filter { $0.kind == .paid }
         self.init(spent: paid.reduce(0) { $0 + $1.spent }, amount: paid.reduce(0) { $0 + $1.amount })
@@ -126,9 +125,9 @@ package struct ConsumedShare: Hashable, Sendable {
 
 /// The lots of one purchase in coins of one name.
 package struct PurchaseLots: Hashable, Sendable {
-    /// Who has them, under the name of the customer who counts.
+    /// The owner, under the id of the customer into whom others were merged.
     package let customer: CustomerID
-    /// What is remembered of the purchase.
+    /// The state of the purchase.
     package let purchase: WalletPurchase
     /// The lots, by ascending number.
     package let lots: [Lot]
@@ -140,6 +139,6 @@ package struct PurchaseLots: Hashable, Sendable {
         self.lots = lots
     }
 
-    /// How much of the purchase counts as consumed: what was measured when it was held, or what is spent by now.
+    /// The consumed share of the purchase: the one measured at the beginning of the hold, or the current one.
     package var consumedShare: ConsumedShare { self.purchase.hold?.share ?? ConsumedShare(of: self.lots) }
 }

@@ -1,20 +1,20 @@
-/// Keeps wallets.
+/// A repository of wallets.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are. What is booked is told in the same unit, one
-/// event for each movement in the customer's event stream. Who counts as another shares his wallets.
+/// Each method is one complete unit of work, as the methods of `Repository` are. Every movement is published in the
+/// same unit, as one event in the customer's event stream. Merged customers share their wallets.
 package protocol WalletRepository: Sendable {
-    /// Carries out an order on a wallet, which begins with the first coins that come.
+    /// Carries out a request on a wallet, which is created with its first coins.
     ///
-    /// An order whose key was used is answered with what was booked then, or refused when it asks for something else.
-    /// The coins of a purchase come once in an app and environment: where another wallet has them, that one answers.
-    /// What a hold, a release, a refund or a reversal is about is looked for everywhere, in coins of this name.
+    /// A request whose key was used returns what was booked then, or is refused when its content differs. The coins of
+    /// a purchase are added once in an app and environment: where another wallet has them, that wallet answers. A hold,
+    /// a release, a refund or a reversal applies to the purchase in every wallet with coins of this name.
     func carryOut(
         _ request: WalletRequest,
         on wallet: WalletName,
         terms: Coin
     ) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal>
 
-    /// Carries out an order about a purchase on every wallet into which it brought coins, all or none.
+    /// Carries out a request about a purchase on every wallet to which it added coins, all or none.
     func carryOut(
         _ request: WalletRequest,
         app: AppName,
@@ -22,29 +22,29 @@ package protocol WalletRepository: Sendable {
         coins: [CoinName: Coin]
     ) async throws(RepositoryError) -> Result<[WalletOutcome], WalletRefusal>
 
-    /// How the wallets of a customer stand, by name of the coin.
+    /// Returns the balances of a customer's wallets, by name of the coin.
     func wallets(
         of customer: CustomerID,
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> [WalletBalance]
 
-    /// The lots of a wallet with numbers below one, newest first; `nil` begins with the newest.
+    /// Returns the lots of a wallet with numbers below one, newest first; `nil` begins with the newest.
     func lots(of wallet: WalletName, before number: Int64?, limit: Int) async throws(RepositoryError) -> [Lot]
 
-    /// The movements of a wallet with numbers below one, newest first; `nil` begins with the newest.
+    /// Returns the movements of a wallet with numbers below one, newest first; `nil` begins with the newest.
     func movements(of wallet: WalletName, before number: Int64?, limit: Int) async throws(RepositoryError) -> [Movement]
 
-    /// What a purchase brought and what has become of it, by name of the coin.
+    /// Returns the lots that a purchase added and their state, by name of the coin.
     func lots(
         of purchase: PurchaseKey,
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> [CoinName: PurchaseLots]
 
-    /// The wallets in which something expires or is released, earliest first.
+    /// Returns the wallets with a due expiry or release, earliest first.
     func dueWallets(at now: Instant, limit: Int) async throws(RepositoryError) -> [WalletName]
 
-    /// Lets time pass over a wallet: books and tells what has expired or released, each dated by its own instant.
+    /// Advances a wallet to an instant: books and publishes expiries and releases, each dated by its own instant.
     func advance(_ wallet: WalletName, at now: Instant) async throws(RepositoryError)
 }

@@ -1,12 +1,12 @@
-/// What somebody asks to be done to a wallet.
+/// A request to change a wallet.
 package struct WalletRequest: Hashable, Sendable {
-    /// Coins that a purchase brings.
+    /// Coins that a purchase adds.
     package struct Goods: Hashable, Sendable {
-        /// How they come.
+        /// The origin of the coins.
         package let kind: Lot.Kind
-        /// How many; more than none.
+        /// The number of coins; more than zero.
         package let quantity: Int64
-        /// When they expire; only bonus coins may.
+        /// The instant at which they expire; only bonus coins may expire.
         package let expiresAt: Instant?
 
         /// Goods of these values.
@@ -17,45 +17,44 @@ package struct WalletRequest: Hashable, Sendable {
         }
     }
 
-    /// What is to be done.
+    /// The kind of a request.
     package enum Kind: Hashable, Sendable {
-        /// Adds the coins of a purchase, all at once and once for good.
+        /// Adds the coins of a purchase, all at once and only once.
         case credit(PurchaseKey, [Goods])
-        /// Gives coins.
+        /// Grants coins.
         case grant(Int64, expiresAt: Instant?)
         /// Spends coins.
         case spend(Int64)
-        /// Adds coins, or takes them away; that is not spending.
+        /// Adds coins, or removes them; a removal is not spending.
         case adjust(Int64)
-        /// Holds what is left of a purchase until an instant.
+        /// Holds the remaining coins of a purchase until an instant.
         case hold(PurchaseKey, until: Instant)
-        /// Lets what is held of a purchase be spent again.
+        /// Releases the held coins of a purchase.
         case releaseHold(PurchaseKey)
-        /// Revokes what a refund asks for; what is missing is owed or forgiven.
+        /// Revokes the coins of a refund; missing ones are owed or forgiven.
         case revoke(PurchaseKey, RevocationTarget.Refund, forgives: Bool)
-        /// Gives back what refunds asked for that were decided before a reversal was signed.
+        /// Restores the coins of refunds that were decided before a reversal was signed.
         case restore(PurchaseKey, signedAt: Instant)
-        /// Has a refund, or none, stand for all that was heard of a purchase's refunds: whoever says so has folded
-        /// them.
+        /// Replaces all refunds of a purchase by one, or by none, for a caller that has combined them.
         ///
-        /// What that asks for more than before is revoked, and what it asks for less is given back.
+        /// Coins in excess of the former target are revoked, and coins below it are restored.
         case setRevocationTarget(PurchaseKey, RevocationTarget.Refund?, forgives: Bool)
     }
 
-    /// What is to be done.
+    /// The kind.
     package let kind: Kind
-    /// What brings it about.
+    /// The cause.
     package let cause: Movement.Cause
-    /// By what it is known when it is asked for again.
+    /// The key that identifies a repeated request.
     package let key: MovementKey
-    /// Why.
+    /// The reason.
     package let reason: String
-    /// Who asks: an operator or a key, by name.
+    /// The name of the operator or key that requests it.
     package let by: String?
-    /// The instant now.
+    /// The current instant.
     package let at: Instant
 
-    /// An order of these values.
+    /// Creates an order of these values.
     package init(
         _ kind: Kind,
         cause: Movement.Cause,
@@ -72,14 +71,14 @@ package struct WalletRequest: Hashable, Sendable {
         self.at = at
     }
 
-    /// The coins of a purchase.
+    /// Returns the request to add the coins of a purchase.
     package static func credit(_ purchase: PurchaseKey, _ goods: [Goods], reason: String, at now: Instant) -> Self {
         Self(.credit(purchase, goods), cause: .purchase, key: purchase.spelling, reason: reason, at: now)
     }
 
-    /// What a refund asks for.
+    /// Returns the request to revoke the coins of a refund.
     ///
-    /// The refund is its own key: heard again it changes nothing.
+    /// The refund is its own key: a repetition changes nothing.
     package static func revoke(
         _ purchase: PurchaseKey,
         _ refund: RevocationTarget.Refund,
@@ -91,15 +90,16 @@ package struct WalletRequest: Hashable, Sendable {
         return Self(.revoke(purchase, refund, forgives: forgives), cause: .refund, key: key, reason: reason, at: now)
     }
 
-    /// What a reversal gives back.
+    /// Returns the request to restore the coins of a reversed refund.
     package static func restore(_ purchase: PurchaseKey, signedAt: Instant, reason: String, at now: Instant) -> Self {
         let key = "\(purchase.spelling)/reversed/\(signedAt.milliseconds)"
         return Self(.restore(purchase, signedAt: signedAt), cause: .refund, key: key, reason: reason, at: now)
     }
 
-    /// What is to be revoked of a purchase in all, by whoever has folded everything that Apple said of it.
+    /// Returns the request to set the total to be revoked of a purchase, for a caller that has combined Apple's
+    /// refunds.
     ///
-    /// The same may be asked for again after something else was, so the key is the caller's.
+    /// The same target may be requested again after another one, so the caller provides the key.
     package static func setRevocationTarget(
         _ purchase: PurchaseKey,
         _ refund: RevocationTarget.Refund?,
@@ -117,7 +117,7 @@ package struct WalletRequest: Hashable, Sendable {
         )
     }
 
-    /// Lets what a call about a refund held be spent again.
+    /// Returns the request to release the coins that a call about a refund held.
     package static func releaseHold(_ purchase: PurchaseKey, of callKey: String, at now: Instant) -> Self {
         Self(
             .releaseHold(purchase),
@@ -128,7 +128,7 @@ package struct WalletRequest: Hashable, Sendable {
         )
     }
 
-    /// The purchase that it is about.
+    /// The purchase of the request.
     package var purchase: PurchaseKey? {
         switch self.kind {
         case .credit(let key, _), .hold(let key, _), .releaseHold(let key), .revoke(let key, _, _),
@@ -139,10 +139,10 @@ package struct WalletRequest: Hashable, Sendable {
         }
     }
 
-    /// Whether a movement of the same key is what was asked for here, so that it is the answer.
+    /// Returns whether a movement of the same key has the content of this request, so that it is the answer.
     ///
-    /// The reason counts too, unless it was forgotten with the customer's name. Of what purchases and refunds bring the
-    /// key says everything.
+    /// The reason counts too, unless it was erased with the customer's data. For requests of purchases and refunds, the
+    /// key determines the content.
     package func isAnswered(by movement: Movement) -> Bool {
         let isReason = movement.reason.hasSameBytes(as: self.reason) || movement.reason.isEmpty
         return switch self.kind {
@@ -159,16 +159,16 @@ package struct WalletRequest: Hashable, Sendable {
     }
 }
 
-/// What came of an order.
+/// The result of a request.
 package struct WalletOutcome: Hashable, Sendable {
-    /// What was booked, now or when it was asked for first; `nil` where everything was as it was asked for already.
+    /// The movement, booked now or by an earlier request; `nil` where the request required no change.
     package let movement: Movement?
     /// Whether it was booked now.
     package let isNew: Bool
-    /// How the wallet stands.
+    /// The balance of the wallet.
     package let walletBalance: WalletBalance
 
-    /// An outcome of these values.
+    /// Creates an outcome of these values.
     package init(movement: Movement?, isNew: Bool, walletBalance: WalletBalance) {
         self.movement = movement
         self.isNew = isNew
@@ -176,27 +176,27 @@ package struct WalletOutcome: Hashable, Sendable {
     }
 }
 
-/// Why something is not done to a wallet.
+/// The reason why a wallet refuses a request.
 package enum WalletRefusal: Error, Hashable, Sendable {
     /// The quantity is zero or less.
     case quantityNotPositive
-    /// More coins than can be counted would come, or be owed.
+    /// More coins than the maximum would be added, or be owed.
     case overflow
-    /// There are fewer coins than asked for; so many can be spent.
+    /// There are fewer coins than requested; this many can be spent.
     case insufficient(available: Int64)
-    /// A debt is to be repaid before anything is spent.
+    /// A debt has to be repaid before coins can be spent.
     case blockedByDebt(Int64)
-    /// The coins would expire before they come, or are of a kind that does not expire.
+    /// The coins would expire before they are added, or are of a kind that does not expire.
     case badExpiry
-    /// No coin of that name is sold or given.
+    /// The catalog contains no coin of that name.
     case unknownCoin
-    /// The purchase brought nothing into this wallet.
+    /// The purchase added no coins to this wallet.
     case unknownPurchase
-    /// The instant until which something is to be held is over.
+    /// The end of the hold is in the past.
     case holdOver
-    /// The percentage is not one between 0 and 100.
+    /// The percentage is not between 0 and 100.
     case badPercentage
-    /// The key was used for something else.
+    /// The key was used for a different request.
     case keyReused
 
     /// A stable code for answers and metrics.

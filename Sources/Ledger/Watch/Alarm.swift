@@ -1,39 +1,39 @@
-/// One alarm, from its first bad reading until some time after it was resolved.
+/// An alarm, from its first bad reading until some time after it was resolved.
 package struct Alarm: Hashable, Sendable {
-    /// How far an alarm has come.
+    /// The state of an alarm.
     package enum State: String, Hashable, Sendable, CaseIterable {
-        /// It is bad, and not yet for long enough to be published.
+        /// It is bad, but not yet for long enough to be published.
         case pending
         /// It is bad.
         case firing
-        /// It was bad and is not any more.
+        /// It was bad and is good again.
         case resolved
     }
 
-    /// Its number, from 1, never given twice.
+    /// The number, from 1; numbers are never reused.
     package let number: Int64
-    /// What it is about.
+    /// The key of the alarm.
     package let key: AlarmKey
-    /// How far it has come.
+    /// The state.
     package var state: State
-    /// Since when it is bad.
+    /// The instant since which it is bad.
     package var since: Instant
-    /// When it began to fire; `nil` while it is pending.
+    /// The instant at which it began to fire; `nil` while it is pending.
     package var firedAt: Instant?
-    /// When it was resolved; `nil` before.
+    /// The instant at which it was resolved; `nil` before.
     package var resolvedAt: Instant?
-    /// Since when it is good again, while it waits to be resolved.
+    /// The instant since which it is good again, while it waits to be resolved.
     package var goodSince: Instant?
-    /// When notices that it fires were written last; `nil` before the first.
+    /// The instant at which notices of its firing were last written; `nil` before the first.
     package var publishedAt: Instant?
-    /// The severity that these notices have; `nil` before the first.
+    /// The severity in these notices; `nil` before the first.
     package var publishedSeverity: AlarmReading.Severity?
     /// The newest bad reading.
     package var reading: AlarmReading
-    /// The greatest severity that it had.
+    /// The highest severity that it had.
     package var severity: AlarmReading.Severity
 
-    /// An alarm of these values.
+    /// Creates an alarm of these values.
     package init(
         number: Int64,
         key: AlarmKey,
@@ -61,7 +61,7 @@ package struct Alarm: Hashable, Sendable {
     }
 }
 
-/// What one alarm is about.
+/// The identity of an alarm.
 ///
 /// Two readings with the same key are one alarm.
 package struct AlarmKey: Hashable, Comparable, Sendable {
@@ -69,12 +69,12 @@ package struct AlarmKey: Hashable, Comparable, Sendable {
     package let name: AlarmName
     /// The app; `nil` for the whole server.
     package let app: AppName?
-    /// The environment, where the alarm keeps them apart.
+    /// The environment, where the alarm distinguishes environments.
     package let environment: StoreEnvironment?
-    /// What else tells it apart, such as a host, a product or an endpoint; at most 200 bytes, empty for nothing.
+    /// The subject, such as a host, a product or an endpoint; at most 200 bytes, empty without a subject.
     package let subject: String
 
-    /// A key of these values.
+    /// Creates a key of these values.
     package init(
         _ name: AlarmName,
         app: AppName? = nil,
@@ -87,8 +87,7 @@ package struct AlarmKey: Hashable, Comparable, Sendable {
         self.subject = subject
     }
 
-    /// The key as a text, such as `link_down/shop/Production/api.storekit.itunes.apple.com`; parts that are missing are
-    /// empty.
+    /// The key as a text, such as `link_down/shop/Production/api.storekit.itunes.apple.com`; missing parts are empty.
     package var text: String {
         [self.name.rawValue, self.app?.rawValue ?? "", self.environment?.rawValue ?? "", self.subject]
             .joined(separator: "/")

@@ -1,4 +1,4 @@
-/// What the rules have in hand at the end of one minute: the metrics, the settings, and the readings so far.
+/// The input of the rules at the end of one minute: the metrics, the settings, and the readings so far.
 struct AlarmContext: Sendable {
     /// The metrics.
     let history: MetricHistory
@@ -6,10 +6,10 @@ struct AlarmContext: Sendable {
     let minute: Int64
     /// The settings.
     let thresholds: AlarmThresholds
-    /// What was found.
+    /// The readings so far.
     private(set) var readings: AlarmReadings
 
-    /// The end of a minute, nothing found yet.
+    /// Creates the context of the end of a minute, without readings.
     init(_ history: MetricHistory, atMinute minute: Int64, _ thresholds: AlarmThresholds) {
         self.history = history
         self.minute = minute
@@ -17,10 +17,10 @@ struct AlarmContext: Sendable {
         self.readings = AlarmReadings(at: MetricResolution.minute.begin(ofPoint: minute + 1))
     }
 
-    /// The hour in which the minute lies.
+    /// The hour of the minute.
     var hour: Int64 { self.minute >= 0 ? self.minute / 60 : (self.minute - 59) / 60 }
 
-    /// The sum of counters over so many minutes up to this one; what is unknown counts as 0.
+    /// Returns the sum of counters over so many minutes up to this one; unknown values count as 0.
     func count(_ series: [Int], minutes: Int64) -> Double {
         var sum = 0.0
         for number in series {
@@ -29,27 +29,27 @@ struct AlarmContext: Sendable {
         return sum
     }
 
-    /// The sum of counters in the minute that was so many before this one; what is unknown counts as 0.
+    /// Returns the sum of counters in the minute that was so many before this one; unknown values count as 0.
     func count(_ series: [Int], minutesAgo back: Int64) -> Double {
         series.reduce(0) { $0 + (self.history.value(ofSeries: $1, atMinute: self.minute - back) ?? 0) }
     }
 
-    /// The sum of counters in the present hour.
+    /// Returns the sum of counters in the current hour.
     func hourSoFar(_ series: [Int]) -> Double {
         series.reduce(0) { $0 + (self.history.value(ofSeries: $1, atHour: self.hour) ?? 0) }
     }
 
-    /// The newest known value of a gauge within so many minutes.
+    /// Returns the newest known value of a gauge within so many minutes.
     func gauge(_ number: Int, within minutes: Int = 3) -> Double? {
         self.history.last(ofSeries: number, withinMinutes: minutes, through: self.minute)
     }
 
-    /// The greatest of the newest known values of gauges within so many minutes; `nil` where none is known.
+    /// Returns the greatest of the newest known values of gauges within so many minutes; `nil` where none is known.
     func greatest(_ series: [Int], within minutes: Int = 3) -> Double? {
         series.compactMap { self.gauge($0, within: minutes) }.max()
     }
 
-    /// How many of so many minutes up to this one nothing is known of.
+    /// Returns the number of unknown minutes among so many up to this one.
     func unknownCount(minutes: Int64) -> Int64 {
         (0..<minutes).reduce(0) { $0 + (self.history.isKnown(minute: self.minute - $1) ? 0 : 1) }
     }
@@ -57,23 +57,23 @@ struct AlarmContext: Sendable {
     /// Adds a bad reading.
     mutating func add(_ reading: AlarmReading) { self.readings.bad.append(reading) }
 
-    /// Leaves an alarm as it is.
+    /// Leaves the state of an alarm unchanged.
     mutating func leave(_ key: AlarmKey) { self.readings.unknown.insert(key) }
 
-    /// Leaves every alarm of a name as it is.
+    /// Leaves the state of every alarm of a name unchanged.
     mutating func leave(_ name: AlarmName) { self.readings.unknownNames.insert(name) }
 
-    /// Compares each group's gauge with the limit of an alarm.
+    /// Compares the gauges of each group with the limit of an alarm.
     ///
-    /// Where the gauge was measured within the last hour (or twice `within`) and is not known now, the alarm is left as
-    /// it is; a gauge that is gone for longer, such as that of an endpoint that was removed, is good.
+    /// Where the gauge was measured within the last hour (or twice `within`) and is unknown now, the state of the alarm
+    /// is unchanged; a gauge that has been missing for longer, such as that of a deleted endpoint, is good.
     ///
     /// - Parameters:
     ///   - name: The alarm.
-    ///   - groups: The gauges; of a group the greatest counts.
-    ///   - minutes: How old the value may be.
-    ///   - severity: How bad it is.
-    ///   - scale: The value in the unit of the limit, by the group.
+    ///   - groups: The gauges; the greatest of a group counts.
+    ///   - minutes: The maximum age of a value.
+    ///   - severity: The severity of a bad reading.
+    ///   - scale: Returns the value in the unit of the limit, by the group.
     mutating func compare(
         _ name: AlarmName,
         _ groups: [MetricGroup],

@@ -1,29 +1,30 @@
-/// Decides from readings which alarms fire and are resolved, and writes the notices about it.
+/// An evaluation of readings that decides which alarms fire and are resolved, and writes their notices.
 package struct AlarmEvaluation: Sendable {
-    /// An alarm that comes back so soon after it was resolved flaps.
+    /// The time after it was resolved within which an alarm that is bad again is flapping.
     package static let flapping: Span = .minutes(10)
-    /// An alarm that flaps is published at most once in this time.
+    /// The time in which a flapping alarm is published at most once.
     package static let quiet: Span = .hours(1)
-    /// For how long alarms, silences and notices that are over are kept.
+    /// The time for which ended alarms, silences and notices are kept.
     package static let retention: Span = .days(90)
 
     private let thresholds: AlarmThresholds
     private let channels: [String]
 
-    /// An evaluation with these settings that writes notices for these channels.
+    /// Creates an evaluation with these settings that writes notices for these channels.
     package init(_ thresholds: AlarmThresholds, channels: [String]) {
         self.thresholds = thresholds
         self.channels = channels
     }
 
-    /// Takes the readings of one time into the records.
+    /// Applies the readings of one instant to the records.
     ///
-    /// Without a channel nothing is published, so that a channel that is configured later receives what still fires.
+    /// Without a channel nothing is published, so that a channel that is configured later receives the alarms that are
+    /// still firing.
     ///
     /// - Parameters:
-    ///   - readings: What all rules found.
-    ///   - records: The records; each channel gets a notice about everything that happened.
-    /// - Returns: The notices that were dropped because more waited for a channel than the records keep.
+    ///   - readings: The readings of all rules.
+    ///   - records: The records; each channel gets a notice about every change.
+    /// - Returns: The notices that were dropped because more were waiting for a channel than the records keep.
     @discardableResult
     package func take(_ readings: AlarmReadings, into records: inout AlarmRecords) -> [AlarmNotice] {
         let resolved = self.change(readings, &records)
@@ -39,7 +40,7 @@ package struct AlarmEvaluation: Sendable {
         return Self.bound(&records)
     }
 
-    /// Drops what is over for 90 days, and what is more than the records keep.
+    /// Drops records that ended 90 days ago, and records beyond the maximum numbers.
     ///
     /// - Returns: The notices that were dropped.
     @discardableResult
@@ -52,7 +53,7 @@ package struct AlarmEvaluation: Sendable {
         return expired + Self.bound(&records)
     }
 
-    /// Brings the alarms to where the readings say they are, and returns the numbers of those that are resolved by it.
+    /// Changes the alarms according to the readings, and returns the numbers of those that are resolved.
     private func change(_ readings: AlarmReadings, _ records: inout AlarmRecords) -> Set<Int64> {
         var bad = Dictionary(readings.bad.map { ($0.key, $0) }) { first, _ in first }
         var resolved: Set<Int64> = []
@@ -105,8 +106,7 @@ package struct AlarmEvaluation: Sendable {
         alarm.resolvedAt = instant
     }
 
-    /// Drops the oldest of what is more than the records keep: of alarms those that are resolved, then those that are
-    /// pending.
+    /// Drops the oldest records beyond the maximum numbers: of alarms the resolved ones, then the pending ones.
     ///
     /// - Returns: The notices that were dropped.
     private static func bound(_ records: inout AlarmRecords) -> [AlarmNotice] {

@@ -1,31 +1,31 @@
-/// Finds the series of the rules, and what is usual of them around one hour.
+/// The series of the rules, and their expected values around one hour.
 package struct AlarmMetrics {
-    /// Counters, with what is usual of them.
+    /// Counters with their expected counts.
     struct Counted: Sendable {
         /// The counters.
         let group: MetricGroup
-        /// What is usual of the first part.
+        /// The expected counts of the first part.
         let expected: ExpectedCounts
     }
 
-    /// Counters of what went well, the first part, and of what failed, the second.
+    /// Counters of successes, the first part, and of failures, the second.
     struct Outcomes: Sendable {
         /// The counters.
         let group: MetricGroup
-        /// The share that usually fails; `nil` where less than a week is known.
+        /// The expected share of failures; `nil` where less than a week is known.
         let expectedShare: Double?
     }
 
     /// The metrics.
     let history: MetricHistory
-    /// The apps that count.
+    /// The configured apps.
     let apps: Set<AppName>
-    /// The present hour.
+    /// The current hour.
     let hour: Int64
-    /// Whether every minute of an hour is known, the present hour first, which is not.
+    /// Whether every minute of an hour is known, the current hour first, which is incomplete.
     let isWhole: [Bool]
 
-    /// The metrics of an hour.
+    /// Creates the metrics of an hour.
     package init(history: MetricHistory, apps: Set<AppName>, hour: Int64) {
         self.history = history
         self.apps = apps
@@ -36,7 +36,7 @@ package struct AlarmMetrics {
         }
     }
 
-    /// The series of a metric by app, environment and the label `subject`, in parts.
+    /// Returns the series of a metric by app, environment and the label `subject`, in parts.
     func groups(
         _ metric: String,
         subject: String? = nil,
@@ -47,19 +47,20 @@ package struct AlarmMetrics {
         return MetricGroup.of(metric, in: self.history, apps: self.apps, subject: label, parts: parts, part: part)
     }
 
-    /// The series of a metric by app and environment, all with one subject.
+    /// Returns the series of a metric by app and environment, all with one subject.
     func groups(_ metric: String, named subject: String) -> [MetricGroup] {
         MetricGroup.of(metric, in: self.history, apps: self.apps, subject: { _ in subject })
     }
 
-    /// The numbers of all series of a metric whose app is configured, or of those of them that fit.
+    /// Returns the numbers of all series of a metric whose app is configured, or of those of them that meet a
+    /// condition.
     func all(_ metric: String, where fits: (MetricKey) -> Bool = { _ in true }) -> [Int] {
         self.history.keys(of: metric)
             .filter { key in (key.app.map { self.apps.contains($0) } ?? true) && fits(key) }
             .compactMap { self.history.number(of: $0) }
     }
 
-    /// The counters of a metric in Production, or without an environment, with what is usual of them.
+    /// Returns the counters of a metric in Production, or without an environment, with their expected counts.
     func counted(
         _ metric: String,
         subject: String? = nil,
@@ -69,9 +70,9 @@ package struct AlarmMetrics {
             .map { Counted(group: $0, expected: ExpectedCounts($0.series, self)) }
     }
 
-    /// The counters of what went well and what failed, by what `fails` says of an outcome; `nil` leaves a series out.
+    /// Returns the counters of successes and failures; `fails` classifies an outcome, and `nil` excludes a series.
     ///
-    /// Each group gets the subject that `subject` says of its series.
+    /// Each group gets the subject that `subject` returns for its series.
     func outcomes(
         _ metric: String,
         subject: (MetricKey) -> String,
@@ -86,12 +87,12 @@ package struct AlarmMetrics {
         }
     }
 
-    /// The same, all with one subject.
+    /// Returns the counters of successes and failures, all with one subject.
     func outcomes(_ metric: String, named subject: String, fails: (String) -> Bool?) -> [Outcomes] {
         self.outcomes(metric, subject: { _ in subject }, fails: fails)
     }
 
-    /// Returns whether a series is not about the sandbox or Xcode.
+    /// Returns whether a series is not of the Sandbox or Xcode.
     static func isReal(_ key: MetricKey) -> Bool {
         key["environment"].map { $0 == StoreEnvironment.production.rawValue } ?? true
     }

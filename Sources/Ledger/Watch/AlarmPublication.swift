@@ -1,25 +1,25 @@
-/// Decides which alarms are published at one time, and notes it in them.
+/// The decision which alarms are published at one instant; it is recorded in the alarms.
 ///
-/// An alarm is published when it begins to fire, unless it flaps or is silenced: then as soon as neither holds, if it
-/// still fires. It is published again when it becomes worse, and when it is resolved, if its firing was published. Each
-/// alarm keeps what was published of it, so that nothing is lost while no node evaluates alarms, and every leader goes
-/// on where the last one stopped.
+/// An alarm is published when it begins to fire, unless it is flapping or silenced: then as soon as neither applies, if
+/// it is still firing. It is published again when its severity rises, and when it is resolved, if its firing was
+/// published. Each alarm records what was published of it, so that nothing is lost while no node evaluates alarms, and
+/// every leader continues where the previous one stopped.
 struct AlarmPublication {
     private let instant: Instant
     private let silences: [AlarmSilence]
 
-    /// What is published at an instant, while these silences are kept.
+    /// Creates the decision at an instant, with the silences of that time.
     init(at instant: Instant, _ silences: [AlarmSilence]) {
         self.instant = instant
         self.silences = silences
     }
 
-    /// Returns the alarms that are published now, in the order in which it happened.
+    /// Returns the alarms that are published now, in the order of their changes.
     ///
     /// - Parameters:
-    ///   - alarms: All alarms by number; those that fire and are published are noted as published.
-    ///   - resolved: The numbers of the alarms that are resolved just now.
-    /// - Returns: The alarms as they are.
+    ///   - alarms: All alarms by number; the method marks those that fire and are published.
+    ///   - resolved: The numbers of the alarms that have just been resolved.
+    /// - Returns: The alarms to publish.
     func publish(_ alarms: inout [Alarm], resolved: Set<Int64>) -> [Alarm] {
         var published: [Alarm] = []
         for index in alarms.indices {
@@ -30,7 +30,7 @@ struct AlarmPublication {
                 guard self.isDue(alarm, among: alarms) else { continue }
                 alarms[index].publishedAt = self.instant
                 alarms[index].publishedSeverity = alarm.severity
-            // Also while it is silenced: receivers of its firing would wait for its end for ever.
+            // Also while it is silenced: otherwise receivers of its firing would never learn its end.
             case .resolved: guard resolved.contains(alarm.number), alarm.publishedAt != nil else { continue }
             }
             published.append(alarms[index])
@@ -44,7 +44,7 @@ struct AlarmPublication {
         return self.endOfQuiet(alarm, among: alarms).map { self.instant >= $0 } ?? true
     }
 
-    /// When an alarm that flaps may be published; `nil` where it may at once.
+    /// Returns the instant at which a flapping alarm may be published; `nil` where it may be published now.
     private func endOfQuiet(_ alarm: Alarm, among alarms: [Alarm]) -> Instant? {
         var resolvedAt: Instant?
         var publishedAt: Instant?

@@ -1,28 +1,28 @@
-/// What a rule found at one time about one alarm.
+/// The result of a rule about one alarm at one instant.
 package struct AlarmReading: Hashable, Sendable {
-    /// How bad it is.
+    /// The severity of a reading.
     package enum Severity: String, Hashable, Comparable, Sendable, CaseIterable {
-        /// Somebody should look today.
+        /// An operator should check it today.
         case warning
-        /// Somebody should look now.
+        /// An operator should check it now.
         case critical
 
-        /// Orders by how bad it is.
+        /// Orders severities, the less severe first.
         package static func < (left: Self, right: Self) -> Bool { left == .warning && right == .critical }
     }
 
-    /// What it is about.
+    /// The alarm.
     package let key: AlarmKey
-    /// How bad it is.
+    /// The severity.
     package let severity: Severity
-    /// What was measured.
+    /// The measured value.
     package let value: Double
-    /// From which value on the alarm fires, in the same unit.
+    /// The value from which the alarm fires, in the same unit.
     package let limit: Double
-    /// Facts for the text, by name, such as `place: tls` or `code: appstore_unauthorized`; at most ten, short.
+    /// Facts for the message, by name, such as `place: tls` or `code: appstore_unauthorized`; at most ten, short.
     package let facts: [String: String]
 
-    /// A reading of these values.
+    /// Creates a reading of these values.
     package init(
         _ key: AlarmKey,
         severity: Severity,
@@ -38,30 +38,30 @@ package struct AlarmReading: Hashable, Sendable {
     }
 }
 
-/// What all rules found at one time.
+/// The results of all rules at one instant.
 package struct AlarmReadings: Sendable {
-    /// When.
+    /// The instant.
     package let at: Instant
-    /// What is bad, each key once.
+    /// The bad readings, each key once.
     ///
-    /// An alarm that is neither here nor unknown is good.
+    /// An alarm that is neither in this list nor unknown is good.
     package var bad: [AlarmReading] = []
-    /// The alarms of which nothing is known at the time, because their metrics are missing: they stay as they are.
+    /// The alarms that are unknown at the instant, because their metrics are missing: their state does not change.
     package var unknown: Set<AlarmKey> = []
-    /// The alarms of which nothing is known in any app, environment and subject.
+    /// The alarms that are unknown in every app, environment and subject.
     package var unknownNames: Set<AlarmName> = []
 
-    /// Readings of a time, nothing bad yet.
+    /// Creates the readings of an instant, without a bad one.
     package init(at instant: Instant) {
         self.at = instant
     }
 }
 
 extension AlarmReadings {
-    /// The most nodes that a reading names.
+    /// The maximum number of nodes that a reading names.
     private static var greatestNamedCount: Int { 5 }
 
-    /// Names the nodes in the readings of `node_lost`, as the fact `nodes`; metrics know only how many there are.
+    /// Names the nodes in the readings of `node_lost`, as the fact `nodes`; metrics contain only their number.
     package mutating func name(lostNodes nodes: [NodeID]) {
         guard !nodes.isEmpty else { return }
         var names = nodes.prefix(Self.greatestNamedCount).map(\.rawValue)

@@ -1,16 +1,16 @@
-/// All alarms, silences and notices, as they are loaded, changed and saved together.
+/// All alarms, silences and notices, which are loaded, changed and saved together.
 ///
-/// They are few: alarms and silences that are over, and notices that nobody received, are dropped by `AlarmEvaluation`.
+/// Their number is limited: `AlarmEvaluation` drops ended alarms and silences, and notices that were not received.
 package struct AlarmRecords: Hashable, Sendable {
-    /// The most alarms that are kept; of those that are resolved the oldest are dropped first.
+    /// The maximum number of alarms; the oldest resolved ones are dropped first.
     package static let greatestAlarmCount = 1000
-    /// The most silences that are kept of one app, and the most of those that hold for every app.
+    /// The maximum number of silences of one app, and of silences for every app.
     package static let greatestSilenceCount = 50
-    /// The most notices that are kept for one channel; the oldest are dropped first.
+    /// The maximum number of notices for one channel; the oldest are dropped first.
     package static let greatestNoticeCount = 200
-    /// The most alarms that a notice has into which another was merged.
+    /// The maximum number of alarms in a merged notice.
     package static let greatestMergedCount = 20
-    /// How old a notice is at most into which another is merged.
+    /// The maximum age of a notice into which another is merged.
     package static let mergedWithin = Span.hours(1)
 
     /// The alarms by number, ascending.
@@ -19,10 +19,10 @@ package struct AlarmRecords: Hashable, Sendable {
     package var silences: [AlarmSilence]
     /// The notices by number, ascending.
     package var notices: [AlarmNotice]
-    /// The next number of an alarm, a silence or a notice; one count for all three.
+    /// The next number of an alarm, a silence or a notice; all three share one sequence.
     package var nextNumber: Int64
 
-    /// Records of these values; nothing at first.
+    /// Creates records of these values; the default is empty.
     package init(
         alarms: [Alarm] = [],
         silences: [AlarmSilence] = [],
@@ -35,40 +35,41 @@ package struct AlarmRecords: Hashable, Sendable {
         self.nextNumber = nextNumber
     }
 
-    /// Returns a number that was never given.
+    /// Returns a new number.
     package mutating func takeNumber() -> Int64 {
         defer { self.nextNumber += 1 }
         return self.nextNumber
     }
 }
 
-/// A message about alarms that one channel has still to receive.
+/// A message about alarms that one channel has not received yet.
 ///
-/// It is written with the change that it tells of, so that none is lost, and removed once it was received.
+/// It is written in the transaction of the change that it reports, so that none is lost, and deleted once it was
+/// received.
 package struct AlarmNotice: Hashable, Sendable {
-    /// The longest time after an attempt that one is put off, also where the receiver asks for more.
+    /// The longest pause after an attempt, even where the receiver requests a longer one.
     package static let longestPause = Span.hours(1)
 
-    /// Its number, from 1, never given twice.
+    /// The number, from 1; numbers are never reused.
     ///
-    /// A receiver knows a repetition by it.
+    /// A receiver detects a repetition by it.
     package let number: Int64
-    /// The channel's name, see the configuration: `webhook`, `email`, `slack`.
+    /// The channel's name in the configuration: `webhook`, `email`, `slack`.
     package let channel: String
-    /// What it tells of, in the order in which it happened: alarms as they were then.
+    /// The alarms that it reports, in the order of their changes, with their values at that time.
     package var alarms: [Alarm]
-    /// When it was written.
+    /// The instant at which it was written.
     package var writtenAt: Instant
-    /// When it is sent, or sent again.
+    /// The instant at which it is sent, or sent again.
     package var dueAt: Instant
-    /// How often sending it failed.
+    /// The number of failed attempts.
     package var failures: Int
-    /// Why it failed last; empty before.
+    /// The reason of the last failure; empty before.
     package var problem: String
-    /// The addresses of the recipients who have still to receive it; empty for all of the channel.
+    /// The addresses of the recipients who have not received it yet; empty for all of the channel.
     package var recipients: [String]
 
-    /// A notice of these values.
+    /// Creates a notice of these values.
     package init(
         number: Int64,
         channel: String,
@@ -90,13 +91,13 @@ package struct AlarmNotice: Hashable, Sendable {
     }
 }
 
-/// What waits for the channels.
+/// The notices that wait for the channels.
 extension AlarmRecords {
-    /// Adds what a channel has to receive.
+    /// Adds alarms to the notices of a channel.
     ///
-    /// While the channel's first notice waits, those of an hour behind it are merged, so that a channel that is down
-    /// for days loses nothing. The merged notice has a number of its own: one that was sent meanwhile is sent again,
-    /// and its removal removes no alarm that was not sent.
+    /// While the channel's first notice is waiting, later ones within an hour are merged, so that a channel that is
+    /// down for days loses nothing. The merged notice has a number of its own: one that was sent in the meantime is
+    /// sent again, and deleting it deletes no alarm that was not sent.
     mutating func add(_ alarms: [Alarm], for channel: String, at instant: Instant) {
         var notice = AlarmNotice(
             number: self.takeNumber(),
@@ -113,7 +114,7 @@ extension AlarmRecords {
         self.notices.append(notice)
     }
 
-    /// Drops the oldest notices of each channel for which more wait than the records keep, and returns them.
+    /// Drops the oldest notices of each channel beyond the maximum number, and returns them.
     mutating func dropSurplusNotices() -> [AlarmNotice] {
         var dropped: [AlarmNotice] = []
         for waiting in Dictionary(grouping: self.notices, by: \.channel).values {
@@ -127,11 +128,11 @@ extension AlarmRecords {
 }
 
 extension AlarmNotice {
-    /// This notice with the alarms of an earlier one before its own, each alarm once in each state.
+    /// Returns this notice with the alarms of an earlier one before its own, each alarm once in each state.
     ///
-    /// - Returns: The notice; `nil` where they stay apart.
+    /// - Returns: The notice; `nil` where they are not merged.
     fileprivate func merged(behind earlier: Self) -> Self? {
-        // An alarm that became worse takes the place of what was written of it: both would have one id at the receiver.
+        // An alarm whose severity rose replaces the earlier entry: both would have one id at the receiver.
         let kept = earlier.alarms.filter { old in
             !self.alarms.contains { $0.number == old.number && $0.state == old.state }
         }
@@ -149,13 +150,13 @@ extension AlarmNotice {
 }
 
 extension AlarmRecords {
-    /// For how long what is being evaluated lies behind what the clock says to others meanwhile.
+    /// The maximum time by which an evaluation in progress is behind the clock that other calls use.
     private static let longestEvaluation = Span.minutes(5)
 
-    /// Brings the times that lie ahead of an instant back to it, after the clock has gone back.
+    /// Sets future instants back to an instant, after the clock has gone back.
     ///
-    /// Otherwise, before the clock comes to these times again, no alarm would fire or be resolved, no notice would be
-    /// sent or missed by the heartbeat, and no silence that was made meanwhile would hold. A silence keeps its length.
+    /// Otherwise, until the clock reaches these instants again, no alarm would fire or be resolved, no notice would be
+    /// sent or missed by the heartbeat, and no silence created in the meantime would apply. A silence keeps its length.
     package mutating func turnBack(to instant: Instant) {
         for place in self.alarms.indices {
             self.alarms[place].since = min(self.alarms[place].since, instant)
@@ -173,7 +174,7 @@ extension AlarmRecords {
         for place in self.silences.indices where self.silences[place].from > instant {
             let ahead = self.silences[place].from - instant
             self.silences[place].from = instant
-            // One that was made while this is evaluated keeps its end.
+            // A silence that was created during this evaluation keeps its end.
             if ahead > Self.longestEvaluation { self.silences[place].until = self.silences[place].until - ahead }
         }
     }

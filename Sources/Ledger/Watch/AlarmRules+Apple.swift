@@ -1,7 +1,8 @@
 extension AlarmRules {
-    /// The rules about the link to Apple: its hosts, and the calls of all apps together.
+    /// The rules about the connection to Apple: its hosts, and the calls of all apps together.
     struct Apple: Sendable {
-        /// The seconds that one exchange may hang without Apple being slow; those of a call that fails say nothing.
+        /// The maximum seconds of one exchange that do not count as slow; the duration of a failed call does not
+        /// matter.
         private static let stall = 30.0
 
         private let answered: [Int]
@@ -33,7 +34,8 @@ extension AlarmRules {
             self.probeSeconds = probes
         }
 
-        /// Reads, and returns whether most hosts of Apple's are down, so that nothing else can be said of Apple.
+        /// Reads the metrics, and returns whether most of Apple's hosts are down, so that other metrics about Apple
+        /// mean nothing.
         func read(_ context: inout AlarmContext) -> Bool {
             self.readLinks(&context)
             let isDown = self.areLinksDown(context, minutesAgo: 0)
@@ -100,10 +102,10 @@ extension AlarmRules {
             }
         }
 
-        /// The share of the calls that failed within 5, 15 or 60 minutes, where at least half of them failed in
-        /// several, or all of a few did in an hour.
+        /// Returns the share of the calls that failed within 5, 15 or 60 minutes, where at least half of them failed in
+        /// several minutes, or where all of a few calls failed in an hour.
         ///
-        /// One batch of calls that fails at once is no outage. What failed while the link was down says nothing new.
+        /// One batch of calls that fails at once is no outage. Failures while the link was down are not counted again.
         private func failingShare(_ context: AlarmContext) -> Double? {
             guard context.count(self.failed, minutes: 60) >= 5 else { return nil }
             for (minutes, least, badMinutes) in [(5, 10.0, 3), (15, 8.0, 4)] as [(Int64, Double, Int)] {
@@ -118,8 +120,8 @@ extension AlarmRules {
             return calls.failed >= 5 && calls.badMinutes >= 3 ? 1 : nil
         }
 
-        /// Counts the calls of so many minutes, and the minutes in which at least half of them failed; those in which
-        /// the link was down are left out.
+        /// Returns the number of calls in so many minutes, and the number of minutes in which at least half of them
+        /// failed; minutes in which the link was down are excluded.
         private func calls(
             _ context: AlarmContext,
             minutes: Int64
@@ -136,10 +138,10 @@ extension AlarmRules {
             return sum
         }
 
-        /// The mean seconds of an exchange, without our own waiting, or of a probe of a host, where they are slow for
-        /// two minutes, or on the whole of five.
+        /// Returns the mean seconds of an exchange, without the server's own waiting, or of a probe of a host, where
+        /// they are slow for two minutes, or on average over five.
         ///
-        /// One call a minute that hangs until its end does not count.
+        /// One call a minute that hangs until its timeout does not count.
         private func slowness(_ context: AlarmContext, _ limit: Double) -> (seconds: Double, host: String?)? {
             if let mean = self.meanOfSlowCalls(context, limit) { return (mean, nil) }
             for link in self.links {

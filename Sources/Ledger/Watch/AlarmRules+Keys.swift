@@ -1,8 +1,8 @@
 extension AlarmRules {
-    /// The rules about keys: what Apple refuses since it last accepted one.
+    /// The rules about keys: the calls that Apple refused since it last accepted a key.
     ///
     /// An app has one key for all environments. Where Apple accepts it in one and refuses it in another, the alarm has
-    /// the numbers of the one that refuses it.
+    /// the counts of the environment that refuses it.
     struct Keys: Sendable {
         private struct Key: Sendable {
             let app: AppName?
@@ -10,7 +10,7 @@ extension AlarmRules {
             var places: [MetricGroup]
         }
 
-        /// What the calls of one environment say about a key.
+        /// The state of a key by the calls of one environment.
         private enum KeyState {
             case refused(Double)
             case accepted
@@ -56,11 +56,11 @@ extension AlarmRules {
             }
         }
 
-        /// Adds the worst of what the environments say.
+        /// Adds the worst state of all environments.
         ///
         /// Apple refuses in Production every key of an app that was never released. So where Production has never
-        /// accepted the key, and the Sandbox has, Production says nothing. The Sandbox is asked after Production, maybe
-        /// in the next minute; so the last minute does not count yet where a key was never accepted.
+        /// accepted the key, and the Sandbox has, Production is ignored. The server calls the Sandbox after Production,
+        /// possibly in the next minute; so the last minute does not count yet where a key was never accepted.
         private static func read(
             _ name: AlarmName,
             _ key: Key,
@@ -102,7 +102,7 @@ extension AlarmRules {
             }
         }
 
-        /// Returns whether Apple accepted the key in an environment within the weeks that the history has.
+        /// Returns whether Apple accepted the key in an environment within the weeks of the history.
         private static func wasEverAccepted(_ place: MetricGroup, _ context: AlarmContext) -> Bool {
             (place.parts[Self.accepted] + place.parts[Self.forbidden]).contains { number in
                 (0..<Int64(MetricHistory.hourCount)).contains { back in
@@ -111,11 +111,12 @@ extension AlarmRules {
             }
         }
 
-        /// Counts what was refused, back to the last minute in which Apple accepted the key, for at most a day.
+        /// Returns the state of a key by the refused calls since the last minute in which Apple accepted it, for at
+        /// most a day.
         ///
-        /// Where Apple accepts some calls and refuses others, at least five within ten minutes and a fifth of all are
-        /// bad. Where the last that is known is a refusal, the key is not accepted again because a day has passed:
-        /// nothing new is known.
+        /// Where Apple accepts some calls and refuses others, at least five refusals within ten minutes and a fifth of
+        /// all calls are bad. Where the last known result is a refusal, the key does not count as accepted again after
+        /// a day: nothing new is known.
         private static func keyState(
             _ place: MetricGroup,
             _ refused: Int,
@@ -143,7 +144,7 @@ extension AlarmRules {
             return isMixed ? .refused(recent) : .accepted
         }
 
-        /// Returns whether the newest hour in which Apple said anything about the key has a refusal.
+        /// Returns whether the newest hour with a result about the key has a refusal.
         private static func wasRefusedLast(_ refused: [Int], _ accepted: [Int], _ context: AlarmContext) -> Bool {
             func count(_ series: [Int], _ hour: Int64) -> Double {
                 series.reduce(0) { $0 + (context.history.value(ofSeries: $1, atHour: hour) ?? 0) }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension AlarmRules {
-    /// The rules about the server itself: disk, clock, database, nodes, certificates, and work that waits.
+    /// The rules about the server itself: disk, clock, database, nodes, certificates, and waiting work.
     struct Machine: Sendable {
         private struct Queue: Sendable {
             let groups: [MetricGroup]
@@ -98,7 +98,7 @@ extension AlarmRules {
             let key = AlarmKey(.databaseFailing)
             let failures = (0..<6).map { context.count(self.failures, minutesAgo: $0) }
             let sum = failures.reduce(0, +)
-            // A restart fails for a minute or two; four minutes of six are more.
+            // A restart causes failures for a minute or two; four minutes of six are more.
             if sum >= setting.limit, failures.count(where: { $0 > 0 }) >= 4 {
                 context.add(
                     AlarmReading(
@@ -122,8 +122,8 @@ extension AlarmRules {
             }
         }
 
-        /// The days until the disk is full, by the last day and the last three, or by the last five minutes where it
-        /// fills at once; less than a gibibyte is none.
+        /// Reads the days until the disk is full, by the last day and the last three, or by the last five minutes where
+        /// it fills quickly; a fall of less than a gibibyte is ignored.
         private func readDisk(_ context: inout AlarmContext) {
             let setting = context.thresholds[.diskFilling]
             guard setting.isEnabled, let disk = self.disk else { return }
@@ -135,12 +135,12 @@ extension AlarmRules {
             let days = min(free < Self.gibibyte ? 0 : .infinity, self.daysByTrend(free), self.daysByFall(free, context))
             guard days < setting.limit else { return }
             let facts = ["free_bytes": "\(Int64(min(max(0, free), 9e18)))"]
-            // Whoever has less than a day should look now.
+            // Less than a day is critical.
             let severity: AlarmReading.Severity = days < 1 ? .critical : .warning
             context.add(AlarmReading(key, severity: severity, value: days, limit: setting.limit, facts: facts))
         }
 
-        /// The smaller of the falls of one day and of three days says how long it lasts: what one copy takes for some
+        /// Returns the days by the smaller of the falls of one day and of three days: a single copy that takes some
         /// hours is no trend.
         private func daysByTrend(_ free: Double) -> Double {
             var fall = Double.infinity
@@ -152,12 +152,12 @@ extension AlarmRules {
                     (before - self.disksByHour[1...6].reduce(free) { $1.isNaN ? $0 : max($0, $1) }) / Double(days)
                 )
             }
-            // A day at least has to be known.
+            // At least one day has to be known.
             return fall > 0 && fall < .infinity ? free / fall : .infinity
         }
 
-        /// The days that are left at the pace of the last five minutes, where more than half of what was free a day ago
-        /// is taken and the rest is gone within half an hour.
+        /// Returns the days left at the pace of the last five minutes, where more than half of the space that was free
+        /// a day ago is used and the rest would be used within half an hour.
         private func daysByFall(_ free: Double, _ context: AlarmContext) -> Double {
             guard let disk = self.disk,
                 let before = context.history.value(ofSeries: disk.series[0], atMinute: context.minute - 5)
@@ -178,7 +178,7 @@ extension AlarmRules {
                 let key = AlarmKey(.clockDiffers, subject: "database")
                 context.add(AlarmReading(key, severity: .warning, value: value, limit: setting.limit))
             }
-            // One host may be wrong; Apple's clock is what most of them say.
+            // One host may be wrong; the clock that most hosts agree on counts as Apple's.
             let offsets = self.appleClocks.compactMap { context.gauge($0) }.map { abs($0) }.sorted()
             guard !offsets.isEmpty else { return }
             let offset = offsets[(offsets.count - 1) / 2]

@@ -1,9 +1,9 @@
 extension AlarmRules {
-    /// The rules about Apple's notifications of real purchases: whether any come, and of which types.
+    /// The rules about Apple's notifications of real purchases: whether any arrive, and of which types.
     struct Notifications: Sendable {
-        /// How many come together, at the most, as far as it is usual.
+        /// The maximum number of notifications that usually arrive together.
         private static let clump = 4.0
-        /// Types that other alarms are about, or that somebody asks for.
+        /// Types that other alarms cover, or that an operator or a customer causes.
         private static let leftOut: Set<String> = [
             "REFUND", "REFUND_DECLINED", "REFUND_REVERSED", "CANCEL", "CONSUMPTION_REQUEST", "TEST", "other",
         ]
@@ -28,7 +28,7 @@ extension AlarmRules {
             }
         }
 
-        /// The notifications of real purchases of each app.
+        /// Returns the notifications of real purchases of each app.
         static func totals(_ metrics: AlarmMetrics) -> [AlarmMetrics.Counted] {
             metrics.counted("purser_notification_types_total")
         }
@@ -40,7 +40,7 @@ extension AlarmRules {
             }
             var readings: [AlarmReading] = []
             for index in self.silences.indices {
-                // It follows what comes also while it says nothing.
+                // It also has to process minutes in which it has no reading.
                 if let reading = self.silences[index].read(context) { readings.append(reading) }
             }
             for unnotified in self.unnotified {
@@ -58,7 +58,7 @@ extension AlarmRules {
             }
         }
 
-        /// Compares what came in the present hour and one, or six, before it with what is usual.
+        /// Compares the notifications of the current hour and one, or six, before it with the expected ones.
         private func mix(
             _ type: AlarmMetrics.Counted,
             of total: AlarmMetrics.Counted,
@@ -78,7 +78,7 @@ extension AlarmRules {
                 let isLess =
                     came * limit < least && cameTotal * 2 > total.expected.least(hours: hours)
                     && PoissonBound.atMost(came, expecting: least, clump: Self.clump) < PoissonBound.rare
-                // The whole may have grown; then this type may as much.
+                // The total may have grown; then this type may have grown as much.
                 let expected = max(greatest, greatest * cameTotal / max(1, total.expected.greatest(hours: hours)))
                 let isMore =
                     came >= 40 && came > limit * expected

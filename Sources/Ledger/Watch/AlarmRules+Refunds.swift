@@ -1,11 +1,11 @@
 extension AlarmRules {
-    /// The rules about refunds, and about our answers to Apple's questions about them.
+    /// The rules about refunds, and about the answers to Apple's refund requests.
     struct Refunds: Sendable {
-        /// How many of one customer's purchases Apple refunds together.
+        /// The number of one customer's purchases that Apple refunds together.
         private static let clump = 5.0
-        /// Fewer refunds are no wave.
+        /// The minimum number of refunds of a wave.
         private static let leastWave = 12.0
-        /// Fewer refunds of one product in a day are nothing unusual.
+        /// The minimum number of refunds of one product in a day that is unusual.
         private static let leastOfProduct = 15.0
 
         private struct App: Sendable {
@@ -23,12 +23,12 @@ extension AlarmRules {
 
         init(_ metrics: AlarmMetrics) {
             let metric = "purser_refunds_total"
-            // What comes after the first products of an app is many products.
+            // New products after the first ones of an app are many at once.
             let products = metrics.counted(metric, subject: "product") { $0["product"] != "other" }
             let totals = Notifications.totals(metrics)
             self.apps = metrics.groups(metric) { AlarmMetrics.isReal($0) ? 0 : nil }.map { group in
                 let total = totals.first { $0.group.app == group.app }
-                // A shop without any refund has no such counter; it is as old as its notifications.
+                // A shop without any refund has no such counter; its age is that of its notifications.
                 let expected = ExpectedCounts(group.series, beside: total?.group.series ?? [], metrics)
                 let day = total?.expected.day ?? 0
                 return App(
@@ -59,7 +59,7 @@ extension AlarmRules {
             }
         }
 
-        /// Counts within an hour.
+        /// Adds the counts within an hour.
         private static func count(_ name: AlarmName, _ groups: [MetricGroup], _ context: inout AlarmContext) {
             let setting = context.thresholds[name]
             guard setting.isEnabled else { return }
@@ -71,14 +71,14 @@ extension AlarmRules {
             }
         }
 
-        /// Looks at 2, 10 and 60 minutes: a sudden wave shows in few, a slow one in many.
+        /// Compares 2, 10 and 60 minutes: a sudden wave is visible in few minutes, a slow one in many.
         private func wave(_ app: App, _ context: AlarmContext) -> AlarmReading? {
             guard context.count(app.group.series, minutes: 60) >= Self.leastWave else { return nil }
             let limit = context.thresholds[.refundWave].limit
             let perHour =
                 [app.expected.greatest[0], app.expected.greatest[1], (app.expected.day ?? 0) / 24]
                 .filter { !$0.isNaN }.max() ?? 0
-            // What came while nothing was known may come now.
+            // Refunds of unknown minutes may arrive now.
             let missed = Double(context.unknownCount(minutes: 360)) * perHour / 60
             for (minutes, burst) in [(2, 2), (10, 1.5), (60, 1)] as [(Int64, Double)] {
                 let came = context.count(app.group.series, minutes: minutes)
@@ -105,8 +105,8 @@ extension AlarmRules {
             return nil
         }
 
-        /// Looks at the last day, each hour cut off, so that a wave of few hours does not count: another alarm is about
-        /// it.
+        /// Compares the last day, with each hour capped, so that a wave of few hours does not count: another alarm
+        /// covers it.
         private func product(_ product: AlarmMetrics.Counted, of app: App, _ context: AlarmContext) -> AlarmReading? {
             let limit = context.thresholds[.productRefunds].limit
             guard let day = product.expected.day else { return nil }

@@ -1,16 +1,17 @@
 extension AlarmRules {
-    /// The rule that compares the renewals that are due with those that were seen.
+    /// The rule that compares due renewals with observed ones.
     ///
-    /// A shop with many has enough of them in an hour. One with few has enough in six, or in a day: the longer times
-    /// are looked at where the shorter ones say too little.
+    /// A shop with many renewals has enough of them in an hour, and one with few has enough in six, or in a day: the
+    /// rule uses the longer times where the shorter ones are not significant.
     struct Renewals: Sendable {
-        /// Renewals that are missing together, because Apple was late with several.
+        /// The number of renewals that are missing together, because Apple was late with several.
         private static let clump = 1.5
-        /// The share that is usually missing where a week is known and little was due in it.
+        /// The share that is expected to be missing where a week is known and few renewals were due in it.
         private static let quietShare = 0.05
-        /// The logarithm below which the newest renewals say that they are seen again, or that they are still missing.
+        /// The logarithm of the probability below which the newest renewals show that renewals arrive again, or are
+        /// still missing.
         private static let significant = -6.9
-        /// The hours that are added up.
+        /// The windows, in hours.
         private static let windows: [Int64] = [1, 6, 24]
 
         private struct Pair: Sendable {
@@ -26,11 +27,11 @@ extension AlarmRules {
             let seen: Double
         }
 
-        /// What the newest renewals say.
+        /// The trend of the newest renewals.
         private enum Trend {
-            /// So many are seen that those that are missing stay below the limit.
+            /// Enough renewals arrive to keep the missing ones below the limit.
             case seen
-            /// More are missing than chance explains.
+            /// More renewals are missing than chance explains.
             case missing
         }
 
@@ -72,16 +73,17 @@ extension AlarmRules {
                         context.leave(pair.due.key(.renewalsMissing))
                     }
                 case nil:
-                    // Too few to say anything: an alarm stays while more is missing than may be usual.
+                    // Too few to be significant: an alarm continues while more is missing than may be usual.
                     let isMissing = Self.missing(in: hours[...]) > share * Self.due(in: hours[...])
                     if isMissing { context.leave(pair.due.key(.renewalsMissing)) }
                 }
             }
         }
 
-        /// What the newest renewals say, as many of them as it takes; `nil` where those of a day are too few.
+        /// Returns the trend of the newest renewals, as many of them as necessary; `nil` where those of a day are too
+        /// few.
         ///
-        /// Neither one good hour nor the minute of the hour at which a bad one is cut changes it to and fro.
+        /// Neither one good hour nor the minute at which hours are divided makes the trend alternate.
         private static func trend(of hours: [Hour], share: Double, limit: Double) -> Trend? {
             let worst = min(1, max(limit, share))
             for count in hours.indices {
@@ -95,7 +97,7 @@ extension AlarmRules {
             return nil
         }
 
-        /// What is bad in the shortest time that says it; `nil` where nothing is.
+        /// Returns the bad reading of the shortest significant window; `nil` where none is bad.
         private static func reading(
             of pair: Pair,
             _ hours: [Hour],
@@ -123,10 +125,10 @@ extension AlarmRules {
             hours.reduce(0) { $0 + max(0, $1.due - $1.seen) }
         }
 
-        /// The hours of the last day, the newest first.
+        /// Returns the hours of the last day, the newest first.
         ///
-        /// Each minute's metrics are of a whole hour, so only those count that are an hour apart: no renewal counts
-        /// twice.
+        /// The metrics of each minute cover a whole hour, so only minutes that are an hour apart are used: no renewal
+        /// counts twice.
         private static func hours(of pair: Pair, _ context: AlarmContext) -> [Hour] {
             var hours: [Hour] = []
             var minute = context.minute

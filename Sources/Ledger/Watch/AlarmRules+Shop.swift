@@ -1,9 +1,9 @@
 extension AlarmRules {
-    /// The rules about the shop: fulfillment, orders, apps, the sandbox, the history and Apple's reports.
+    /// The rules about the shop: fulfillment, orders, apps, the Sandbox, the history and Apple's reports.
     struct Shop: Sendable {
-        /// How often one customer tries again.
+        /// The number of attempts of one customer.
         private static let clump = 4.0
-        /// So many have to fail within 15 minutes.
+        /// The minimum number of failures within 15 minutes.
         private static let least = 20.0
 
         private struct Orders: Sendable {
@@ -30,7 +30,7 @@ extension AlarmRules {
                 $0["outcome"] == "failed" ? 1 : 0
             }
             self.sandbox = metrics.counted("purser_sandbox_fulfilled_total")
-            // One customer, or a program, that orders too often is refused as often as it tries.
+            // A single customer, or a program, that orders too often is refused at every attempt.
             let refused = metrics.groups("purser_order_refusals_total") { $0["code"] != "order_rate_limited" ? 0 : nil }
             let created = metrics.counted("purser_orders_total") { $0["outcome"] == "created" }
             self.orders = refused.map { group in
@@ -72,7 +72,7 @@ extension AlarmRules {
             context.compare(.statusDrift, self.drift, within: 180)
             context.compare(.reportMissing, self.reportAges, within: 720) { seconds, group in
                 let days = seconds / 86_400
-                // Apple's financial reports are of months, and come a month later.
+                // Apple's financial reports cover months, and are available a month later.
                 return group.subject.hasPrefix("FINANC") ? days / 35 : days
             }
             context.compare(.dayUnexplained, self.differences, within: 1440)
@@ -82,7 +82,7 @@ extension AlarmRules {
             for outcomes in self.outcomes { self.read(outcomes, &context) }
         }
 
-        /// What a report of an app is about: a purchase that failed is of another kind than one that was completed.
+        /// Returns the subject of an app's report: a failed purchase is of another kind than a completed one.
         private static func subject(_ key: MetricKey) -> String {
             switch key["kind"] ?? "" {
             case "purchase_completed", "purchase_failed": "purchases"
@@ -90,7 +90,7 @@ extension AlarmRules {
             }
         }
 
-        /// The fulfiller fails: nearly all calls for a quarter of an hour.
+        /// Reads whether the fulfiller fails: nearly all calls for a quarter of an hour.
         private func readAttempts(_ context: inout AlarmContext) {
             guard context.thresholds[.fulfillmentDelay].isEnabled else { return }
             for group in self.attempts {
@@ -144,7 +144,7 @@ extension AlarmRules {
 
         private func read(_ outcomes: AlarmMetrics.Outcomes, _ context: inout AlarmContext) {
             let setting = context.thresholds[.appFailing]
-            // A kind of which most is a failure by its nature says nothing by its share.
+            // The share of failures means nothing for a kind of which most are failures by nature.
             guard setting.isEnabled, let expected = outcomes.expectedShare, expected < 0.6 else { return }
             let failed = context.count(outcomes.group.parts[1], minutes: 15)
             guard failed >= Self.least else { return }

@@ -1,7 +1,7 @@
 extension AlarmRules {
-    /// The rules about what fails verification, and about certificates that are revoked.
+    /// The rules about failed verifications and revoked certificates.
     struct Verification: Sendable {
-        /// How many one sender submits together.
+        /// The number of items that one sender submits together.
         private static let clump = 8.0
 
         private struct Part: Sendable {
@@ -45,7 +45,7 @@ extension AlarmRules {
                 [part.expected.greatest[0], part.expected.greatest[1], (part.expected.day ?? 0) / 24]
                 .filter { !$0.isNaN }.max() ?? 0
             let expected = max(hour / 6 * 2, (part.expected.day ?? 0) / 72)
-            // Anybody can submit what is forged; how much is usual has to be known first.
+            // Any client can submit forged data, so the usual number has to be known first.
             let isApples = subject == "notifications"
             guard isApples || part.expected.isKnown, failed >= (isApples ? 0.1 : 0.2) * all, failed > 4 * expected,
                 PoissonBound.atLeast(failed, expecting: expected, clump: Self.clump) < PoissonBound.rare

@@ -1,7 +1,7 @@
-/// Finds what is bad in the history of metrics, once a minute.
+/// The rules that find bad readings in the history of metrics, once a minute.
 ///
-/// The rules are pure: the same history leads to the same readings. What they keep between two calls is only what would
-/// be expensive to find each minute, such as how much is usual at this hour of the week.
+/// The rules are pure: the same history has the same readings. Their state between two calls is only what is expensive
+/// to compute each minute, such as the expected counts at this hour of the week.
 package struct AlarmRules: Sendable {
     private struct Families: Sendable {
         let hour: Int64
@@ -44,15 +44,15 @@ package struct AlarmRules: Sendable {
     private let apps: Set<AppName>
     private var families: Families?
 
-    /// Rules with these settings, for the apps of the configuration; metrics of other apps are ignored.
+    /// Creates rules with these settings, for the configured apps; metrics of other apps are ignored.
     package init(_ thresholds: AlarmThresholds, apps: [AppName]) {
         self.thresholds = thresholds
         self.apps = Set(apps)
     }
 
-    /// Returns what is bad at the end of a minute.
+    /// Returns the readings at the end of a minute.
     ///
-    /// Everything is unknown where no metrics are known of the minute.
+    /// All alarms are unknown where no metrics of the minute are known.
     package mutating func readings(of history: MetricHistory, atMinute minute: Int64) -> AlarmReadings {
         var context = AlarmContext(history, atMinute: minute, self.thresholds)
         guard history.isKnown(minute: minute) else {

@@ -1,23 +1,23 @@
-/// A time in which alarms are not told to people, because a person said so.
+/// A time in which alarms are not published to operators, set by an operator.
 package struct AlarmSilence: Hashable, Sendable {
-    /// Its number, from 1, never given twice.
+    /// The number, from 1; numbers are never reused.
     package let number: Int64
     /// The alarms, or `nil` for all.
     package let name: AlarmName?
     /// The app, or `nil` for every app and the whole server.
     package let app: AppName?
-    /// What else tells the alarm apart, or `nil` for anything.
+    /// The subject of the alarm, or `nil` for any.
     package let subject: String?
-    /// When it was made.
+    /// The instant at which it was created.
     package var from: Instant
-    /// When it ends, at most 30 days later.
+    /// The instant at which it ends, at most 30 days later.
     package var until: Instant
-    /// Why, in the person's words.
+    /// The operator's reason.
     package let reason: String
-    /// Who made it, as the audit log names them.
+    /// The operator who created it, as the audit log names them.
     package let by: String
 
-    /// A silence of these values.
+    /// Creates a silence of these values.
     package init(
         number: Int64,
         name: AlarmName?,
@@ -38,7 +38,7 @@ package struct AlarmSilence: Hashable, Sendable {
         self.by = by
     }
 
-    /// Returns whether the silence holds for an alarm at an instant.
+    /// Returns whether the silence applies to an alarm at an instant.
     package func covers(_ key: AlarmKey, at instant: Instant) -> Bool {
         (self.from..<max(self.from, self.until)).contains(instant)
             && (self.name.map { $0 == key.name } ?? true)

@@ -2,42 +2,42 @@
 package struct AlarmThresholds: Hashable, Sendable {
     private var changed: [AlarmName: AlarmSetting] = [:]
 
-    /// The defaults.
+    /// Creates the defaults.
     package init() {}
 
-    /// The setting of an alarm.
+    /// Returns the setting of an alarm.
     package subscript(name: AlarmName) -> AlarmSetting {
         get { self.changed[name] ?? Self.standard(name) }
         set { self.changed[name] = newValue }
     }
 
-    /// The default setting of an alarm, with the unit of its limit.
+    /// Returns the default setting of an alarm; a comment states the unit of its limit.
     private static func standard(_ name: AlarmName) -> AlarmSetting {
         self.apple(name) ?? self.refunds(name) ?? self.shop(name) ?? self.machine(name)
     }
 
     private static func apple(_ name: AlarmName) -> AlarmSetting? {
         switch name {
-        // The share of the renewals due that is missing.
+        // The share of due renewals that is missing.
         case .renewalsMissing: Self.of(0.5, holds: 5, clears: 30)
-        // How many times more, or fewer, than at this hour of other weeks.
+        // The factor by which notifications are more, or fewer, than at this hour of other weeks.
         case .notificationMix: Self.of(5, holds: 5, clears: 60)
-        // How many notifications should have come since the last one.
+        // The number of notifications that should have arrived since the last one.
         case .notificationsSilent: Self.of(25, holds: 0, clears: 5)
-        // The share of the sample of which Apple says another status.
+        // The share of the sample for which Apple states another status.
         case .statusDrift: Self.of(0.1, holds: 15, clears: 60)
         // The mean seconds of a call; half of the calls failing is bad in any case.
         case .appleFailing: Self.of(4, holds: 0, clears: 10)
-        // The last probe failed: 1.
+        // 1: the last probe failed.
         case .linkDown: Self.of(1, holds: 1, clears: 5)
-        // The days left of the server's certificate; of one of Apple's hosts a quarter of that.
+        // The days left of the server's certificate; for a host of Apple a quarter of that.
         case .certificateExpiring: Self.of(14, holds: 5, clears: 10)
-        // Calls, or fetches of reports, that were refused since the last one that was not.
+        // The calls, or fetches of reports, that were refused since the last accepted one.
         case .keyRefused: Self.of(2, holds: 0, clears: 5)
         case .permissionLost: Self.of(2, holds: 0, clears: 60)
-        // Items within 10 minutes that claim to be Apple's and fail verification.
+        // The items within 10 minutes that claim to be Apple's and fail verification.
         case .verificationFailures: Self.of(20, holds: 0, clears: 15)
-        // Certificates, and items that are held because of one.
+        // The revoked certificates, and the items that are held because of one.
         case .certificateRevoked: Self.of(1, holds: 0, clears: 60)
         // The hours for which the history of notifications is incomplete.
         case .gapOpen: Self.of(4, holds: 10, clears: 10)
@@ -47,13 +47,13 @@ package struct AlarmThresholds: Hashable, Sendable {
 
     private static func refunds(_ name: AlarmName) -> AlarmSetting? {
         switch name {
-        // Answers within an hour that Apple refused.
+        // The answers within an hour that Apple rejected.
         case .refundAnswerRefused: Self.of(1, holds: 0, clears: 10)
-        // Requests within an hour of which the time to answer is over.
+        // The requests within an hour whose time to answer is over.
         case .refundAnswerMissed: Self.of(1, holds: 0, clears: 10)
-        // Requests that must be answered within 30 minutes.
+        // The requests that have to be answered within 30 minutes.
         case .refundAnswerDue: Self.of(1, holds: 1, clears: 5)
-        // How many times more refunds than usual.
+        // The factor by which refunds are more than usual.
         case .refundWave: Self.of(4, holds: 0, clears: 15)
         case .productRefunds: Self.of(5, holds: 15, clears: 120)
         default: nil
@@ -62,19 +62,19 @@ package struct AlarmThresholds: Hashable, Sendable {
 
     private static func shop(_ name: AlarmName) -> AlarmSetting? {
         switch name {
-        // The seconds for which the oldest purchase waits that is paid and not fulfilled.
+        // The seconds for which the oldest paid purchase has been waiting for its fulfillment.
         case .fulfillmentDelay: Self.of(3600, holds: 5, clears: 10)
-        // Purchases of the sandbox that were fulfilled within a day.
+        // The purchases in the Sandbox that were fulfilled within a day.
         case .sandboxMoney: Self.of(50, holds: 0, clears: 60)
-        // Event streams.
+        // The suspended event streams.
         case .streamsSuspended: Self.of(1, holds: 5, clears: 10)
-        // The share of the reports of apps, of product lists or of submissions that fails.
+        // The share of the apps' reports, of product lists or of submissions that fails.
         case .appFailing: Self.of(0.5, holds: 5, clears: 15)
-        // How many times more refusals than usual.
+        // The factor by which refusals are more than usual.
         case .ordersRefused: Self.of(5, holds: 5, clears: 30)
-        // The days since the end of the newest daily report; of monthly ones 35 times as many.
+        // The days since the end of the newest daily report; for monthly ones 35 times as many.
         case .reportMissing: Self.of(2, holds: 30, clears: 10)
-        // Differences.
+        // The unexplained differences.
         case .dayUnexplained: Self.of(1, holds: 120, clears: 60)
         default: nil
         }
@@ -82,15 +82,16 @@ package struct AlarmThresholds: Hashable, Sendable {
 
     private static func machine(_ name: AlarmName) -> AlarmSetting {
         switch name {
-        // How many times as much waits as may: 1000 writes, events of 15 minutes, 1000 streams, 100 held items.
+        // The factor by which waiting work exceeds its maximum: 1000 writes, events of 15 minutes, 1000 streams, 100
+        // held items.
         case .backlog: Self.of(1, holds: 15, clears: 10)
         // The days until the disk is full.
         case .diskFilling: Self.of(3, holds: 0, clears: 30)
         // The seconds by which clocks differ.
         case .clockDiffers: Self.of(10, holds: 5, clears: 10)
-        // Reads and writes that failed within 6 minutes.
+        // The reads and writes that failed within 6 minutes.
         case .databaseFailing: Self.of(10, holds: 1, clears: 5)
-        // Nodes.
+        // The lost nodes.
         case .nodeLost: Self.of(1, holds: 1, clears: 5)
         default: Self.of(1, holds: 1, clears: 5)
         }
@@ -101,18 +102,18 @@ package struct AlarmThresholds: Hashable, Sendable {
     }
 }
 
-/// From when on one alarm fires, and when it is resolved.
+/// The conditions under which one alarm fires and is resolved.
 package struct AlarmSetting: Hashable, Sendable {
-    /// Whether the alarm is evaluated at all.
+    /// Whether the alarm is evaluated.
     package var isEnabled: Bool
-    /// From which value on it is bad; the unit is the alarm's, see `AlarmThresholds`.
+    /// The value from which it is bad; the unit is the alarm's, see `AlarmThresholds`.
     package var limit: Double
-    /// For how long it has to be bad before it fires; none: at once.
+    /// The time for which it has to be bad before it fires; zero: immediately.
     package var holds: Span
-    /// For how long it has to be good before it is resolved.
+    /// The time for which it has to be good before it is resolved.
     package var clears: Span
 
-    /// A setting of these values.
+    /// Creates a setting of these values.
     package init(isEnabled: Bool = true, limit: Double, holds: Span, clears: Span) {
         self.isEnabled = isEnabled
         self.limit = limit

@@ -1,19 +1,19 @@
-/// What the outcome of a call to Apple says about Apple and about the key.
+/// The meaning of the outcome of a call to Apple, for Apple's availability and for the key.
 package enum AppleOutcome: String, Hashable, Sendable, CaseIterable {
-    /// Apple took the key and answered.
+    /// Apple accepted the key and answered.
     case answered
-    /// Apple failed, or could not be reached.
+    /// Apple failed, or was unreachable.
     case failed
     /// Apple did not accept the key.
     case unauthorized
-    /// Apple does not allow the key what was asked.
+    /// Apple does not permit the call with this key.
     case forbidden
-    /// The outcome says nothing about Apple: it was not asked, or something of our own failed.
+    /// The outcome says nothing about Apple: no call was made, or the server itself failed.
     case notAsked = "not_asked"
 
-    /// What an outcome as the metrics name it says: `ok`, what came of a report, or the code of an error.
+    /// Creates the meaning of an outcome as the metrics name it: `ok`, the result of a report, or the code of an error.
     ///
-    /// A code that is not in the table is one of our own, which does not say that Apple accepted the key.
+    /// A code that is not in the table is one of the server's own, which does not show that Apple accepted the key.
     package init(code: String) {
         switch code {
         case "ok", "appstore_refused", "appstore_not_found", "appstore_conflict", "new", "changed", "unchanged",

@@ -1,29 +1,29 @@
-/// How much of something is usual around one hour, by the hours and days of the last four weeks.
+/// The counts that are expected around one hour, by the hours and days of the last four weeks.
 ///
-/// Of each hour of the week the median of the earlier weeks counts, so that one bad day does not become the norm. Of an
-/// hour and its neighbors the least and the greatest are kept apart: a rule that looks for too little compares with
-/// `least`, one that looks for too much with `greatest`, and neither minds that clocks are put forward.
+/// For each hour of the week the median of the earlier weeks is used, so that one bad day does not become the norm. For
+/// an hour and its neighbors the least and the greatest are stored: a rule that detects too few compares with `least`,
+/// one that detects too many with `greatest`, and a change to daylight saving time affects neither.
 package struct ExpectedCounts: Sendable {
-    /// How many hours before the present one are described.
+    /// The number of hours before the current one that are described.
     package static let hourCount = 24
     private static let week = 7 * 24
     private static let weekCount = 4
 
-    /// The lower estimate of an hour, the present one first; `nan` where nothing is known of earlier weeks.
+    /// The lower estimate of an hour, the current one first; `nan` where nothing is known of earlier weeks.
     package let least: [Double]
-    /// The upper estimate of an hour, the present one first.
+    /// The upper estimate of an hour, the current one first.
     package let greatest: [Double]
-    /// The usual number of a day: the mean without the tenth of the days with the most, and that with the fewest; `nil`
-    /// where less than a week is known.
+    /// The expected number of a day: the mean without the tenth of the days with the most, and that with the fewest;
+    /// `nil` where less than a week is known.
     package let day: Double?
-    /// What was counted in each hour, the present one first; `nan` where nothing is known.
+    /// The count of each hour, the current one first; `nan` where nothing is known.
     package let counted: [Double]
-    /// Whether every minute of an hour is known, the present one first.
+    /// Whether every minute of an hour is known, the current one first.
     let isWhole: [Bool]
 
-    /// What is usual of the sum of these series around the present hour.
+    /// Creates the expected counts of the sum of these series around the current hour.
     ///
-    /// They have counted nothing while others of `beside` existed, and they did not.
+    /// The series count as zero while others of `beside` existed, and they did not.
     package init(_ series: [Int], beside others: [Int] = [], _ metrics: AlarmMetrics) {
         let length = Self.weekCount * Self.week + Self.hourCount + 2
         let totals = Self.totals(series, beside: others, metrics, length)
@@ -47,7 +47,7 @@ package struct ExpectedCounts: Sendable {
         self.isWhole = metrics.isWhole
     }
 
-    /// The two middle ones of what the same hour of the earlier weeks had; `nil` where none is known.
+    /// Returns the two middle values of the same hour of the earlier weeks; `nil` where none is known.
     private static func middle(_ totals: [Double], around back: Int) -> (lower: Double, upper: Double)? {
         var sorted = SIMD4<Double>(repeating: .infinity)
         var count = 0
@@ -64,23 +64,23 @@ package struct ExpectedCounts: Sendable {
     /// Whether enough is known: the same hour of an earlier week, and a week of days.
     package var isKnown: Bool { self.day != nil && !self.least[0].isNaN }
 
-    /// What was counted in so many whole hours before the present one.
+    /// Returns the count of so many whole hours before the current one.
     package func came(hours: Int) -> Double { self.counted[1...hours].reduce(0) { $1.isNaN ? $0 : $0 + $1 } }
 
-    /// At least how much is usual in so many whole hours before the present one, those left out that are not fully
+    /// Returns the lower estimate of so many whole hours before the current one, without hours that are not fully
     /// known.
     func least(hours: Int) -> Double {
         (1...hours).reduce(0) { $0 + (self.isWhole[$1] && !self.least[$1].isNaN ? self.least[$1] : 0) }
     }
 
-    /// At most how much is usual in the present hour and so many before it.
+    /// Returns the upper estimate of the current hour and so many before it.
     func greatest(hours: Int) -> Double {
         (0...hours).reduce(0) { $0 + (self.greatest[$1].isNaN ? 0 : self.greatest[$1]) }
     }
 
-    /// How the last day compares with what is usual: 1, or less after a day with little.
+    /// The ratio of the last day to the expected counts: 1, or less after a day with few.
     ///
-    /// Hours without anything say nothing: they may belong to a silence.
+    /// Hours without any count are ignored: they may belong to a silence.
     var level: Double {
         var came = 0.0
         var expected = 0.0
@@ -91,10 +91,9 @@ package struct ExpectedCounts: Sendable {
         return expected > 0 ? min(1, max(0.3, came / expected)) : 1
     }
 
-    /// What was counted in each hour, the present one first.
+    /// Returns the count of each hour, the current one first.
     ///
-    /// A counter that does not exist at a time when others are known has counted nothing, unless it never existed
-    /// before.
+    /// A counter that does not exist at a time when others are known counts as zero, unless it never existed before.
     private static func totals(
         _ series: [Int],
         beside others: [Int],
@@ -127,17 +126,17 @@ package struct ExpectedCounts: Sendable {
     }
 }
 
-/// Which share of something is usual, by the days of the last four weeks.
+/// The expected share of a part, by the days of the last four weeks.
 enum ExpectedShare {
-    /// Takes the median of the shares that one part had on each day.
+    /// Returns the median of the shares of one part on each day.
     ///
     /// - Parameters:
     ///   - part: The series of the part.
     ///   - whole: The series of the whole.
-    ///   - history: Where they are.
-    ///   - hour: The present hour.
-    ///   - quiet: The share that is taken where seven days are known, and the whole had something on fewer of them.
-    /// - Returns: The median; `nil` where fewer than seven days are known, or, without `quiet`, had anything.
+    ///   - history: The history of the series.
+    ///   - hour: The current hour.
+    ///   - quiet: The share that is returned where seven days are known, and the whole had counts on fewer of them.
+    /// - Returns: The median; `nil` where fewer than seven days are known, or, without `quiet`, had counts.
     static func of(
         _ part: [Int],
         in whole: [Int],

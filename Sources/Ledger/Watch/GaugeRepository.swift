@@ -1,20 +1,21 @@
-/// Answers what gauges measure once a minute, at a cost that grows with what lately happened and not with what is kept.
+/// A repository of the values that gauges measure once a minute, at a cost that depends on recent changes and not on
+/// the size of the database.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are.
+/// Each method is one complete unit of work, as the methods of `Repository` are.
 package protocol GaugeRepository: Sendable {
-    /// Counts the renewals and the subscriptions whose paid period ended in a stretch of time, without its end.
+    /// Counts the renewals and the subscriptions whose paid period ended in a span of time, whose end is excluded.
     ///
-    /// A renewal counts in the time in which Apple charged for it, as `Chain.sales` dates it. A subscription counts
-    /// where the newest statement on its renewal is about the period that ended, and says that it renews. Chains that
-    /// a migration joined are left out.
+    /// A renewal counts at the instant at which Apple charged for it, as `Chain.sales` dates it. A subscription counts
+    /// where the newest evidence on its renewal is about the period that ended, and states that it renews. Chains that
+    /// a migration joined are excluded.
     ///
     /// - Parameters:
-    ///   - span: The stretch of time.
+    ///   - span: The span of time.
     ///   - app: The app.
     ///   - environment: The environment.
-    ///   - limit: The most examples of subscriptions of which Apple has said nothing.
+    ///   - limit: The maximum number of examples of subscriptions without evidence from Apple.
     /// - Returns: The counts.
-    /// - Throws: Why nothing could be read.
+    /// - Throws: A repository error when nothing could be read.
     func periods(
         endedWithin span: Range<Instant>,
         of app: AppName,
@@ -22,22 +23,22 @@ package protocol GaugeRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> EndedPeriods
 
-    /// Returns a subscription whose paid period ends within a stretch of time, one that was bought or renewed near a
+    /// Returns a subscription whose paid period ends within a span of time, one that was bought or renewed near a
     /// place.
     ///
-    /// Of periods that have ended it is one that was to renew and of which no end was stated since. Chains that a
-    /// migration joined are left out. Only some hundred sales at a few dates are looked at, those of the app alone, so
-    /// an app with few subscriptions is reached however large the database is; those sold more than 430 days ago are
-    /// not.
+    /// Of periods that have ended it is one that was to renew and whose end was not stated since. Chains that a
+    /// migration joined are excluded. The method reads only some hundred sales of the app at a few dates, so it finds a
+    /// subscription of an app with few of them however large the database is; it does not read sales from more than 430
+    /// days ago.
     ///
     /// - Parameters:
-    ///   - place: Where to begin: 0 at the newest sale, up to 1, the oldest.
+    ///   - place: The place to begin at: 0 at the newest sale, up to 1, the oldest.
     ///   - app: The app.
     ///   - environment: The environment.
-    ///   - span: The stretch of time.
-    ///   - now: The instant that tells periods that have ended from those that run.
+    ///   - span: The span of time.
+    ///   - now: The instant that separates ended periods from running ones.
     /// - Returns: The subscription; `nil` where none is found.
-    /// - Throws: Why nothing could be read.
+    /// - Throws: A repository error when nothing could be read.
     func subscription(
         near place: Double,
         of app: AppName,
@@ -46,26 +47,25 @@ package protocol GaugeRepository: Sendable {
         at now: Instant
     ) async throws(RepositoryError) -> OriginalTransactionID?
 
-    /// Counts the customers to whom something was handed over that they bought in the Sandbox since an instant, also
-    /// where it was taken back.
+    /// Counts the customers with a purchase in the Sandbox that was fulfilled since an instant, including revoked ones.
     func sandboxCustomerCount(of app: AppName, since instant: Instant) async throws(RepositoryError) -> Int
 
-    /// How many bytes the database needs on its disk; `nil` where it lies on none.
+    /// Returns the number of bytes of the database on its disk; `nil` where it is on none.
     func databaseBytes() async throws(RepositoryError) -> Int64?
 }
 
-/// The subscriptions whose paid period ended in a stretch of time, as far as they were to renew.
+/// The subscriptions whose paid period ended in a span of time and that were to renew.
 package struct EndedPeriods: Hashable, Sendable {
     /// The renewals that Apple charged in this time.
     package let renewed: Int
-    /// The subscriptions that were to renew and have not, of which Apple has said something since their period ended.
+    /// The number of subscriptions that were to renew and have not, with evidence from Apple since their period ended.
     package let heard: Int
-    /// How many there are that were to renew and of which Apple has said nothing since.
+    /// The number of subscriptions that were to renew, without evidence from Apple since their period ended.
     package let silent: Int
-    /// Some of these, those whose period ended first; the least that an answer about all of them can rest on.
+    /// Some of the latter, those whose period ended first; at least as many as an answer about all of them requires.
     package let examples: [OriginalTransactionID]
 
-    /// Subscriptions of these numbers.
+    /// Creates counts of these values.
     package init(renewed: Int, heard: Int, silent: Int, examples: [OriginalTransactionID]) {
         self.renewed = renewed
         self.heard = heard
@@ -73,6 +73,6 @@ package struct EndedPeriods: Hashable, Sendable {
         self.examples = examples
     }
 
-    /// Where nothing is known.
+    /// The counts where nothing is known.
     package static let none = Self(renewed: 0, heard: 0, silent: 0, examples: [])
 }

@@ -1,15 +1,15 @@
-/// What counters counted together, hour by hour for five weeks and day by day before them, the present hour first.
+/// The sums of counters, hour by hour for five weeks and day by day before them, the current hour first.
 struct LongTermCounts: Sendable {
-    /// What was counted in each hour, and then in each day; `nan` where nothing is known.
+    /// The count of each hour, and then of each day; `nan` where nothing is known.
     let counts: [Double]
-    /// How many of the first parts are hours.
+    /// The number of hours at the beginning of `counts`.
     let hourCount: Int
-    /// How much of each of the last 24 hours is known, the present hour first.
+    /// The known share of each of the last 24 hours, the current hour first.
     private let knownShare: [Double]
 
-    /// The sum of these counters.
+    /// Creates the sum of these counters.
     ///
-    /// A counter that does not exist at a time when others are known has counted nothing, unless none existed before.
+    /// A counter that does not exist at a time when others are known counts as zero, unless none existed before.
     init(_ series: [Int], _ metrics: AlarmMetrics) {
         let history = metrics.history
         let hour = metrics.hour
@@ -19,7 +19,7 @@ struct LongTermCounts: Sendable {
         let hourCount = Int(max(1, min(kept, hour - firstDay * 24 + 1)))
         var counts = Array(repeating: Double.nan, count: hourCount)
         for number in series { history.addHours(ofSeries: number, through: hour, to: &counts) }
-        // The oldest hours that are kept belong to a day whose other hours are kept as days only.
+        // The oldest stored hours belong to a day whose other hours are stored as days only.
         let dayCount = MetricHistory.dayCount - Int(kept / 24) - 2
         for back in 1...Int64(dayCount) {
             let values = series.compactMap { history.value(ofSeries: $0, atDay: firstDay - back) }
@@ -41,7 +41,7 @@ struct LongTermCounts: Sendable {
         }
     }
 
-    /// How many hours of a part are known.
+    /// Returns the number of known hours of a part.
     func hours(_ index: Int) -> Double {
         if self.counts[index].isNaN { return 0 }
         if self.knownShare.indices.contains(index) { return self.knownShare[index] }
@@ -49,9 +49,9 @@ struct LongTermCounts: Sendable {
     }
 
     /// The second longest time, in known hours before the newest count, of which no day had more than half of the mean;
-    /// 0 where there are not so many.
+    /// 0 where there is none.
     ///
-    /// One long gap may be a failure of its own, and a few single counts do not end one.
+    /// One long gap may be a failure of its own, and a few single counts do not end a gap.
     var secondGap: Double {
         guard let last = self.last else { return 0 }
         var days: [(hours: Double, count: Double)] = []
@@ -84,6 +84,6 @@ struct LongTermCounts: Sendable {
         return second
     }
 
-    /// The newest part in which something was counted; `nil` where nothing ever was.
+    /// The newest part with a count; `nil` where there never was one.
     var last: Int? { self.counts.firstIndex { $0 > 0 } }
 }

@@ -1,50 +1,51 @@
 import Foundation
 
-/// How many notifications of an app should have come in the whole hours since the last one, however few it has.
+/// The number of notifications of an app that should have arrived in the whole hours since the last one, even for apps
+/// with few.
 ///
-/// What is usual is frozen at the last notification: the weeks before it count, and up to two years where it has few.
-/// Each hour expects as much as it had in the four weeks before the silence, rather too little than too much. As long
-/// as only few were counted, their rate is not well known; then more have to be missing. Where many come together and
-/// none for weeks, as of subscribers that all renew on one day of the month, a silence is longer than all gaps before
-/// but one.
+/// The expectation is fixed at the last notification: the weeks before it count, and up to two years where it has few.
+/// Each hour expects as many as it had in the four weeks before the silence, rather too few than too many. As long as
+/// only few were counted, their rate is uncertain; then more have to be missing. Where many arrive together and none
+/// for weeks, as for subscribers who all renew on one day of the month, a silence has to be longer than all earlier
+/// gaps but one.
 struct LongTermSilence: Sendable {
-    /// How many notifications come together: so many times more have to be missing.
+    /// The number of notifications that arrive together: as many times more have to be missing.
     private static let clump = 2.0
-    /// So many hours are compared at least, and more until there were so many notifications.
+    /// The minimum number of hours that are compared; more are compared until they contain as many notifications.
     private static let leastHours = 28.0 * 24
     private static let leastCount = 60.0
-    /// After so many hours it is known what is usual.
+    /// The number of hours after which the expectation is reliable.
     private static let youngHours = 7.0 * 24
     private static let week = 7 * 24
     private static let weekCount = 4
-    /// The hours on each side that say what is usual in one.
+    /// The number of hours on each side that determine the expectation of one hour.
     private static let reach = 3
-    /// The last hours before the silence, which may have had less than is usual.
+    /// The last hours before the silence, which may have had fewer than expected.
     private static let levelHours: Set<Int> = [6, 24, 72, 168]
     private static let leastLevel = 0.1
-    /// By how much a silence is longer than gaps that were there before.
+    /// The factor by which a silence has to be longer than earlier gaps.
     private static let gapFactor = 1.5
 
-    /// How many are missing, in groups that come together.
+    /// The number of missing notifications, in groups that arrive together.
     private(set) var missing = 0.0
-    /// The share of the limit that has to be missing: chance has fewer occasions in an app that has fewer.
+    /// The share of the limit that has to be missing: an app with fewer notifications has fewer chance deviations.
     private(set) var share = 1.0
-    /// For how many whole hours nothing came.
+    /// The number of whole hours without a notification.
     private(set) var hours = 0
 
     private let past: LongTermCounts
-    // How many came in an hour, as a mean of all that is compared.
+    // The mean number of notifications in an hour, over all hours that are compared.
     private let mean: Double
     // The newest hour with a notification.
     private let last: Int
 
-    /// Looks back from the present hour, which is not over.
+    /// Reads the hours before the current one, which is not over.
     init(_ series: [Int], _ metrics: AlarmMetrics) {
         let past = LongTermCounts(series, metrics)
         let last = past.last ?? 0
         var hours = 0.0
         var count = 0.0
-        // While something comes there is nothing to compare.
+        // While notifications arrive, no comparison is necessary.
         if last > 1 {
             for index in last..<past.counts.count where !past.counts[index].isNaN {
                 if hours >= Self.leastHours, count >= Self.leastCount { break }
@@ -68,7 +69,7 @@ struct LongTermSilence: Sendable {
         self.share = min(1, (log(inYear) + 7) / 24)
     }
 
-    /// What is usual in an hour of the silence, by the same hour of the weeks before it and those beside.
+    /// Returns the expectation of an hour of the silence, by the same hour of the weeks before it and its neighbors.
     private func least(_ index: Int) -> Double {
         var same = index + Self.week
         while same - Self.reach < self.last { same += Self.week }
@@ -76,7 +77,7 @@ struct LongTermSilence: Sendable {
         return near.reduce(self.expected(same, reach: Self.reach)) { min($0, $1) }
     }
 
-    /// The mean of an hour and those around it in four weeks; where few were counted nearly the mean of all.
+    /// Returns the mean of an hour and those around it in four weeks; with few counts nearly the mean of all hours.
     private func expected(_ index: Int, reach: Int) -> Double {
         var hours = 0.0
         var count = 0.0
@@ -93,7 +94,8 @@ struct LongTermSilence: Sendable {
         return (count + 2) / (hours + 2 / self.mean)
     }
 
-    /// How the last hours and days before the silence compare with what was usual: 1, or less where they had less.
+    /// Returns the ratio of the last hours and days before the silence to the expectation: 1, or less where they had
+    /// fewer.
     private func level() -> Double {
         var level = 1.0
         var expected = 0.0

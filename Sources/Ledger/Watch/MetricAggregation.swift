@@ -1,19 +1,19 @@
-/// Aggregates samples of nodes into the stored history: what to read, and what to write instead.
+/// The aggregation of samples of nodes into the stored history: the rows to read, and the rows to write instead.
 ///
-/// The points of the coarser resolutions are made of the points of the minutes, so that aggregating twice, late or in
-/// parts gives the same. They are written once their time is over, which spares most of the writing.
+/// The points of the coarser resolutions are computed from the points of the minutes, so that aggregating twice, late
+/// or in parts has the same result. They are written once their time is over, which saves most of the writing.
 package struct MetricAggregation: Sendable {
-    /// What all nodes have counted and measured, by minute.
+    /// The values of all nodes, by minute.
     package let values: [Int64: [MetricSample.Value]]
     private let through: Int64
     private let last: Int64?
 
-    /// An aggregation of these samples.
+    /// Creates an aggregation of these samples.
     ///
     /// - Parameters:
     ///   - samples: The samples.
     ///   - minute: The newest minute that is over.
-    ///   - last: The minute through which was aggregated before; `nil` where that is not known.
+    ///   - last: The last minute of the previous aggregation; `nil` where it is unknown.
     package init(_ samples: [NodeSample], through minute: Int64, after last: Int64?) {
         var values: [Int64: [MetricKey: MetricSample.Value]] = [:]
         for sample in samples {
@@ -43,9 +43,9 @@ package struct MetricAggregation: Sendable {
         }
     }
 
-    /// Returns the rows to write over what is stored.
+    /// Returns the rows that replace stored ones.
     ///
-    /// - Parameter stored: The rows that exist of those that are needed.
+    /// - Parameter stored: The stored rows among the needed ones.
     /// - Returns: Every row that is new or has changed, in no order.
     package func rows(over stored: [MetricRow]) -> [MetricRow] {
         var rows = Dictionary(stored.map { ($0.id, $0) }) { _, last in last }
@@ -70,13 +70,13 @@ package struct MetricAggregation: Sendable {
         return changed.compactMap { rows[$0] }
     }
 
-    /// Returns the rows of a coarser resolution with the points that rows of minutes give.
+    /// Returns the rows of a coarser resolution with the points of rows of minutes.
     ///
     /// - Parameters:
     ///   - minuteRows: Rows of minutes.
     ///   - resolution: The coarser resolution.
-    ///   - known: The rows of it that exist.
-    /// - Returns: The rows that these minutes belong to, each once.
+    ///   - known: The stored rows of that resolution.
+    /// - Returns: The rows to which these minutes belong, each once.
     package static func rolledUp(
         _ minuteRows: [MetricRow],
         into resolution: MetricResolution,
@@ -98,7 +98,7 @@ package struct MetricAggregation: Sendable {
         return Array(rows.values)
     }
 
-    /// Returns the first row of each resolution that is kept at a minute.
+    /// Returns the first row of each resolution that is stored at a minute.
     package static func kept(atMinute minute: Int64) -> [MetricResolution: Int64] {
         let now = MetricResolution.minute.begin(ofPoint: minute)
         return Dictionary(
@@ -108,11 +108,11 @@ package struct MetricAggregation: Sendable {
         )
     }
 
-    /// The hours that have values; a row of minutes is an hour.
+    /// The hours with values; a row of minutes is an hour.
     private var touched: Set<Int64> { Set(self.values.keys.map { MetricResolution.minute.row(ofPoint: $0) }) }
 
-    /// The hours whose points of a coarser resolution are to be made: those that are over, and the current one where a
-    /// point's time has ended since the last aggregation.
+    /// Returns the hours whose points of a coarser resolution are to be computed: those that are over, and the current
+    /// one where a point's time has ended since the last aggregation.
     private func hours(dueIn resolution: MetricResolution) -> Set<Int64> {
         let current = MetricResolution.minute.row(ofPoint: self.through)
         var hours = self.touched

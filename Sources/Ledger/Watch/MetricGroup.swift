@@ -2,30 +2,30 @@
 struct MetricGroup: Sendable {
     /// The app; `nil` for the whole server.
     let app: AppName?
-    /// The environment; `nil` where the metric does not keep them apart.
+    /// The environment; `nil` where the metric does not distinguish environments.
     let environment: StoreEnvironment?
-    /// What else the rule keeps apart, such as a host; empty for nothing.
+    /// The subject of the group, such as a host; empty without a subject.
     let subject: String
-    /// The numbers of the series, in parts that the rule tells apart.
+    /// The numbers of the series, in the parts that the rule distinguishes.
     fileprivate(set) var parts: [[Int]]
 
     /// The series of the first part.
     var series: [Int] { self.parts[0] }
 
-    /// The key of an alarm about the group.
+    /// Returns the key of an alarm about the group.
     func key(_ name: AlarmName) -> AlarmKey {
         AlarmKey(name, app: self.app, environment: self.environment, subject: self.subject)
     }
 
-    /// Groups the series of a metric.
+    /// Returns the series of a metric in groups.
     ///
     /// - Parameters:
     ///   - metric: The metric.
-    ///   - history: Where its series are.
-    ///   - apps: The apps that count; series of others are left out.
-    ///   - subject: What tells groups of an app apart; empty for nothing.
-    ///   - count: How many parts a group has.
-    ///   - part: In which part a series is; `nil` for none.
+    ///   - history: The history with the series.
+    ///   - apps: The configured apps; series of others are excluded.
+    ///   - subject: Returns the subject that distinguishes groups of an app; empty for none.
+    ///   - count: The number of parts of a group.
+    ///   - part: Returns the part to which a series belongs; `nil` for none.
     /// - Returns: The groups, sorted by the key of their alarms.
     static func of(
         _ metric: String,

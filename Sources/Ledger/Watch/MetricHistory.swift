@@ -1,46 +1,46 @@
-/// The newest metrics in memory, as the rules of the alarms read them: a day by minutes, five weeks by hours, and
-/// two years by days.
+/// The newest metrics in memory, which the alarm rules read: a day by minutes, five weeks by hours, and two years by
+/// days.
 ///
-/// Values are kept in 32 bits: counts are exact up to 16 million an hour.
+/// Values have 32 bits: counts are exact up to 16 million an hour.
 package struct MetricHistory: Sendable {
-    /// How many minutes are kept.
+    /// The number of minutes in memory.
     package static let minuteCount = 1440
-    /// How many hours are kept: five weeks.
+    /// The number of hours in memory: five weeks.
     package static let hourCount = 5 * 7 * 24
-    /// How many days are kept, as far as their hours were added: as many as hours are stored of.
+    /// The number of days in memory, as far as their hours were added: as many as are stored as hours.
     package static let dayCount = 731
-    /// The metrics of which rules look at all days; of the others the days of the hours that are kept will do.
+    /// The metrics for which rules read all days; for the others the days of the hours in memory are enough.
     package static let longTermMetrics: Set<String> = [
         "purser_notification_types_total", "purser_subscription_purchases_total",
     ]
 
-    /// The most series of which a history is stored.
+    /// The maximum number of series with a stored history.
     package static let greatestSeriesCount = 1000
-    /// The most bytes of all stored rows, with what a database needs beside each, so that the file grows by less than
-    /// 50 MB: beyond them the oldest hours are dropped.
+    /// The maximum number of bytes of all stored rows, including the overhead of a database for each, so that the file
+    /// grows by less than 50 MB: beyond it the oldest hours are dropped.
     package static let greatestByteCount = 38_500_000
-    /// So many bytes a database needs beside the points of a row.
+    /// The number of bytes that a database needs for a row besides its points.
     package static let bytesPerRow = 50
 
-    /// The points of one resolution: the newest takes the place of the oldest.
+    /// The points of one resolution in a ring: the newest replaces the oldest.
     private struct Ring: Sendable {
         private var points: [Float]
         private var newest: Int64
 
-        /// Nothing known up to a point.
+        /// Creates a ring without known values up to a point.
         init(count: Int, newest: Int64) {
             self.points = Array(repeating: .nan, count: count)
             self.newest = newest
         }
 
-        /// The value of a point; `nil` where nothing is known.
+        /// Returns the value of a point; `nil` where nothing is known.
         func value(at point: Int64) -> Double? {
             guard point <= self.newest, point > self.newest - Int64(self.points.count) else { return nil }
             let value = self.points[MetricHistory.place(of: point, self.points.count)]
             return value.isNaN ? nil : Double(value)
         }
 
-        /// Adds what is known of the points up to one to numbers, that of the newest first; `nan` is replaced.
+        /// Adds the known points up to one to numbers, that of the newest first; replaces `nan`.
         func add(to totals: inout [Double], through point: Int64) {
             let count = self.points.count
             var place = MetricHistory.place(of: point, count)
@@ -54,12 +54,12 @@ package struct MetricHistory: Sendable {
             }
         }
 
-        /// Adds a value to what is known of a point, unless that is too old.
+        /// Adds a value to a point, unless the point is too old.
         mutating func add(_ value: Double, at point: Int64, _ kind: MetricKind) {
             let count = Int64(self.points.count)
             guard !value.isNaN, point > self.newest - count else { return }
             if point > self.newest {
-                // What lies between is unknown; it takes the places of what is too old.
+                // The points in between are unknown; they replace points that are too old.
                 for passed in max(self.newest + 1, point - count + 1)...point {
                     self.points[MetricHistory.place(of: passed, self.points.count)] = .nan
                 }
@@ -81,22 +81,23 @@ package struct MetricHistory: Sendable {
     private var numbers: [MetricKey: Int] = [:]
     private var series: [Series] = []
     private var byMetric: [String: [MetricKey]] = [:]
-    // Which minutes, hours and days anything is known of, each by its number.
+    // The minutes, hours and days with known values, each by its number.
     private var minutes = Array(repeating: Int64.min, count: Self.minuteCount)
     private var hours = Array(repeating: Int64.min, count: Self.hourCount)
     private var days = Array(repeating: Int64.min, count: Self.dayCount)
-    /// The newest minute that was added; `nil` at first.
+    /// The newest added minute; `nil` at first.
     package private(set) var newest: Int64?
 
-    /// A history of nothing.
+    /// Creates an empty history.
     package init() {}
 
-    /// Every series of a metric, sorted.
+    /// Returns every series of a metric, sorted.
     package func keys(of metric: String) -> [MetricKey] { self.byMetric[metric] ?? [] }
 
-    /// Adds what all nodes have counted and measured in a minute.
+    /// Adds the values of all nodes in a minute.
     ///
-    /// Minutes come in ascending order; those left out are unknown. A minute without values is unknown too.
+    /// The caller adds minutes in ascending order; minutes that are left out are unknown. A minute without values is
+    /// unknown too.
     package mutating func add(_ values: [MetricSample.Value], atMinute minute: Int64) {
         self.newest = max(self.newest ?? minute, minute)
         let hour = Self.hour(of: minute)
@@ -107,9 +108,9 @@ package struct MetricHistory: Sendable {
         }
     }
 
-    /// Adds the points of a stored row, when a node begins to evaluate; rows of `minute` and of `hour` count.
+    /// Adds the points of a stored row, when a node begins to evaluate; rows of `minute` and of `hour` are used.
     ///
-    /// The rows of both resolutions are wanted: a row of minutes says nothing of its hour.
+    /// The caller adds the rows of both resolutions: a row of minutes contributes nothing to its hour.
     package mutating func add(_ row: MetricRow) {
         let first = row.id.number * Int64(row.id.resolution.pointsPerRow)
         for (index, point) in row.points.enumerated() where !point.isNaN {
@@ -128,39 +129,39 @@ package struct MetricHistory: Sendable {
         }
     }
 
-    /// How many series there are; they are numbered from 0, and keep their numbers.
+    /// The number of series; they are numbered from 0, and keep their numbers.
     package var seriesCount: Int { self.series.count }
 
-    /// The number of a series, by which it is read faster; `nil` where there is none.
+    /// Returns the number of a series, by which it can be read faster; `nil` where there is none.
     package func number(of key: MetricKey) -> Int? { self.numbers[key] }
 
-    /// The value of a series in a minute; `nil` where nothing is known.
+    /// Returns the value of a series in a minute; `nil` where nothing is known.
     package func value(of key: MetricKey, atMinute minute: Int64) -> Double? {
         self.numbers[key].flatMap { self.value(ofSeries: $0, atMinute: minute) }
     }
 
-    /// The value of a series in an hour, that of the current hour so far included; `nil` where nothing is known.
+    /// Returns the value of a series in an hour, including the current hour so far; `nil` where nothing is known.
     package func value(of key: MetricKey, atHour hour: Int64) -> Double? {
         self.numbers[key].flatMap { self.value(ofSeries: $0, atHour: hour) }
     }
 
-    /// The value of a series by its number in a minute; `nil` where nothing is known.
+    /// Returns the value of a series by its number in a minute; `nil` where nothing is known.
     package func value(ofSeries number: Int, atMinute minute: Int64) -> Double? {
         self.series[number].minutes.value(at: minute)
     }
 
-    /// The value of a series by its number in an hour; `nil` where nothing is known.
+    /// Returns the value of a series by its number in an hour; `nil` where nothing is known.
     package func value(ofSeries number: Int, atHour hour: Int64) -> Double? {
         self.series[number].hours.value(at: hour)
     }
 
-    /// The value of a series by its number in a day, counted from 1970; `nil` where nothing is known.
+    /// Returns the value of a series by its number in a day, counted from 1970; `nil` where nothing is known.
     package func value(ofSeries number: Int, atDay day: Int64) -> Double? {
         self.series[number].days.value(at: day)
     }
 
-    /// Adds what is known of a series in the hours up to one to numbers, those of the newest hour first; `nan` is
-    /// replaced.
+    /// Adds the known values of a series in the hours up to one to numbers, those of the newest hour first; replaces
+    /// `nan`.
     package func addHours(ofSeries number: Int, through hour: Int64, to totals: inout [Double]) {
         self.series[number].hours.add(to: &totals, through: hour)
     }
@@ -174,18 +175,19 @@ package struct MetricHistory: Sendable {
     /// Returns whether any metric is known of a day, counted from 1970.
     package func isKnown(day: Int64) -> Bool { self.days[Self.place(of: day, Self.dayCount)] == day }
 
-    /// The sum of a series over so many minutes up to one, what is unknown counting as 0.
+    /// Returns the sum of a series over so many minutes up to one; unknown values count as 0.
     package func sum(of key: MetricKey, overMinutes count: Int, through minute: Int64) -> Double {
         guard let number = self.numbers[key] else { return 0 }
         return (0..<Int64(count)).reduce(0) { $0 + (self.value(ofSeries: number, atMinute: minute - $1) ?? 0) }
     }
 
-    /// The newest known value of a series within so many minutes up to one; `nil` where there is none.
+    /// Returns the newest known value of a series within so many minutes up to one; `nil` where there is none.
     package func last(of key: MetricKey, withinMinutes count: Int, through minute: Int64) -> Double? {
         self.numbers[key].flatMap { self.last(ofSeries: $0, withinMinutes: count, through: minute) }
     }
 
-    /// The newest known value of a series by its number within so many minutes up to one; `nil` where there is none.
+    /// Returns the newest known value of a series by its number within so many minutes up to one; `nil` where there is
+    /// none.
     package func last(ofSeries number: Int, withinMinutes count: Int, through minute: Int64) -> Double? {
         for offset in 0..<Int64(count) {
             if let value = self.value(ofSeries: number, atMinute: minute - offset) { return value }
@@ -197,7 +199,7 @@ package struct MetricHistory: Sendable {
         MetricResolution.hour.point(of: MetricResolution.minute.begin(ofPoint: minute))
     }
 
-    /// The place of a point among so many that take turns.
+    /// Returns the index of a point in a ring of so many.
     private static func place(of point: Int64, _ count: Int) -> Int {
         let rest = Int(point % Int64(count))
         return rest < 0 ? rest + count : rest
@@ -219,11 +221,11 @@ package struct MetricHistory: Sendable {
         self.series[number].days.add(value, at: day, self.series[number].kind)
     }
 
-    /// The number of the day in which an hour lies.
+    /// Returns the number of the day of an hour.
     private static func day(of hour: Int64) -> Int64 { hour >= 0 ? hour / 24 : (hour - 23) / 24 }
 
-    /// The number of a series, which begins at a minute and an hour where it is new, or is added up otherwise than
-    /// before.
+    /// Returns the number of a series; a new series, or one with another kind than before, begins at a minute and an
+    /// hour.
     private mutating func make(_ key: MetricKey, _ kind: MetricKind, minute: Int64, hour: Int64) -> Int {
         let known = self.numbers[key]
         if let known, self.series[known].kind == kind { return known }

@@ -1,6 +1,6 @@
-/// The name of one series of metrics: a metric, and the labels by which the history keeps it apart.
+/// The key of one series of metrics: a metric, and the labels that the history distinguishes.
 ///
-/// The history keeps fewer labels than `/metrics` shows, so that the number of series is bounded.
+/// The history has fewer labels than `/metrics`, so that the number of series is limited.
 package struct MetricKey: Hashable, Comparable, Sendable {
     /// One label of a series.
     package struct Label: Hashable, Comparable, Sendable {
@@ -9,7 +9,7 @@ package struct MetricKey: Hashable, Comparable, Sendable {
         /// Its value.
         package let value: String
 
-        /// A label of these values.
+        /// Creates a label of these values.
         package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
@@ -26,23 +26,23 @@ package struct MetricKey: Hashable, Comparable, Sendable {
     /// The labels, sorted by name.
     package let labels: [Label]
 
-    /// A series of a metric with these labels, in any order.
+    /// Creates the key of a metric with these labels, in any order.
     package init(_ metric: String, _ labels: [Label] = []) {
         self.metric = metric
         self.labels = labels.sorted()
     }
 
-    /// A series of a metric with labels by name.
+    /// Creates the key of a metric with labels by name.
     package init(_ metric: String, _ labels: KeyValuePairs<String, String>) {
         self.init(metric, labels.map { Label($0.key, $0.value) })
     }
 
-    /// The value of a label; `nil` where the series has none of that name.
+    /// Returns the value of a label; `nil` where the series has none of that name.
     package subscript(label: String) -> String? {
         self.labels.first { $0.name == label }?.value
     }
 
-    /// The app that the series is about; `nil` for the whole server.
+    /// The app of the series; `nil` for the whole server.
     package var app: AppName? { self["app"].map { AppName($0) } }
 
     /// The series as Prometheus writes it: `purser_notifications_total{app="shop",outcome="recorded"}`.
@@ -63,14 +63,14 @@ package struct MetricKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// How the values of one series are added up over nodes and over time.
+/// The way in which the values of one series are combined over nodes and over time.
 package enum MetricKind: String, Hashable, Sendable, CaseIterable {
-    /// How often something happened in the time: values are added.
+    /// A number of occurrences in the time: values are added.
     case count
-    /// A state at the time: the greatest value counts.
+    /// A state at the time: the greatest value is used.
     case gauge
 
-    /// What two values of the same time, or of two times after each other, are together.
+    /// Returns the combination of two values of the same time, or of two consecutive times.
     package func combined(_ one: Double, _ other: Double) -> Double {
         switch self {
         case .count: one + other

@@ -1,4 +1,4 @@
-/// A resolution in which the history keeps metrics, and for how long.
+/// A resolution of stored metrics, and its retention.
 package enum MetricResolution: String, Hashable, Sendable, CaseIterable {
     /// One point a minute, for a day.
     case minute
@@ -16,9 +16,9 @@ package enum MetricResolution: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// How many points are packed into one row: an hour, a day, or ten days of them.
+    /// The number of points in one row: an hour, a day, or ten days of them.
     ///
-    /// All rows are of a size that leaves little room unused on a page of the database.
+    /// Rows of all resolutions have a size that leaves little unused space on a page of the database.
     package var pointsPerRow: Int {
         switch self {
         case .minute: 60
@@ -27,7 +27,7 @@ package enum MetricResolution: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// For how long points are kept; a row is dropped once all its points are older.
+    /// The time for which points are stored; a row is dropped once all its points are older.
     package var retention: Span {
         switch self {
         case .minute: .days(1)
@@ -36,21 +36,21 @@ package enum MetricResolution: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The number of the point in which an instant lies, counted from 1970.
+    /// Returns the number of the point that contains an instant, counted from 1970.
     package func point(of instant: Instant) -> Int64 {
         Self.quotient(instant.milliseconds, self.step.milliseconds)
     }
 
-    /// When a point begins; the last or the first instant there is where a point lies beyond it.
+    /// Returns the beginning of a point, clamped to the range of instants.
     package func begin(ofPoint point: Int64) -> Instant {
         let (product, overflow) = point.multipliedReportingOverflow(by: self.step.milliseconds)
         return Instant(milliseconds: overflow ? (point > 0 ? .max : .min) : product)
     }
 
-    /// The number of the row in which a point lies.
+    /// Returns the number of the row that contains a point.
     package func row(ofPoint point: Int64) -> Int64 { Self.quotient(point, Int64(self.pointsPerRow)) }
 
-    /// How often a positive number goes into another, rounded down.
+    /// Returns the quotient of a number and a positive one, rounded down.
     private static func quotient(_ number: Int64, _ divisor: Int64) -> Int64 {
         let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
         return rest < 0 ? quotient - 1 : quotient

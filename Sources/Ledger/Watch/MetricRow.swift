@@ -1,6 +1,6 @@
-/// The points of one series in one stretch of time, as they are stored: packed into one run of bytes.
+/// The points of one series in one span of time in their stored form: packed into a sequence of bytes.
 package struct MetricRow: Hashable, Sendable {
-    /// Which row of a series.
+    /// The identity of a row.
     package struct ID: Hashable, Sendable {
         /// The series.
         package let key: MetricKey
@@ -9,7 +9,7 @@ package struct MetricRow: Hashable, Sendable {
         /// The row's number, see `MetricResolution.row(ofPoint:)`.
         package let number: Int64
 
-        /// The row of a series in a resolution.
+        /// Creates the identity of a row of a series in a resolution.
         package init(_ key: MetricKey, _ resolution: MetricResolution, _ number: Int64) {
             self.key = key
             self.resolution = resolution
@@ -17,21 +17,21 @@ package struct MetricRow: Hashable, Sendable {
         }
     }
 
-    /// Which row it is.
+    /// The identity of the row.
     package let id: ID
-    /// How values are added up.
+    /// The kind of the series.
     package let kind: MetricKind
     /// The points, `MetricResolution.pointsPerRow` of them; `nan` where nothing is known.
     package private(set) var points: [Float]
 
-    /// A row in which nothing is known.
+    /// Creates a row without known points.
     package init(_ id: ID, _ kind: MetricKind) {
         self.id = id
         self.kind = kind
         self.points = Array(repeating: .nan, count: id.resolution.pointsPerRow)
     }
 
-    /// A row as it was stored; `nil` where the bytes are not those of a row of this resolution.
+    /// Creates a stored row; `nil` where the bytes are not those of a row of this resolution.
     package init?(_ id: ID, _ kind: MetricKind, bytes: [UInt8]) {
         let count = id.resolution.pointsPerRow
         guard let points = bytes.count == count * 4 ? Self.numbers(bytes) : Self.counts(bytes, count) else {
@@ -42,13 +42,13 @@ package struct MetricRow: Hashable, Sendable {
         self.points = points
     }
 
-    /// The points as bytes, in the shorter of two forms; which one it is the length tells.
+    /// The points as bytes, in the shorter of two forms, which differ in length.
     ///
-    /// The short form has whole numbers in one to four bytes each, and runs of equal ones in a few bytes together. It
-    /// is a sequence of numbers in base 128, the lowest seven bits first, where all bytes but the last of a number have
-    /// their highest bit set (LEB128). 0 is a point of which nothing is known, 1 says that the point before it comes
-    /// again as often as the next number says, and n + 2 is a point of the value n. The long form has four bytes a
-    /// point, each a big-endian IEEE 754 number of 32 bits.
+    /// The short form has integers in one to four bytes each, and runs of equal ones in a few bytes together. It is a
+    /// sequence of numbers in base 128, the lowest seven bits first, where all bytes but the last of a number have
+    /// their highest bit set (LEB128). 0 is an unknown point, 1 means that the point before it is repeated as often as
+    /// the next number states, and n + 2 is a point of the value n. The long form has four bytes a point, each a
+    /// big-endian IEEE 754 number of 32 bits.
     package var bytes: [UInt8] { self.shortBytes ?? self.longBytes }
 
     private var longBytes: [UInt8] {
@@ -61,7 +61,7 @@ package struct MetricRow: Hashable, Sendable {
         return bytes
     }
 
-    /// The short form; `nil` where a point is no whole number from 0 on, or the long form is not longer.
+    /// The short form; `nil` where a point is not an integer from 0 on, or the long form is not longer.
     private var shortBytes: [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(self.points.count * 2)
@@ -98,7 +98,7 @@ package struct MetricRow: Hashable, Sendable {
         bytes.append(UInt8(rest))
     }
 
-    /// The greatest value of the short form: all whole numbers up to it are exact in 32 bits.
+    /// The greatest value of the short form: all integers up to it are exact in 32 bits.
     private static let greatestShort: Float = 16_777_216
 
     private static func numbers(_ bytes: [UInt8]) -> [Float] {
@@ -108,7 +108,7 @@ package struct MetricRow: Hashable, Sendable {
         }
     }
 
-    /// The points of the short form; `nil` where the bytes are not so many points.
+    /// Returns the points of the short form; `nil` where the bytes do not contain exactly so many points.
     private static func counts(_ bytes: [UInt8], _ count: Int) -> [Float]? {
         var points: [Float] = []
         points.reserveCapacity(count)
@@ -132,26 +132,26 @@ package struct MetricRow: Hashable, Sendable {
         return points.count == count && shift == 0 && !isRun ? points : nil
     }
 
-    /// Adds a value to what is known of a point; one of another row, and a value that is no number, change nothing.
+    /// Adds a value to a point; a point of another row, and a value that is not a number, change nothing.
     package mutating func add(_ value: Double, atPoint point: Int64) {
         guard !value.isNaN, let index = self.index(ofPoint: point) else { return }
         let known = self.points[index]
         self.points[index] = known.isNaN ? Float(value) : Float(self.kind.combined(Double(known), value))
     }
 
-    /// Sets a point of this row, whatever was known of it.
+    /// Sets a point of this row, replacing its value.
     package mutating func set(_ value: Double, atPoint point: Int64) {
         guard let index = self.index(ofPoint: point) else { return }
         self.points[index] = Float(value)
     }
 
-    /// Two rows are equal where they know the same, and nothing of the same points.
+    /// Returns whether two rows have the same known points with the same values.
     package static func == (left: Self, right: Self) -> Bool {
         left.id == right.id && left.kind == right.kind
             && left.points.elementsEqual(right.points) { $0 == $1 || $0.isNaN && $1.isNaN }
     }
 
-    /// Hashes what the row is of, which tells rows of one history apart.
+    /// Hashes the identity, which distinguishes rows of one history.
     package func hash(into hasher: inout Hasher) { hasher.combine(self.id) }
 
     private func index(ofPoint point: Int64) -> Int? {
@@ -161,18 +161,18 @@ package struct MetricRow: Hashable, Sendable {
 }
 
 extension MetricRow {
-    /// The newest point of which something is known; `nil` where nothing is.
+    /// The newest known point; `nil` where none is known.
     package var newestPoint: Int64? {
         self.points.lastIndex { !$0.isNaN }.map { self.id.number * Int64(self.id.resolution.pointsPerRow) + Int64($0) }
     }
 
-    /// The points of which something is known, in ascending order.
+    /// The known points, in ascending order.
     package var knownPoints: [Int64] {
         let first = self.id.number * Int64(self.id.resolution.pointsPerRow)
         return self.points.indices.filter { !self.points[$0].isNaN }.map { first + Int64($0) }
     }
 
-    /// Returns the row with nothing known of its points from one on.
+    /// Returns the row without its points from one on.
     package func forgetting(from point: Int64) -> Self {
         var row = self
         let first = self.id.number * Int64(self.id.resolution.pointsPerRow)

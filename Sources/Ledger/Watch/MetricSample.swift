@@ -1,15 +1,15 @@
-/// What one node counted and measured in one minute.
+/// The values that one node counted and measured in one minute.
 package struct MetricSample: Hashable, Sendable {
     /// One value of a sample.
     package struct Value: Hashable, Sendable {
         /// The series.
         package let key: MetricKey
-        /// How values of the series are added up.
+        /// The kind of the series.
         package let kind: MetricKind
         /// The value.
         package let value: Double
 
-        /// A value of a series.
+        /// Creates a value of a series.
         package init(_ key: MetricKey, _ kind: MetricKind, _ value: Double) {
             self.key = key
             self.kind = kind
@@ -22,24 +22,24 @@ package struct MetricSample: Hashable, Sendable {
     /// The values, each series once.
     package let values: [Value]
 
-    /// A sample of these values.
+    /// Creates a sample of these values.
     package init(minute: Int64, values: [Value]) {
         self.minute = minute
         self.values = values
     }
 }
 
-/// A sample and the node that it is from, as it waits to be aggregated into the history.
+/// A sample and its node, which waits to be aggregated into the history.
 package struct NodeSample: Hashable, Sendable {
-    /// For how many minutes a sample waits at most; older ones of a node are dropped with its next one.
+    /// The maximum time in minutes for which a sample waits; older ones of a node are dropped with its next one.
     package static let greatestAge: Int64 = 60
 
     /// The node.
     package let node: NodeID
-    /// What it counted and measured.
+    /// The sample.
     package let sample: MetricSample
 
-    /// A sample of a node.
+    /// Creates a sample of a node.
     package init(node: NodeID, sample: MetricSample) {
         self.node = node
         self.sample = sample

@@ -1,43 +1,43 @@
-/// Finds the nodes that work, and those that stopped without saying so, by the samples that they put.
+/// The nodes that are running, and those that stopped without a goodbye, by the samples that they store.
 ///
-/// A node that is seen first is remembered by a sample without values, its mark, which waits among the samples until
-/// the node has said goodbye or was missed for an hour. So a new leader knows the nodes of the one before.
+/// When a node is first seen, the roster stores a sample without values, its mark, which waits among the samples until
+/// the node has sent its goodbye or was missed for an hour. So a new leader knows the nodes of the previous one.
 ///
-/// A server that shares its database with no other is alone: marks of other nodes are those of its own former
-/// processes, which nobody misses.
+/// A server that shares its database with no other is the only node: marks of other nodes are those of its own former
+/// processes, and they are not lost.
 package struct NodeRoster: Sendable {
-    /// What one look has found.
+    /// The result of one update.
     package struct Update: Sendable {
-        /// How many nodes work.
+        /// The number of running nodes.
         package let presentCount: Int
-        /// The nodes that were missed and have not said goodbye, sorted.
+        /// The nodes that are missing and have not sent a goodbye, sorted.
         package let lost: [NodeID]
-        /// The marks of the nodes that were seen first, to be put once their samples are aggregated.
+        /// The marks of the nodes that were first seen, to be stored once their samples are aggregated.
         package let newMarks: [NodeSample]
-        /// The marks of the nodes that said goodbye or were forgotten, to be removed.
+        /// The marks of the nodes that sent a goodbye or were dropped, to be deleted.
         package let endedMarks: [NodeSample]
     }
 
-    /// What a node puts with its last sample when it stops.
+    /// The value in the last sample of a node that stops.
     package static let goodbye = MetricSample.Value(MetricKey("goodbye"), .gauge, 1)
-    /// After so many looks without a sample a node is lost.
+    /// The number of updates without a sample after which a node is lost.
     package static let lostAfter = 2
-    /// After so many looks without a sample a node is forgotten.
+    /// The number of updates without a sample after which a node is dropped.
     package static let forgottenAfter = 60
 
     private let isShared: Bool
     private var missed: [NodeID: Int] = [:]
 
-    /// A roster that has looked at nothing yet, of nodes that share a database or of one that is alone.
+    /// Creates an empty roster, of nodes that share a database or of a single node.
     package init(isShared: Bool) { self.isShared = isShared }
 
-    /// Takes the samples and marks that wait at a minute's end.
+    /// Processes the samples and marks that wait at a minute's end.
     ///
     /// - Parameters:
-    ///   - samples: What waits.
-    ///   - own: The node that looks, which has put nothing.
+    ///   - samples: The waiting samples.
+    ///   - own: The node that evaluates, which has stored no sample.
     ///   - minute: The minute that ended.
-    /// - Returns: Who works and who is lost.
+    /// - Returns: The running and the lost nodes.
     package mutating func take(
         _ samples: [NodeSample],
         lookingFrom own: NodeID,

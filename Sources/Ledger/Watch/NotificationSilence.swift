@@ -1,35 +1,35 @@
-/// Follows for how long no notification of an app came, and how many should have come.
+/// The time for which no notification of an app has arrived, and the number that should have.
 ///
-/// It follows the minutes of a day, for apps that have several in most hours; `LongTermSilence` is for the others.
+/// It processes the minutes of a day, for apps that have several notifications in most hours; `LongTermSilence` is for
+/// the others.
 struct NotificationSilence: Sendable {
-    /// How many silent minutes there are at least, however busy the app is: one sample may be late.
+    /// The minimum number of silent minutes, however busy the app is: one sample may be late.
     private static let leastMinutes: Int64 = 2
-    /// The least share of the usual that calm minutes, or a bad day, are believed to have.
+    /// The minimum share of the expectation that calm minutes, or a bad day, are assumed to have.
     private static let leastShare = 0.3
 
-    /// How many notifications come together: so many times more have to be missing.
+    /// The number of notifications that arrive together: as many times more have to be missing.
     private static let clump = 1.5
-    /// From how many a minute on the pace before the silence is known well enough to count.
+    /// The number of notifications a minute from which the pace before the silence is used.
     private static let busy = 3.0
-    /// For how many minutes a loss of a node leaves unknown what came.
+    /// The number of minutes for which the counts are unknown after the loss of a node.
     private static let lossMinutes: Int64 = 3
-    /// Over how many minutes the pace is taken.
+    /// The number of minutes over which the pace is averaged.
     private static let paceMinutes = 30.0
 
     private let counted: AlarmMetrics.Counted
     private let lostNodes: [Int]
     private let hour: Int64
-    // How much of an hour's usual number is expected in a minute, by how many hours ago; `nil` where nothing is
-    // expected.
+    // The share of an hour's expectation in a minute, by the number of hours ago; `nil` where nothing is expected.
     private let perMinute: [Double?]
     private let longTerm: LongTermSilence
     private var minute: Int64?
     private var expected = 0.0
     private var silentMinutes: Int64 = 0
-    // How many came in a minute before the silence, as a mean that forgets; `nil` at first.
+    // The mean number of notifications in a minute before the silence, exponentially weighted; `nil` at first.
     private var pace: Double?
 
-    /// Follows these counters through one hour.
+    /// Creates the silence of these counters in one hour.
     init(_ counted: AlarmMetrics.Counted, _ metrics: AlarmMetrics) {
         self.counted = counted
         self.lostNodes = metrics.all("purser_nodes_lost")
@@ -44,7 +44,7 @@ struct NotificationSilence: Sendable {
         }
     }
 
-    /// Follows one more minute, or the last day where minutes were left out, and returns what is bad.
+    /// Processes one more minute, or the last day where minutes were left out, and returns the bad reading.
     mutating func read(_ context: AlarmContext) -> AlarmReading? {
         let setting = context.thresholds[.notificationsSilent]
         guard setting.isEnabled else { return nil }
@@ -55,8 +55,8 @@ struct NotificationSilence: Sendable {
             self.followDay(context)
         }
         self.minute = context.minute
-        // So much is expected of one minute at busy times that a single one would do; twice the limit has to be
-        // missing.
+        // At busy times one minute expects so many that a single silent one would exceed the limit; twice the limit has
+        // to be missing.
         let missing = self.expected / Self.clump
         let isLong = self.silentMinutes >= Self.leastMinutes || missing >= 2 * setting.limit
         guard isLong, missing >= setting.limit else { return self.readHours(context, setting.limit) }
@@ -69,7 +69,7 @@ struct NotificationSilence: Sendable {
         )
     }
 
-    /// Looks at whole hours: the last notification came before the present hour.
+    /// Processes whole hours: the last notification arrived before the current hour.
     private func readHours(_ context: AlarmContext, _ greatest: Double) -> AlarmReading? {
         let limit = greatest * self.longTerm.share
         guard self.longTerm.missing >= limit, context.hourSoFar(self.counted.group.series) == 0 else { return nil }
@@ -93,13 +93,13 @@ struct NotificationSilence: Sendable {
             self.silentMinutes = 0
             return
         }
-        // What a node has counted in its last minutes is not known; afterwards Apple reaches the others.
+        // The counts of a lost node's last minutes are unknown; afterwards Apple reaches the other nodes.
         let back = context.minute - minute
         let lost = context.count(self.lostNodes, minutesAgo: back)
         guard lost <= context.count(self.lostNodes, minutesAgo: back + Self.lossMinutes) else { return }
         let hours = Int(self.hour) - Int(minute.hourOfMinute)
         guard self.perMinute.indices.contains(hours), let expected = self.perMinute[hours] else { return }
-        // Where half of a busy app's notifications are not seen, only the others can be missed.
+        // Where half of a busy app's notifications are not counted, only the others can be missing.
         let pace = expected >= Self.busy ? self.pace ?? expected : expected
         self.expected += min(expected, max(pace, expected * Self.leastShare))
         self.silentMinutes += 1
@@ -119,7 +119,8 @@ struct NotificationSilence: Sendable {
         for minute in min(first, before)...context.minute { self.follow(minute, context) }
     }
 
-    /// The share of the mean that calm minutes of an hour have: notifications come in bursts, such as at full hours.
+    /// Returns the share of the mean that calm minutes of an hour have: notifications arrive in bursts, such as at full
+    /// hours.
     private static func calmShare(_ series: [Int], _ history: MetricHistory, endingBeforeHour hour: Int64) -> Double {
         var byMinute = Array(repeating: 0.0, count: 60)
         for number in series {
@@ -136,6 +137,6 @@ struct NotificationSilence: Sendable {
 }
 
 extension Int64 {
-    /// The number of the hour in which the minute of this number lies.
+    /// The number of the hour that contains the minute of this number.
     fileprivate var hourOfMinute: Int64 { self >= 0 ? self / 60 : (self - 59) / 60 }
 }

@@ -1,33 +1,33 @@
 import Foundation
 
-/// Upper bounds of how probable it is that so much, or so little, is only chance.
+/// Upper bounds of the probability that a count, high or low, is only chance.
 ///
-/// They are Chernoff's: always at least the true probability, and computed without the sums that lose their precision
-/// in the far tails. Events that come in clumps are as improbable as fewer single ones, so the exponent is divided by
+/// They are Chernoff bounds: always at least the true probability, and computed without the sums that lose their
+/// precision in the far tails. Events in clumps are as improbable as fewer single ones, so the exponent is divided by
 /// the size of a clump.
 package enum PoissonBound {
-    /// The logarithm below which chance is ruled out: 10⁻¹⁰.
+    /// The logarithm below which chance is excluded: 10⁻¹⁰.
     ///
-    /// A rule looks half a million times a year, at windows that overlap; a hundred such rules then err once in several
-    /// centuries, as far as the expectation is right.
+    /// A rule is evaluated half a million times a year, on overlapping windows; a hundred such rules then err once in
+    /// several centuries, as far as the expectation is right.
     package static let rare = -23.0
 
-    /// The logarithm of a bound of the probability of `count` or more where `expected` are expected.
+    /// Returns the logarithm of a bound of the probability of `count` or more where `expected` are expected.
     package static func atLeast(_ count: Double, expecting expected: Double, clump: Double = 1) -> Double {
         guard count > expected else { return 0 }
         guard expected > 0 else { return -.infinity }
         return (count - expected - count * log(count / expected)) / clump
     }
 
-    /// The logarithm of a bound of the probability of `count` or fewer where `expected` are expected.
+    /// Returns the logarithm of a bound of the probability of `count` or fewer where `expected` are expected.
     package static func atMost(_ count: Double, expecting expected: Double, clump: Double = 1) -> Double {
         guard count < expected else { return 0 }
         guard count > 0 else { return -expected / clump }
         return (count - expected - count * log(count / expected)) / clump
     }
 
-    /// The logarithm of a bound of the probability that `count` or more of `total` are hit, each with the probability
-    /// `share`.
+    /// Returns the logarithm of a bound of the probability that `count` or more of `total` are hit, each with the
+    /// probability `share`.
     package static func atLeast(_ count: Double, of total: Double, share: Double, clump: Double = 1) -> Double {
         guard total > 0, count > total * share else { return 0 }
         guard share > 0 else { return -.infinity }

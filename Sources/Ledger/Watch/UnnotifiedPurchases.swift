@@ -1,12 +1,12 @@
-/// Finds purchases of an app of which no notification came, such as those of a new app whose address was never entered
-/// at Apple: they became known by the app, or by asking Apple.
+/// Purchases of an app without a notification, such as those of a new app whose address was never entered at Apple: the
+/// server learned of them from the app, or from its own calls to Apple.
 ///
-/// Only periods of subscriptions count: of other goods Apple sends no notification of version 1, and may not send one
-/// of version 2.
+/// Only periods of subscriptions count: for other products Apple sends no notification of version 1, and may not send
+/// one of version 2.
 struct UnnotifiedPurchases: Sendable {
-    /// So many purchases are no accident.
+    /// The number of purchases from which chance is excluded.
     private static let least = 5.0
-    /// A notification may be late by so many hours.
+    /// The number of hours by which a notification may be late.
     private static let lateHours = 3
 
     private let purchases: MetricGroup
@@ -33,7 +33,7 @@ struct UnnotifiedPurchases: Sendable {
         self.isNever = last == nil
     }
 
-    /// Returns that notifications are missing where there were enough purchases.
+    /// Returns a reading that notifications are missing where there were enough purchases.
     func read(_ context: AlarmContext) -> AlarmReading? {
         guard context.thresholds[.notificationsSilent].isEnabled, self.count >= Self.least,
             self.hours >= Self.lateHours, context.hourSoFar(self.notifications) == 0

@@ -1,57 +1,56 @@
-/// Keeps the history of metrics, and the alarms with their silences and notices.
+/// A repository of the history of metrics, and of alarms with their silences and notices.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are.
+/// Each method is one complete unit of work, as the methods of `Repository` are.
 package protocol WatchRepository: Sendable {
-    /// Keeps the sample of a node until it is aggregated; another of the same node and minute replaces it.
+    /// Stores the sample of a node until it is aggregated; it replaces one of the same node and minute.
     ///
-    /// Samples of the node that are older by more than `NodeSample.greatestAge` are dropped: nobody has aggregated
-    /// them.
+    /// Drops samples of the node that are older by more than `NodeSample.greatestAge`: no leader has aggregated them.
     func put(_ sample: NodeSample) async throws(RepositoryError)
 
-    /// The samples that wait, of minutes up to this one, ordered by minute and node.
+    /// Returns the waiting samples of minutes up to this one, ordered by minute and node.
     func samples(through minute: Int64) async throws(RepositoryError) -> [NodeSample]
 
-    /// Writes rows of the history, each in place of the one with its id, removes the samples that they contain, and
-    /// drops the rows before a row number in each resolution, all in one transaction.
+    /// Writes rows of the history, each replacing the one with its id, deletes the samples that they contain, and drops
+    /// the rows before a row number in each resolution, all in one transaction.
     ///
-    /// The rows of further series than `MetricHistory.greatestSeriesCount` are left out.
-    /// A series has the kind of its row that was written last, and is forgotten with its last row.
+    /// Rows of more series than `MetricHistory.greatestSeriesCount` are not written. A series has the kind of its last
+    /// written row, and is deleted with its last row.
     func aggregate(
         _ rows: [MetricRow],
         removing samples: [NodeSample],
         droppingBefore rowNumbers: [MetricResolution: Int64]
     ) async throws(RepositoryError)
 
-    /// Rows of the history in one resolution, ordered by series and number.
+    /// Returns rows of the history in one resolution, ordered by series and number.
     ///
     /// - Parameters:
     ///   - resolution: The resolution.
     ///   - numbers: The row numbers.
     ///   - keys: The series; `nil` for all.
-    /// - Returns: The rows that exist.
-    /// - Throws: Why nothing could be read.
+    /// - Returns: The stored rows.
+    /// - Throws: A repository error when nothing could be read.
     func metricRows(
         _ resolution: MetricResolution,
         _ numbers: ClosedRange<Int64>,
         of keys: [MetricKey]?
     ) async throws(RepositoryError) -> [MetricRow]
 
-    /// Forgets the series of which nothing is known but hours, because nothing was counted or measured for a month;
-    /// those of `MetricHistory.longTermMetrics` stay.
+    /// Deletes the series with rows of hours only, because they had no value for a month; those of
+    /// `MetricHistory.longTermMetrics` remain.
     func dropSilentMetrics() async throws(RepositoryError)
 
-    /// Drops the oldest rows of hours until all rows take no more than so many bytes, or none of hours is left.
+    /// Drops the oldest rows of hours until all rows have no more than so many bytes, or no row of hours is left.
     ///
-    /// A row counts with its bytes and `MetricHistory.bytesPerRow`.
+    /// The size of a row is its bytes and `MetricHistory.bytesPerRow`.
     func trimMetrics(toBytes limit: Int) async throws(RepositoryError)
 
-    /// The series of which there is a history, sorted.
+    /// Returns the series with a history, sorted.
     func metricKeys() async throws(RepositoryError) -> [MetricKey]
 
-    /// The alarms, silences and notices.
+    /// Returns the alarms, silences and notices.
     func alarmRecords() async throws(RepositoryError) -> AlarmRecords
 
-    /// Changes the alarms, silences and notices in one transaction; no other change comes in between.
+    /// Changes the alarms, silences and notices in one transaction; no other change is made in between.
     func changeAlarmRecords<Outcome: Sendable>(
         _ change: @escaping @Sendable (inout AlarmRecords) -> Outcome
     ) async throws(RepositoryError) -> Outcome

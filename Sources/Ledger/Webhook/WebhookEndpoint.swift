@@ -1,20 +1,20 @@
-/// An address of the shop's that is told, and how.
+/// A webhook endpoint of the shop, with its settings.
 package struct WebhookEndpoint: Hashable, Sendable {
-    /// What it is sent.
+    /// The content that is sent to an endpoint.
     package enum Content: Hashable, Sendable, CaseIterable {
         /// Purser's own events, signed.
         case events
-        /// Apple's notifications, untouched.
+        /// Apple's notifications, unchanged.
         case relay
     }
 
-    /// Whether events are sent to it now.
+    /// Whether events are sent to an endpoint now.
     package enum State: String, Hashable, Sendable, CaseIterable {
-        /// It is.
+        /// Events are sent.
         case active
-        /// Somebody has paused it; what happens meanwhile waits.
+        /// An operator has paused it; events wait in the meantime.
         case paused
-        /// It has answered that it is gone (410); what happens meanwhile waits.
+        /// It has answered that it is gone (410); events wait in the meantime.
         case gone
     }
 
@@ -22,34 +22,35 @@ package struct WebhookEndpoint: Hashable, Sendable {
     package let id: WebhookID
     /// The app.
     package let app: AppName
-    /// What it is sent.
+    /// The content that is sent to it.
     package let content: Content
     /// Its URL.
     package var address: String
-    /// What people call it.
+    /// The title for operators.
     package var title: String
-    /// What of that it is told.
+    /// The filter on that content.
     package var filter: WebhookFilter
-    /// Whether it is the one that fulfills orders; one of an app at most.
+    /// Whether it is the fulfiller of the app's orders; an app has at most one.
     package var isFulfiller: Bool
-    /// How what it is sent is signed.
+    /// The kind of the signature.
     package var signature: WebhookSignatureKind
-    /// Which of its secrets counts, from 1.
+    /// The generation of the current secret, from 1.
     package var generation: Int
-    /// Until when the secret before that counts too.
+    /// The instant until which the previous secret is valid too.
     package var formerUntil: Instant?
-    /// What names the key that its secrets came from; `nil` as long as it has had no use for one, as with a relay.
+    /// The fingerprint of the key from which its secrets are derived; `nil` as long as it has not used one, as for a
+    /// relay.
     package var keyFingerprint: String?
     /// Whether events are sent to it now.
     package var state: State
-    /// What it is to be sent again, while that is being arranged.
+    /// The replay in preparation.
     package var replay: WebhookReplay?
-    /// When it was made.
+    /// The instant at which it was created.
     package let createdAt: Instant
-    /// Who made it.
+    /// The operator who created it.
     package let createdBy: String
 
-    /// An endpoint of these parts.
+    /// Creates an endpoint of these values.
     package init(
         id: WebhookID,
         app: AppName,
@@ -84,64 +85,64 @@ package struct WebhookEndpoint: Hashable, Sendable {
         self.createdBy = createdBy
     }
 
-    /// The name under which the ledger remembers what it was sent.
+    /// The name of its sink in the ledger.
     package var sink: SinkName { SinkName(self.id.rawValue) }
 
-    /// The secrets that count at an instant, newest first.
+    /// Returns the generations of the secrets that are valid at an instant, newest first.
     package func generations(at now: Instant) -> [Int] {
         guard let formerUntil, formerUntil > now, self.generation > 1 else { return [self.generation] }
         return [self.generation, self.generation - 1]
     }
 }
 
-/// The name of one webhook endpoint of events, made when it is entered.
+/// The id of one webhook endpoint, assigned when it is created.
 package typealias WebhookID = Identifier<WebhookNamespace>
 
-/// What the names of webhook endpoints name.
+/// The namespace of the ids of webhook endpoints.
 package enum WebhookNamespace {}
 
-/// How what is sent to an endpoint is signed (Standard Webhooks 1.0.0, "Signature scheme").
+/// The kind of signature of deliveries (Standard Webhooks 1.0.0, "Signature scheme").
 package enum WebhookSignatureKind: String, Hashable, Sendable, CaseIterable {
-    /// HMAC-SHA256 with a secret that both sides know, `v1`.
+    /// HMAC-SHA256 with a shared secret, `v1`.
     case hmac
-    /// Ed25519 with a key whose public half the receiver knows, `v1a`.
+    /// Ed25519 with a key whose public half the receiver has, `v1a`.
     case ed25519
 }
 
-/// Which of an app's events, or of Apple's notifications, an endpoint is told of.
+/// A filter on an app's events, or on Apple's notifications.
 package struct WebhookFilter: Hashable, Sendable {
-    /// The names; none for all.
+    /// The name patterns; empty for all names.
     ///
-    /// `subscription.renewed` is that one, `subscription.*` everything of that noun. Of Apple's notifications `EXPIRED`
-    /// is that type with every subtype, and `EXPIRED.VOLUNTARY` that one.
+    /// `subscription.renewed` is that event, `subscription.*` all events of that noun. For Apple's notifications
+    /// `EXPIRED` is that type with every subtype, and `EXPIRED.VOLUNTARY` is that one.
     package let patterns: [String]
-    /// The environments; none for all.
+    /// The environments; empty for all.
     package let environments: Set<StoreEnvironment>
-    /// How many of a hundred chains; a chain is always in or always out.
+    /// The percentage of chains; a chain is always in or always out.
     package let percent: Int
 
-    /// A filter of these parts.
+    /// Creates a filter of these values.
     package init(patterns: [String] = [], environments: Set<StoreEnvironment> = [], percent: Int = 100) {
         self.patterns = patterns
         self.environments = environments
         self.percent = percent
     }
 
-    /// Whether something of this name is let through.
+    /// Returns whether the filter admits an event of this name.
     package func admits(_ name: String, in environment: StoreEnvironment) -> Bool {
         guard self.environments.isEmpty || self.environments.contains(environment) else { return false }
         return self.patterns.isEmpty || self.patterns.contains { Self.matches($0, name) }
     }
 
-    /// Whether what concerns a chain is let through, as far as the share goes.
+    /// Returns whether the percentage admits a chain.
     package func admits(chain: String) -> Bool {
         guard self.percent < 100 else { return true }
-        // FNV-1a: even enough for a share, and the same on every machine.
+        // FNV-1a: uniform enough for a percentage, and the same on every machine.
         let hash = chain.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
         return hash % 100 < UInt64(max(0, self.percent))
     }
 
-    /// Whether a pattern names something.
+    /// Returns whether a pattern matches a name.
     package static func matches(_ pattern: String, _ name: String) -> Bool {
         if pattern == name { return true }
         let noun = pattern.hasSuffix(".*") ? String(pattern.dropLast(2)) : pattern

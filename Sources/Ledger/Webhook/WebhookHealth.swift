@@ -1,13 +1,13 @@
-/// How an endpoint has been doing.
+/// The health of a webhook endpoint.
 package struct WebhookHealth: Hashable, Sendable {
-    /// When something arrived last.
+    /// The instant of the last successful delivery.
     package var deliveredAt: Instant?
-    /// Since when nothing arrives; `nil` while it does.
+    /// The instant since which deliveries fail; `nil` while they succeed.
     package var failingSince: Instant?
-    /// What went wrong last.
+    /// The last failure.
     package var failure: DeliveryFailure?
 
-    /// The health of an endpoint; at first nothing has happened.
+    /// Creates the health of an endpoint; the default is that of a new one.
     package init(deliveredAt: Instant? = nil, failingSince: Instant? = nil, failure: DeliveryFailure? = nil) {
         self.deliveredAt = deliveredAt
         self.failingSince = failingSince
@@ -15,22 +15,22 @@ package struct WebhookHealth: Hashable, Sendable {
     }
 }
 
-/// Why something did not arrive, or may not have.
+/// The reason why a delivery failed or may have failed.
 package struct DeliveryFailure: Hashable, Sendable {
-    /// A stable code: `status` for an answer that was not 2xx, or what went wrong before there was one.
+    /// A stable code: `status` for an answer other than 2xx, or the error before an answer.
     package let code: String
     /// The status of the answer, if there was one.
     package let status: Int?
-    /// When.
+    /// The instant of the failure.
     package let at: Instant
 
     /// Whether the endpoint itself has not answered.
     ///
-    /// Nobody did, or one who stands before it said so (RFC 9110, sections 15.6.3 and 15.6.5). Whatever else it
-    /// answers, it is there.
+    /// There was no answer, or a gateway answered instead (RFC 9110, sections 15.6.3 and 15.6.5). Any other status is
+    /// an answer of the endpoint.
     package var isUnanswered: Bool { self.status.map { $0 == 502 || $0 == 504 } ?? true }
 
-    /// A failure of this code.
+    /// Creates a failure of this code.
     package init(code: String, status: Int? = nil, at: Instant) {
         self.code = code
         self.status = status
@@ -38,41 +38,41 @@ package struct DeliveryFailure: Hashable, Sendable {
     }
 }
 
-/// How many event streams an endpoint has not received to their ends.
+/// The number of event streams with events that an endpoint has not received.
 package struct WaitingCounts: Hashable, Sendable {
-    /// The most that are counted; more are this many.
+    /// The maximum that is counted; it also represents larger numbers.
     package static let maximum = 10_000
 
-    /// All of them.
+    /// The number of all such streams.
     package let streams: Int
-    /// Those that are suspended.
+    /// The number of suspended ones among them.
     package let suspended: Int
 
-    /// So many, of which so many are suspended.
+    /// Creates counts of these values.
     package init(streams: Int, suspended: Int) {
         self.streams = streams
         self.suspended = suspended
     }
 }
 
-/// An event stream that an endpoint has not received to its end, and that has failed or is suspended.
+/// An event stream that has failed or is suspended, with events that an endpoint has not received.
 package struct WaitingEventStream: Hashable, Sendable {
     /// The event stream.
     package let stream: EventStream
-    /// The first event that has not arrived.
+    /// The number of the first event that has not been delivered.
     package let nextNumber: Int64
-    /// How often that one was tried in vain.
+    /// The number of failed attempts to deliver it.
     package let attempts: Int
-    /// Since when.
+    /// The instant of the first failure.
     package let failingSince: Instant
-    /// What went wrong last.
+    /// The last failure.
     package let failure: DeliveryFailure
-    /// When it is tried again; `nil` once it is suspended.
+    /// The instant of the next attempt; `nil` once the stream is suspended.
     package let dueAt: Instant?
-    /// When it was suspended, if it is.
+    /// The instant at which it was suspended; `nil` if it is not.
     package let suspendedAt: Instant?
 
-    /// An event stream of these values.
+    /// Creates an event stream of these values.
     package init(
         stream: EventStream,
         nextNumber: Int64,

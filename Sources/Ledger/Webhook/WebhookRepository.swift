@@ -1,27 +1,29 @@
-/// Keeps who receives events, and what has become of deliveries.
+/// A repository of webhook endpoints and the state of their deliveries.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are.
+/// Each method is one complete unit of work, as the methods of `Repository` are.
 package protocol WebhookRepository: Sendable {
-    /// The endpoints of an app, oldest first.
+    /// Returns the endpoints of an app, oldest first.
     func webhooks(of app: AppName) async throws(RepositoryError) -> [WebhookEndpoint]
 
-    /// Changes the endpoints of an app: the change is given all of them, oldest first. Nobody else changes them in
-    /// between.
+    /// Changes the endpoints of an app: `change` receives all of them, oldest first.
     ///
-    /// One that is new is told of what comes after this call; one that is taken out is forgotten with what it has not
-    /// been told.
+    /// No other call changes them in between.
+    ///
+    /// A new endpoint receives events from this call on; a removed one is deleted together with its pending events.
     func changeWebhooks<Outcome: Sendable>(
         of app: AppName,
         _ change: @escaping @Sendable (inout [WebhookEndpoint]) -> Outcome
     ) async throws(RepositoryError) -> Outcome
 
-    /// How an endpoint has been doing.
+    /// Returns the health of an endpoint.
     func health(of webhook: WebhookID, app: AppName) async throws(RepositoryError) -> WebhookHealth
 
-    /// Takes note of how an endpoint is doing. Does nothing when it is gone.
+    /// Stores the health of an endpoint.
+    ///
+    /// Does nothing when the endpoint was deleted.
     func note(_ health: WebhookHealth, of webhook: WebhookID, app: AppName) async throws(RepositoryError)
 
-    /// Puts an event stream back that failed, to be leased again at an instant, or suspends it where there is none.
+    /// Returns an event stream that failed, to be leased again at an instant, or suspends it where no instant is given.
     ///
     /// Does nothing when the lease is over.
     func putBack(
@@ -30,8 +32,8 @@ package protocol WebhookRepository: Sendable {
         after failure: DeliveryFailure
     ) async throws(RepositoryError)
 
-    /// The event streams of a sink that have failed or are suspended, after one of them, in an order of the ledger's
-    /// own.
+    /// Returns the event streams of a sink that have failed or are suspended, after one of them, in an order of the
+    /// repository.
     func waitingStreams(
         of sink: SinkName,
         app: AppName,
@@ -39,15 +41,16 @@ package protocol WebhookRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [WaitingEventStream]
 
-    /// How many event streams of a sink have something to publish.
+    /// Returns the number of event streams of a sink with pending events.
     func waitingCounts(of sink: SinkName, app: AppName) async throws(RepositoryError) -> WaitingCounts
 
-    /// Makes an event stream that has failed or is suspended due at once, as if it had never failed, and says whether
-    /// it did. One that somebody has leased is not touched.
+    /// Makes an event stream that has failed or is suspended due immediately, without its failures, and returns whether
+    /// it did.
+    ///
+    /// A leased stream is not changed.
     func retry(_ stream: EventStream, of sink: SinkName, app: AppName) async throws(RepositoryError) -> Bool
 
-    /// Does that with so many event streams that have failed, those that are suspended only on request, and returns how
-    /// many.
+    /// Retries so many event streams that have failed, suspended ones only on request, and returns their number.
     func retryStreams(
         of sink: SinkName,
         app: AppName,
@@ -55,20 +58,22 @@ package protocol WebhookRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> Int
 
-    /// Makes so many event streams due at once that failed for want of an answer (`DeliveryFailure.isUnanswered`) and
-    /// are not suspended, and returns how many. Their failures go on counting, and what an endpoint has answered itself
-    /// waits for its time.
+    /// Makes so many event streams due immediately that failed without an answer (`DeliveryFailure.isUnanswered`) and
+    /// are not suspended, and returns their number.
+    ///
+    /// Their failures still count, and a stream whose last delivery the endpoint answered waits for its time.
     func recoverStreams(of sink: SinkName, app: AppName, limit: Int) async throws(RepositoryError) -> Int
 
-    /// Forgets so much of what a sink has not received, and returns how many event streams: before one with much of it
-    /// is removed, so that nobody waits for long.
+    /// Deletes so much of what a sink has not received, and returns the number of event streams: callers delete in
+    /// parts before they remove an endpoint, so that no other call waits for long.
     func forgetPending(of sink: SinkName, app: AppName, limit: Int) async throws(RepositoryError) -> Int
 
-    /// The number of the first event of an event stream that a sink has not received; `nil` when it was told all.
+    /// Returns the number of the first event of an event stream that a sink has not received; `nil` when it has
+    /// received all.
     func pendingNumber(of stream: EventStream, _ sink: SinkName, app: AppName) async throws(RepositoryError) -> Int64?
 
-    /// Passes over the first event of an event stream that has not arrived, and says whether it did: not when that is
-    /// another one by now, and not when somebody has the event stream leased.
+    /// Skips the first pending event of an event stream, and returns whether it did: not when another event is the
+    /// first by now, and not when the event stream is leased.
     func skip(
         _ stream: EventStream,
         number: Int64,
@@ -77,24 +82,25 @@ package protocol WebhookRepository: Sendable {
         at now: Instant
     ) async throws(RepositoryError) -> Bool
 
-    /// Events of an app in the order in which they were written, after a position; the position starts at 0.
+    /// Returns events of an app in the order in which they were written, after a position; positions start at 0.
     ///
-    /// In this order too no event of an event stream comes before an earlier one.
+    /// In this order too, no event of an event stream precedes an earlier one.
     func events(
         of app: AppName,
         after position: Int64,
         limit: Int
     ) async throws(RepositoryError) -> [PositionedEvent]
 
-    /// The position of an app's event that was written last, or 0 when there is none.
+    /// Returns the position of the last written event of an app, or 0 when there is none.
     func newestEventPosition(of app: AppName) async throws(RepositoryError) -> Int64
 
-    /// The position of the first event of an app that bears an instant or a later one, or after the newest.
+    /// Returns the position of the first event of an app with an instant that is not before another, or the position
+    /// after the newest event.
     func eventPosition(of app: AppName, at instant: Instant) async throws(RepositoryError) -> Int64
 
-    /// Goes on with what an endpoint is to be sent again, by so many events at most, and returns how many these were.
+    /// Continues the replay of an endpoint by so many events at most, and returns their number.
     ///
-    /// An event stream that has something else to tell goes on with it afterwards. What is suspended stays so. Whoever
-    /// has such an event stream leased loses the lease, and nobody else gets one before its end.
+    /// An event stream with pending events continues with them afterwards. Suspended streams remain suspended. A lease
+    /// on such an event stream is lost, and no worker gets a new one before its end.
     func advanceReplay(of webhook: WebhookID, app: AppName, limit: Int) async throws(RepositoryError) -> Int
 }

@@ -31,7 +31,7 @@ import Testing
         history.entry(in: storefront, at: Self.day(number))?.price?.amountMilliunits
     }
 
-    @Test("A price of the catalog counts from when its version was applied, and not before")
+    @Test("A catalog price applies from the instant at which its version was applied, and not before")
     func catalog() {
         let yuan = Money(amountMilliunits: 68_000, currency: "CNY")
         let history = PriceHistory(
@@ -51,7 +51,7 @@ import Testing
         #expect(history.changes().map(\.entry.from) == [10, 15, 20, 20, 30].map(Self.day))
     }
 
-    @Test("What Apple charges wins over the catalog, and the contradiction is told")
+    @Test("Apple's price takes precedence over the catalog's, and the contradiction is reported")
     func fetched() {
         let catalog = [Self.catalog(1, day: 10, ["USA": Self.dollars(9990)])]
         let history = PriceHistory(catalog: catalog, fetched: [Self.fetched(8990, day: 20)])
@@ -68,7 +68,7 @@ import Testing
         #expect(later.contradictions(at: Self.day(35)).map(\.catalog) == [Self.dollars(7990)])
     }
 
-    @Test("Another fetch tells since when a price counts, and a planned one that is withdrawn never counts")
+    @Test("A later fetch dates a price, and a planned price that is withdrawn never applies")
     func fetches() {
         let history = PriceHistory(
             catalog: [],
@@ -83,7 +83,7 @@ import Testing
         #expect(same.changes().count == 1)
     }
 
-    @Test("The prices around a change are both of them")
+    @Test("Both prices around a change apply")
     func around() {
         let history = PriceHistory(
             catalog: [

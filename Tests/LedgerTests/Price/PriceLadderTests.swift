@@ -17,12 +17,12 @@ import Testing
         Self.ladder.nearest(to: Self.yuan(milliunits))?.price.amountMilliunits
     }
 
-    @Test("Price points are ascending, each amount once, and as they were imported")
+    @Test("Price points are ascending, each amount once, and unchanged from the import")
     func order() {
         #expect(Self.ladder.points.map(\.price.amountMilliunits) == [1000, 1500, 1800, 2000, 6000, 8000])
     }
 
-    @Test("1.80 is a price point although the step is 0.50, and what no row states is none")
+    @Test("1.80 is a price point although the step is 0.50, and an amount without a row is none")
     func imported() {
         #expect(Self.ladder.point(equalTo: Self.yuan(1800))?.price == Self.yuan(1800))
         #expect(Self.ladder.point(equalTo: Self.yuan(2500)) == nil)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "The nearest point; of two that are equally near, the one above",
+        "The nearest point, of two equally near ones the higher",
         arguments: [
             (6660, 6000), (7000, 8000), (6999, 6000), (7001, 8000), (1250, 1500), (1650, 1800), (1900, 2000), (1, 1000),
             (99_000, 8000), (6000, 6000), (.max, 8000), (.min, 1000),
@@ -51,7 +51,7 @@ import Testing
         #expect(Self.nearest(sum) == point)
     }
 
-    @Test("Around a sum is the point that is equal, or those below and above with how far they are")
+    @Test("Around a sum is the equal point, or those below and above with their distance")
     func around() {
         let between = Self.ladder.around(Self.yuan(6660))
         #expect(between.map(\.place) == [.below, .above] && between.map(\.isNearest) == [true, false])

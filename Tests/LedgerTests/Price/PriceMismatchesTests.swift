@@ -46,7 +46,7 @@ import Testing
         return mismatches
     }
 
-    @Test("A price that counts is none, and for a day before and after a change neither is the other one")
+    @Test("A price in effect is no mismatch, and neither is the other price for a day around a change")
     func changes() {
         let right = Self.mismatches([
             Self.sale(9990, day: 15), Self.sale(12_990, day: 25), Self.sale(9990, day: 20, hours: 23),
@@ -57,7 +57,7 @@ import Testing
         #expect(wrong.found.count == 2)
     }
 
-    @Test("A mismatch is listed once for each price, with its count, dates and examples")
+    @Test("Each unexpected price is listed once, with its count, dates and examples")
     func listed() throws {
         let single = (1...9 as ClosedRange<Int64>).map { Self.sale(7990, id: "\($0)", day: 10 + $0) }
         let sales = single + [Self.sale(15_980, day: 15, quantity: 2)]
@@ -77,7 +77,7 @@ import Testing
         #expect(Self.mismatches([Self.sale(8990, day: 50, period: .renewal)]).found.count == 1)
     }
 
-    @Test("Offers, seats, refunds and what has no money are not judged")
+    @Test("Offers, seats, refunds and sales without money are not checked")
     func others() {
         let sales = [
             Self.sale(1, day: 15, hasOffer: true), Self.sale(25_000, day: 15, quantity: 3, part: .seats),
@@ -88,7 +88,7 @@ import Testing
         #expect(mismatches.found.isEmpty && mismatches.saleCount == 0)
     }
 
-    @Test("Where no price is known nothing is said, and it is counted")
+    @Test("Sales without a known price are counted and not checked")
     func unknown() {
         let mismatches = Self.mismatches([
             Self.sale(1, day: 5), Self.sale(1, day: 15, storefront: "CHN"), Self.sale(1, day: 15, storefront: nil),
@@ -96,7 +96,7 @@ import Testing
         #expect(mismatches.found.isEmpty && mismatches.unknownCount == 3)
     }
 
-    @Test("No more mismatches are kept than the limit, and the others are counted")
+    @Test("At most the limit of mismatches is listed, and the others are counted")
     func bounded() {
         let mismatches = Self.mismatches((1...9).map { Self.sale($0, day: 15) } + [Self.sale(1, day: 16)], limit: 3)
         #expect(mismatches.found.count == 3 && mismatches.unlistedCount == 6)

@@ -11,7 +11,7 @@ import Testing
         schedule.price(in: storefront, at: Self.day(day))?.price
     }
 
-    /// 9.99 dollars from day 10 on, 68 yuan by hand, and what Apple equalized.
+    /// 9.99 dollars from day 10 on, 68 yuan set manually, and the prices that Apple equalized.
     private static func schedule() -> PriceSchedule {
         var schedule = PriceSchedule()
         schedule.set(.price(Self.dollars(9990)), in: "USA", from: Self.day(10))
@@ -20,13 +20,13 @@ import Testing
         return schedule
     }
 
-    @Test("The base is the United States where nobody chose another storefront")
+    @Test("The default base is the United States")
     func base() {
         #expect(PriceSchedule().base == "USA")
         #expect(PriceSchedule(base: "CHN").base == "CHN")
     }
 
-    @Test("A price counts from its instant on, that instant included, and before there is none")
+    @Test("A price applies from its instant on, including that instant, and not before")
     func time() {
         var schedule = Self.schedule()
         schedule.set(.price(Self.dollars(12_990)), in: "USA", from: Self.day(20))
@@ -39,7 +39,7 @@ import Testing
         #expect(answer?.from == Self.day(20) && answer?.origin == .base)
     }
 
-    @Test("A storefront with a price set by hand is not equalized, however often Apple equalizes")
+    @Test("A storefront with a manual price is not equalized, however often Apple equalizes")
     func byHand() {
         var schedule = Self.schedule()
         schedule.equalize(["DEU": Self.euros(11_990), "CHN": Self.yuan(88_000)], from: Self.day(20))
@@ -50,7 +50,7 @@ import Testing
         #expect(schedule.price(in: "DEU", at: Self.day(20))?.origin == .equalized)
     }
 
-    @Test("The base price never moves by itself")
+    @Test("The base price never changes automatically")
     func baseStays() {
         var schedule = Self.schedule()
         schedule.equalize(["USA": Self.dollars(8990)], from: Self.day(20))
@@ -61,7 +61,7 @@ import Testing
         #expect(Self.price(bare, "USA", 5) == Self.dollars(9990))
     }
 
-    @Test("A storefront that is given back to Apple has its equalized price again")
+    @Test("A storefront that returns to equalized prices has its equalized price again")
     func givenBack() {
         var schedule = Self.schedule()
         schedule.set(.equalized, in: "CHN", from: Self.day(20))
@@ -71,7 +71,7 @@ import Testing
         #expect(Self.price(schedule, "CHN", 30) == Self.yuan(70_000))
     }
 
-    @Test("A price counts from when its storefront was given back, where Apple had equalized it before")
+    @Test("An earlier equalized price applies from the instant at which its storefront returned to it")
     func givenBackFrom() {
         var schedule = Self.schedule()
         schedule.set(.equalized, in: "CHN", from: Self.day(20))
@@ -91,7 +91,7 @@ import Testing
         #expect(backwards.storefronts == ["CHN", "DEU", "USA"])
     }
 
-    @Test("Where no price is known there is none, and none is made")
+    @Test("Without a known price there is none, and none is computed")
     func unknown() {
         #expect(Self.price(Self.schedule(), "JPN", 15) == nil)
     }

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("A storefront is found by either code, and has what Apple calls it")
+    @Test("A storefront is found by either code, and has Apple's names")
     func rows() {
         let usa = Storefront(code: "USA", alpha2: "US", currency: "USD", financeRegion: "US", id: "143441")
         #expect(Storefront(code: "USA") == usa && Storefront(alpha2: "US") == usa)
@@ -26,13 +26,13 @@ import Testing
         #expect(Storefront(code: Storefront.defaultBase) == usa)
     }
 
-    @Test("Where sources do not agree on the currency, none is stated", arguments: ["BGR", "XKS"])
+    @Test("A storefront has no currency where sources disagree", arguments: ["BGR", "XKS"])
     func currency(code: String) throws {
         let storefront = try #require(Storefront(code: code))
         #expect(storefront.currency == nil)
     }
 
-    @Test("What is not the code itself names no storefront", arguments: ["usa", "US", "XXX", "", "X\u{212A}S", "USA "])
+    @Test("Any other text names no storefront", arguments: ["usa", "US", "XXX", "", "X\u{212A}S", "USA "])
     func others(code: String) {
         #expect(Storefront(code: code) == nil)
     }

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "A rate without a number, a day or a source is none",
+        "A rate needs a number, a day and a source",
         arguments: [
             "EUR=1.08", "EUR=1.08@2026-03-31", "EUR=1.08@2026-03-31:", "EUR=@2026-03-31:ECB", "EUR=0@2026-03-31:ECB",
             "EUR=-1@2026-03-31:ECB", "EUR=1,08@2026-03-31:ECB", "eur=1.08@2026-03-31:ECB", "EUR=1.08@2026-02-30:ECB",

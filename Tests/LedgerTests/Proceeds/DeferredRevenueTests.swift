@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "Periods are calendar periods in the words of reports",
+        "Periods of reports are calendar periods",
         arguments: [
             ("7 Days", "2026-03-01", 7), ("1 Week", "2026-03-01", 7), ("1 Month", "2026-01-31", 28),
             ("1 Month", "2026-03-15", 31), ("2 Months", "2026-12-31", 59), ("3 Months", "2026-01-01", 90),
@@ -37,12 +37,12 @@ import Testing
         #expect(period.dayCount(from: try #require(PacificDay(text: day))) == count)
     }
 
-    @Test("Other words are no period", arguments: ["", "Month", "0 Days", "1 Decade", "1 Month 2"])
+    @Test("Any other text is no period", arguments: ["", "Month", "0 Days", "1 Decade", "1 Month 2"])
     func noPeriod(words: String) {
         #expect(ServicePeriod(reported: words) == nil)
     }
 
-    @Test("The days of a service are rounded, also between instants that no calendar has")
+    @Test("The days of a service are rounded, also between instants outside of every calendar")
     func days() {
         let begin = Instant(milliseconds: 1_772_000_000_000)
         #expect(ServicePeriod(from: begin, to: begin + .hours(36)) == .days(2))
@@ -52,7 +52,7 @@ import Testing
         #expect(longest == .days(Int64.max / 86_400_000))
     }
 
-    @Test("Whatever the amount and the length, the days add up to exactly the amount, and none is off by a milliunit")
+    @Test("For every amount and length, the days add up to exactly the amount, each within a milliunit of its share")
     func exact() {
         var generator = SeededGenerator(seed: 26)
         for _ in 0..<400 {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("Payments are held only for service that lasts until the first day that counts, and not after its last day")
+    @Test("Payments are held only for service that reaches the first included day, and not after its last day")
     func held() throws {
         let day = PacificDay(number: 20_500)
         let money = Money(amountMilliunits: 10_000, currency: "USD")
@@ -97,7 +97,7 @@ import Testing
         #expect(deferred.count == 0)
     }
 
-    @Test("What many payments earn day by day, and what remains, add up to what was paid on every day")
+    @Test("On every day, the earned and the remaining parts of many payments add up to the payments")
     func balance() {
         var generator = SeededGenerator(seed: 7)
         var deferred = DeferredRevenue()

@@ -27,7 +27,7 @@ import Testing
         day.entries.map { "\($0.account.rawValue) \($0.debitMilliunits) \($0.creditMilliunits)" }
     }
 
-    @Test("A sale is owed by Apple less its share, and is revenue")
+    @Test("A sale debits what Apple owes and its share, and credits revenue")
     func sale() {
         var (day, deferred) = (JournalDay(Self.day), DeferredRevenue())
         day.book(Self.row(units: 2), source: "report 1", deferring: &deferred)
@@ -35,7 +35,7 @@ import Testing
         #expect(day.imbalance.isEmpty)
     }
 
-    @Test("A refund is its opposite, against an account of its own")
+    @Test("A refund is the opposite, against an account of its own")
     func refund() {
         var (day, deferred) = (JournalDay(Self.day), DeferredRevenue())
         day.book(Self.row(units: -1), source: "report 1", deferring: &deferred)
@@ -43,7 +43,7 @@ import Testing
         #expect(day.imbalance.isEmpty)
     }
 
-    @Test("A payment for a month is deferred, and the day earns its share of it")
+    @Test("A payment for a month is deferred, and each day earns its share")
     func subscription() {
         var (day, deferred) = (JournalDay(Self.day), DeferredRevenue())
         day.book(Self.row(units: 1, service: .days(10)), source: "report 1", deferring: &deferred)
@@ -57,7 +57,7 @@ import Testing
         #expect(day.imbalance.isEmpty)
     }
 
-    @Test("Where Apple pays in another currency only the proceeds are booked")
+    @Test("Only the proceeds are booked where Apple pays in another currency")
     func otherCurrency() {
         var (day, deferred) = (JournalDay(Self.day), DeferredRevenue())
         day.book(Self.row(units: 1, paidIn: "EUR"), source: "report 1", deferring: &deferred)
@@ -65,7 +65,7 @@ import Testing
         #expect(day.entries.allSatisfy { $0.line.currency == "EUR" })
     }
 
-    @Test("Whatever is booked, every day balances in every currency")
+    @Test("Every day balances in every currency, for random rows")
     func balanced() {
         var generator = SeededGenerator(seed: 11)
         var deferred = DeferredRevenue()
@@ -80,7 +80,7 @@ import Testing
                     unitsThousandths: Int64(generator.number(below: 12_001)) - 3_000,
                     unitPrice: Money(amountMilliunits: price, currency: "USD"),
                     unitProceeds: Money(
-                        // A report may state more than the price, and it still has to balance.
+                        // A report may state more than the price, and the day still has to balance.
                         amountMilliunits: Int64(generator.number(below: 100_001)),
                         currency: generator.happens(percent: 50) ? "USD" : "EUR"
                     ),

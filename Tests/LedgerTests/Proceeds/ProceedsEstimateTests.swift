@@ -31,7 +31,7 @@ import Testing
         #expect(estimate.rule.program == .standard)
     }
 
-    @Test("The published yuan row is met by the Small Business Program's rate, from the day on that it counts")
+    @Test("The Small Business Program's rate reproduces the published yuan row, from its first day on")
     func smallBusiness() throws {
         let member = try Self.estimate(18_000, in: "CN", on: "2026-03-01", smallBusinessFrom: "2026-03-01")
         #expect(member.unitProceeds.amountMilliunits == 15_300)
@@ -49,7 +49,7 @@ import Testing
         #expect(estimate.rule.program == .afterOneYear)
     }
 
-    @Test("An estimate names its rule, its source, and what is unknown or unsettled")
+    @Test("An estimate names its rule, its source, and unknown or unsettled rates")
     func rule() throws {
         let america = try Self.estimate(9_990, in: "US", on: "2026-03-01").rule
         #expect(america.text == "price / (1 + 0 % tax) × (1 - 30 % commission)")
@@ -67,7 +67,7 @@ import Testing
         #expect(!brazil.commissionSource.isEmpty)
     }
 
-    @Test("Apple's old price tables are met within the tolerance")
+    @Test("Estimates reproduce Apple's old price tables within the tolerance")
     func tolerance() throws {
         for (price, proceeds) in [(990, 700), (1_990, 1_400), (9_990, 7_000)] as [(Int64, Int64)] {
             let estimate = try Self.estimate(price, in: "US", on: "2026-01-01").unitProceeds.amountMilliunits
@@ -108,7 +108,7 @@ import Testing
         #expect(PaidService.isAfterOneYear(TransactionID("15"), in: close.chain))
     }
 
-    @Test("Periods between dates that no calendar has are years of paid service, and nothing overflows")
+    @Test("Periods between dates outside of every calendar are years of paid service without overflow")
     func endlessService() {
         let ages = 80_000_000_000.0
         let scene = Scene().period("1", from: -ages, to: 0).period("2", from: 0, to: ages)

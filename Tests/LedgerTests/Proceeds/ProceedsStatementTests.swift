@@ -46,12 +46,12 @@ import Testing
         let sum = try #require(statement.places[place])
         #expect(sum.sales.priceMilliunits == 30_000)
         #expect(sum.sales.proceedsMilliunits == 20_631)
-        #expect(Self.taken(statement, in: place) == 312, "A refund does not change what was taken of sales.")
+        #expect(Self.taken(statement, in: place) == 312, "A refund does not change the share taken of sales.")
         #expect(sum.refunds.proceedsMilliunits == 6_877)
         #expect(sum.netProceedsMilliunits == 13_754)
     }
 
-    @Test("The published sample rows are added up by storefront and currency, and currencies never meet")
+    @Test("The published sample rows are added up by storefront and currency, never across currencies")
     func sample() throws {
         var statement = ProceedsStatement()
         statement.add(Self.row("coins", in: "CN", units: 2, price: 18_000, proceeds: 15_300, "CNY"))
@@ -70,7 +70,7 @@ import Testing
         #expect(statement.currencies.count == 3)
     }
 
-    @Test("Where Apple pays in another currency no share is made up")
+    @Test("There is no share where Apple pays in another currency")
     func otherCurrency() throws {
         var statement = ProceedsStatement()
         statement.add(Self.row("a", in: "BG", units: 1, price: 1_990, proceeds: 700, "BGN", paidIn: "EUR"))
@@ -84,7 +84,7 @@ import Testing
         #expect(statement.netProceeds == ["EUR": 2_800])
     }
 
-    @Test("An offer costs what the product's own price is above it; where that is unknown, it is counted as unknown")
+    @Test("The cost of an offer is its difference to the product's own price; an unknown price is counted as unknown")
     func offers() throws {
         var statement = ProceedsStatement()
         let offer = Self.row("pro", in: "US", units: 3, price: 4_990, proceeds: 3_490, "USD", hasOffer: true)

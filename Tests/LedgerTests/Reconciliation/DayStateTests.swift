@@ -28,7 +28,7 @@ import Testing
         #expect(state.phase == .matched && state.acceptance == nil)
     }
 
-    @Test("A later correction reopens an accepted day, and who accepted it stays known")
+    @Test("A later correction reopens an accepted day, and its acceptance remains stored")
     func reopening() throws {
         var state = DayState(day: PacificDay(number: 20_000))
         #expect(!state.accept(try Self.acceptance(1)))
@@ -45,7 +45,7 @@ import Testing
         #expect(state.phase == .matched)
     }
 
-    @Test("A day keeps the summary of its last comparison, as numbers that any storage can hold")
+    @Test("A day has the summary of its last comparison, as a text that can be stored")
     func summary() throws {
         var month = SoldMonth(seed: 6, cells: SoldMonth.cells.prefix(20))
         let row = try #require(month.rows.firstIndex { $0.group.day == SoldMonth.first + 20 })
@@ -74,7 +74,7 @@ import Testing
         #expect(kept == state)
     }
 
-    @Test("Every correction of a day's sums or differences is another statement")
+    @Test("Every correction of a day's sums or differences changes its statement")
     func statement() {
         var month = SoldMonth(seed: 5, cells: SoldMonth.cells.prefix(20))
         let day = SoldMonth.first + 20

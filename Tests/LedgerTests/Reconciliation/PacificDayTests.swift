@@ -31,7 +31,7 @@ import Testing
         #expect(PacificDay(of: day.end - Span(milliseconds: 1)) == day)
     }
 
-    @Test("Both sides of a change of the clocks are on the day of their local date")
+    @Test("Instants before and after a change of the clocks are on the day of their local date")
     func changes() throws {
         #expect(PacificDay(of: try Self.instant("2026-03-08T09:59:59.999Z")).text == "2026-03-08")
         #expect(PacificDay(of: try Self.instant("2026-03-08T10:00:00Z")).text == "2026-03-08")
@@ -40,7 +40,7 @@ import Testing
         #expect(PacificDay(of: try Self.instant("2026-11-02T08:00:00Z")).text == "2026-11-02")
     }
 
-    @Test("Days follow each other without gaps, and their bounds are quarters of an hour in UTC")
+    @Test("Days are contiguous, and their bounds are quarters of an hour in UTC")
     func succession() throws {
         var day = try Self.day("2007-11-05")
         let last = try Self.day("2100-01-01")
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("Instants that no date can name have a day, and texts that are no date have none")
+    @Test("Instants outside of every calendar have a day, and texts that are no date have none")
     func strange() {
         #expect(PacificDay(of: Instant(milliseconds: .max)).text == "9999-12-31")
         #expect(PacificDay(of: Instant(milliseconds: .min)) <= PacificDay(of: Instant(milliseconds: 0)))
@@ -86,7 +86,7 @@ import Testing
 struct PacificDaySpanTests {
     private static func day(_ text: String) throws -> PacificDay { try #require(PacificDay(text: text)) }
 
-    @Test("Days that follow each other are one span, which has no more days than are allowed")
+    @Test("Contiguous days are one span, up to the maximum number of days")
     func spans() throws {
         let days = try ["2026-03-03", "2026-03-01", "2026-03-02", "2026-03-02", "2026-03-07"].map(Self.day)
         let (first, second, third, last) = (days[1], days[2], days[0], days[4])

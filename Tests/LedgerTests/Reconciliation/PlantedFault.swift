@@ -1,9 +1,9 @@
 import Ledger
 import PurserTesting
 
-/// A fault that a test plants into a month that agrees.
+/// A fault that a test inserts into a month in which both sides agree.
 struct PlantedFault {
-    /// What goes wrong.
+    /// The kind of the fault.
     enum Kind: CaseIterable {
         case lostNotification
         case rowMissing
@@ -37,7 +37,7 @@ struct PlantedFault {
     let kind: Kind
     let cell: SoldMonth.Cell
 
-    /// The cause that has to be among those that are named.
+    /// The cause that has to be among the named ones.
     var cause: SaleDifference.Cause {
         switch self.kind {
         case .lostNotification: .missingInLedger
@@ -63,7 +63,7 @@ struct PlantedFault {
         }
     }
 
-    /// All causes that sums cannot tell from it.
+    /// All causes that have the same sums.
     var candidates: Set<SaleDifference.Cause> {
         switch self.kind {
         case .lostNotification, .rowDoubled: [.missingInLedger, .doubledInReport, .upgradeCredit, .partialRefund]
@@ -79,7 +79,7 @@ struct PlantedFault {
         }
     }
 
-    /// Whether a step of the matching rules explains it.
+    /// Whether a matching rule explains it.
     var isExplained: Bool {
         switch self.kind {
         case .priceRounded, .refundOnAnotherDay, .dayShifted, .renewalChargedEarly, .storefrontMissing, .upgradeCredit,
@@ -89,7 +89,7 @@ struct PlantedFault {
         }
     }
 
-    /// Plants a fault of a kind into a cell, and returns whether the cell has what the fault needs.
+    /// Inserts a fault of a kind into a cell, and returns whether the cell has the sales that the fault requires.
     static func plant(
         _ kind: Kind,
         in sold: inout [SoldMonth.Sold],
@@ -136,7 +136,7 @@ struct PlantedFault {
             let row = generator.pick(renewals)
             rows[row].group.day = rows[row].group.day + -1
         case .lostBesideFailed:
-            // A charge that failed, and a purchase before it that the ledger lacks.
+            // A failed charge, and an earlier purchase that the ledger lacks.
             var failed = sold[generator.pick(sales.filter { sold[$0].units == 1000 })]
             rows.append(SoldMonth.Row(group: failed.group, units: failed.units, rate: SoldMonth.rate(failed.group)))
             failed.id = TransactionID("9\(generator.next())")

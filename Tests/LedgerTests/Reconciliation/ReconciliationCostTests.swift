@@ -6,7 +6,7 @@ import Testing
     /// Three million at full scale.
     private static let transactionCount = TestScale.factor > 1 ? 3_000_000 : 60_000
 
-    @Test("A month costs by its groups, however many transactions are folded into them")
+    @Test("The cost of a month depends on its groups, not on the number of transactions")
     func month() throws {
         let first = try #require(PacificDay(text: "2026-03-01"))
         var generator = SeededGenerator(seed: 26)
@@ -28,7 +28,7 @@ import Testing
             )
             let id = TransactionID("\(20_000_000_000_000 + number)")
             ours.add(id, to: group, unitsThousandths: 1000, priceMilliunits: 990)
-            // One notification in ten thousand is lost in the other direction: the report lacks it.
+            // One notification in ten thousand is lost in the other direction: the report lacks the sale.
             if number % 10_000 != 9999 { groups[group, default: 0] += 1000 }
         }
         let rate = SaleSum.Rate(currency: "EUR", unitMilliunits: 690)
@@ -48,13 +48,13 @@ import Testing
         #expect(found.differences.allSatisfy { $0.outcome == .unexplained && $0.causes.contains(.missingInReport) })
     }
 
-    /// How the groups of a day differ.
+    /// The way in which the groups of a day differ.
     enum Shape: CaseIterable {
         case equal, price, currency, rounding, unpriced, product, rate, refundRate, credit, seat, withdrawn, shifted
     }
 
     @Test(
-        "Ten times as many groups on a day take about ten times as many steps, whatever their differences",
+        "Ten times as many groups on a day take about ten times as many steps, for every kind of difference",
         arguments: Shape.allCases
     )
     func steps(shape: Shape) {

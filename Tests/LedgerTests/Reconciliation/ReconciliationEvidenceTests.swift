@@ -2,7 +2,7 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// What a step may explain, and what it must not.
+/// The differences that a matching rule may explain, and those that it must not.
 @Suite struct ReconciliationEvidenceTests {
     private static let day = PacificDay(number: 20_540)
 
@@ -57,7 +57,7 @@ import Testing
         found.differences.map(\.outcome)
     }
 
-    @Test("A refund that Apple reversed is no removed sale, whichever of both the report states")
+    @Test("A refund that Apple reversed is no removed sale, whether the report states the refund or the reversal")
     func reversedRefund() {
         let sold = [
             Self.sold(Self.group(-2), "1"), Self.sold(Self.group(0, .refund), "1"), Self.sold(Self.group(3), "1"),
@@ -75,7 +75,7 @@ import Testing
             [Self.row(Self.group())]
         )
         #expect(Self.causes(sameDay) == [[.reversedRefund], [.reversedRefund]])
-        // The ledger knows no dates of either: fetching the history may tell them.
+        // The ledger knows no dates of either: fetching the history may add them.
         let unknown = Self.compare(
             [Self.sold(Self.group(-2), "1")],
             [Self.row(Self.group(-2)), Self.row(Self.group(0, .refund)), Self.row(Self.group(3))]
@@ -100,10 +100,10 @@ import Testing
         #expect(Self.outcomes(first) == [.explained(.adjacentDay)])
         #expect(Self.causes(first) == [[.shiftedDay, .missingInReport]])
         #expect(first.differences.first?.step == .fetchReport(Self.day))
-        // Of two that the report has more, one renewal of the next day explains one.
+        // Of two renewals in excess in the report, one renewal of the next day explains one.
         let more = Self.compare(sold, rows + rows, reported: -9...0)
         #expect(Set(Self.outcomes(more)) == [.explained(.adjacentDay), .unexplained])
-        // A renewal that the report has a day late is none that was charged early.
+        // A renewal that the report has a day late was not charged early.
         let late = Self.compare([Self.sold(Self.group(-1, .sale, .renewal), "1")], rows, reported: 0...9)
         #expect(Self.outcomes(late) == [.unexplained])
         // Only renewals are charged early.
@@ -117,7 +117,7 @@ import Testing
         _ period: SaleGroup.Period
     ) -> SaleGroup { Self.group(offset, direction, price: 4990, period) }
 
-    @Test("A lost purchase is not explained away by a charge that failed some days apart")
+    @Test("A charge that failed some days apart does not explain a lost purchase")
     func lostBesideFailed() {
         for offset in [-7, -3, -2, 2, 3, 7] as [Int64] {
             let found = Self.compare([Self.sold(Self.group(offset), "1")], [Self.row(Self.group())])
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("Purchases of unknown price that exceed what the report has are a difference too")
+    @Test("Purchases of unknown price in excess of the report are a difference too")
     func unpricedTooMany() {
         let unpriced = Self.group(price: nil)
         let sold = ["1", "2", "3"].map { Self.sold(unpriced, $0, as: .unpriced) }
@@ -138,7 +138,7 @@ import Testing
         #expect(rest.map(\.unitsThousandths) == [1000])
         #expect(rest.map(\.causes) == [[.missingInReport, .doubledInLedger, .priceUnknown]])
         #expect(rest.first?.transactionIDs == ["1", "2", "3"].map { TransactionID($0) })
-        // On the next day, one of unknown price is the same purchase only when both sides call it new or renewed.
+        // On the next day, a purchase of unknown price is the same only when both sides have the same kind of period.
         for (period, isExplained) in [(SaleGroup.Period.new, true), (.renewal, false)] {
             let later = Self.sold(Self.group(1, .sale, price: nil, .new), "1", as: .unpriced)
             let shifted = Self.compare([later], [Self.row(Self.group(0, .sale, period))])
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(
-        "Only a price that differs by rounding is explained; every other stays, with both prices",
+        "Only a price that differs by rounding is explained; all others remain, with both prices",
         arguments: [(1, true), (9, true), (10, false), (500, false), (-9, true), (-10, false)] as [(Int64, Bool)]
     )
     func wrongPrice(more: Int64, isExplained: Bool) throws {
@@ -178,7 +178,7 @@ import Testing
         #expect(Self.causes(total) == [[.wrongPrice]] && Self.outcomes(total) == [.unexplained])
     }
 
-    @Test("A refund's proceeds are judged by those of sales on the same terms, and by reason")
+    @Test("A refund's proceeds are compared with those of sales on the same terms and for the same reason")
     func refundProceeds() {
         let sold = [Self.sold(Self.group(-3), "1"), Self.sold(Self.group(0, .refund), "1")]
         func compare(_ rate: Int64, reason: String = "") -> Reconciliation {
@@ -188,7 +188,7 @@ import Testing
         }
         #expect(compare(2940).differences.isEmpty)
         #expect(Self.causes(compare(3010)) == [[.changedProceeds]])
-        // No sale is known at the higher rate, so nothing can be said of its refund.
+        // No sale is known at the higher rate, so its refund cannot be checked.
         #expect(compare(3550, reason: "Rate After One Year").differences.isEmpty)
     }
 
@@ -207,7 +207,7 @@ import Testing
         #expect(Self.outcomes(lower) == [.unexplained] && Self.causes(lower) == [[.missingInLedger, .upgradeCredit]])
     }
 
-    /// What an upgrade should give back of one, in thousandths.
+    /// The expected credit of an upgrade, in thousandths of a unit.
     private static func credit(_ id: String, _ day: Int64 = 0, expected: Int64) -> SalesTally {
         var tally = SalesTally()
         tally.add(
@@ -221,7 +221,7 @@ import Testing
     }
 
     @Test(
-        "Credits explain a row that they should come to, whole units included, and hide no lost refund in it",
+        "Credits explain a row of their expected amount, including whole units, and hide no lost refund",
         arguments: [
             ([610, 640], 1250, 1250), ([610, 640], 1270, 1270), ([100, 150], 1250, 250), ([610, 640], 2250, 250),
             ([997], 1000, 1000), ([940], 1000, 0), ([610, 390], 1000, 1000), ([610, 390], 2000, 0),
@@ -251,14 +251,14 @@ import Testing
         }
     }
 
-    @Test("A sale and a refund that the report both lacks are a removed sale only when they are of one transaction")
+    @Test("A sale and a refund that the report lacks are a removed sale only when they are of one transaction")
     func removedSale() {
         let same = Self.compare([Self.sold(Self.group(), "1"), Self.sold(Self.group(2, .refund), "1")], [])
         #expect(Self.outcomes(same) == [.explained(.removedSale), .explained(.removedSale)])
         let other = Self.compare([Self.sold(Self.group(), "1"), Self.sold(Self.group(2, .refund), "2")], [])
         #expect(Self.outcomes(other) == [.unexplained, .unexplained])
         #expect(Self.causes(other) == [[.missingInReport], [.missingInReport]])
-        // Of two sales the report lacks, one was refunded.
+        // Of two sales that the report lacks, one was refunded.
         let two = Self.compare(
             [Self.sold(Self.group(), "1"), Self.sold(Self.group(), "2"), Self.sold(Self.group(2, .refund), "1")],
             []
@@ -266,10 +266,10 @@ import Testing
         #expect(two.differences.filter { $0.outcome == .unexplained }.map(\.unitsThousandths) == [1000])
     }
 
-    @Test("Seats take as many units as they are, and no row that costs more than all of them")
+    @Test("Seats take at most their number of units, and no row that costs more than all of them")
     func seats() {
         let seats = [Self.sold(Self.group(), "1", units: 8000, as: .seats)]
-        // A purchase that the ledger lacks beside the seats stays one.
+        // A purchase that the ledger lacks beside the seats remains a difference.
         let more = Self.compare(seats, [Self.row(Self.group(), units: 9000)])
         #expect(more.differences.filter { $0.outcome == .explained(.seats) }.map(\.unitsThousandths) == [8000])
         #expect(more.differences.filter { $0.outcome == .unexplained }.map(\.causes) == [[.missingInLedger]])
@@ -280,7 +280,7 @@ import Testing
         #expect(part.day(Self.day)?.daysToHeal == [Self.day])
     }
 
-    @Test("What is beyond every bound is left out of the sums and counted, so that no sum overflows")
+    @Test("Numbers beyond every bound are excluded from the sums and counted, so that no sum overflows")
     func bounds() throws {
         let most = SaleSum.greatestUnitsThousandths
         var ours = SalesTally()
@@ -331,7 +331,7 @@ import Testing
     }
 
     @Test(
-        "A report's quoted SKUs name the same product in whatever order",
+        "A report's quoted SKUs name the same product in every order",
         arguments: [
             ("coins", "coins"), ("'coins'", "coins"), ("'b','a'", "a,b"), ("'b', 'a'", "a,b"), ("'a','b'", "a,b"),
             ("'", "'"), ("''", "''"), ("'a',b", "'a',b"), ("'a','b", "'a','b"), ("a'b", "a'b"), ("'a'b'", "'a'b'"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ReconciliationFaultTests {
     @Test(
-        "A month without a fault matches on every day and nothing is invented",
+        "A month without a fault matches on every day",
         arguments: 1...2 as ClosedRange<UInt64>
     )
     func nothingPlanted(seed: UInt64) {
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "Each of more than 500 planted faults is found, and its cause named or among those that sums cannot tell",
+        "Each of more than 500 inserted faults is found, and its cause is named or has the same sums as a named one",
         arguments: 1...TestScale.most(8) as ClosedRange<UInt64>
     )
     func planted(seed: UInt64) {
@@ -44,7 +44,7 @@ import Testing
             products: SoldMonth.products
         )
         var differences = Dictionary(grouping: found.differences) { difference in
-            // Whose product or storefront one side does not know is named by the other.
+            // A product or storefront that one side does not know is named by the other.
             Self.cell(difference, unknown: difference.causes == [.unknownProduct])
         }
         for fault in faults {
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "However faults overlap, every unit that one side has more is in exactly one difference",
+        "With overlapping faults, every unit in excess is in exactly one difference",
         arguments: 1...TestScale.most(12) as ClosedRange<UInt64>
     )
     func overlapping(seed: UInt64) {

@@ -53,7 +53,7 @@ import Testing
         )
     }
 
-    @Test("A day without a report explains nothing: its sales are no counterpart of a lost purchase")
+    @Test("A day without a report explains nothing: its sales do not match a lost purchase")
     func unreported() throws {
         let (ours, theirs) = (Self.ours(Self.group(1)), Self.theirs(Self.group()))
         let open = Self.compare(ours, theirs, reported: -9...0)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "A shifted day and a refund on another day look alike one day apart, and not further",
+        "A shifted day and a refund on another day have equal sums one day apart, and not further",
         arguments: [
             (.sale, 1, [.shiftedDay], .explained(.adjacentDay)),
             (.refund, 1, [.refundOnAnotherDay, .shiftedDay], .explained(.adjacentDay)),
@@ -94,7 +94,7 @@ import Testing
         #expect(far.differences.map(\.causes) == [[.missingInReport], [.missingInLedger]])
     }
 
-    @Test("Of many transactions a group keeps the least ids and counts the rest, whatever their order")
+    @Test("Of many transactions a group lists the lowest ids and counts the rest, in every order")
     func transactions() {
         func tally(_ numbers: some Sequence<Int>) -> SalesTally {
             var tally = SalesTally()
@@ -118,7 +118,7 @@ import Testing
 
 @Suite struct ReconciliationContextTests {
     @Test(
-        "A day's result is the same whether it is compared alone, in a week or in a month",
+        "The result of a day is the same alone, in a week and in a month",
         arguments: 1...TestScale.most(6) as ClosedRange<UInt64>
     )
     func context(seed: UInt64) throws {
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    /// Compares days with what lies at most seven days beside them, and nothing else.
+    /// Compares days with the seven days before and after them, and nothing else.
     private static func compare(_ month: SoldMonth, _ asked: ClosedRange<PacificDay>) -> Reconciliation {
         let reach = (asked.lowerBound + -Reconciliation.reach)...(asked.upperBound + Reconciliation.reach)
         return Reconciliation(

@@ -1,9 +1,9 @@
 import Ledger
 import PurserTesting
 
-/// A generated month as the ledger and as the reports have it, which agree until a fault is planted.
+/// A generated month in the ledger and in the reports, which agree until a fault is inserted.
 struct SoldMonth {
-    /// A product in a storefront: faults in different cells have nothing to do with each other.
+    /// A product in a storefront: faults in different cells are independent of each other.
     struct Cell: Hashable {
         let product: ProductID
         let storefront: String
@@ -52,7 +52,7 @@ struct SoldMonth {
         self.generator = SeededGenerator(seed: seed)
         var lastID: Int64 = 2_000_000_000_000
         for cell in cells {
-            // Every cell has a price of its own, so that a fault in one cannot be mistaken for a fault in another.
+            // Every cell has a price of its own, so that a fault in one cannot be confused with a fault in another.
             let number = Int64(cell.product.rawValue.dropFirst(8)) ?? 0
             let storefront = Int64(Self.storefronts.firstIndex(of: cell.storefront) ?? 0)
             let price = (1 + number * Int64(Self.storefronts.count) + storefront) * 1000 - 100
@@ -89,7 +89,7 @@ struct SoldMonth {
         }
     }
 
-    /// What the developer gets for one.
+    /// The developer's proceeds for one unit.
     static func rate(_ group: SaleGroup) -> SaleSum.Rate {
         SaleSum.Rate(currency: "EUR", unitMilliunits: (group.unitPriceMilliunits ?? 0) * 7 / 10)
     }
@@ -99,7 +99,7 @@ struct SoldMonth {
         groups[sold.group, default: 0] += sold.units
     }
 
-    /// States the units of a group on one to three rows, as reports do for each kind of device.
+    /// Divides the units of a group over one to three rows, as reports do for each kind of device.
     private mutating func report(_ group: SaleGroup, _ units: Int64) {
         var rest = units
         for _ in 0..<2 where self.generator.happens(percent: 30) && abs(rest) > 1000 {

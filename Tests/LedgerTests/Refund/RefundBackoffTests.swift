@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    @Test("Waits grow up to the longest, however many attempts there were")
+    @Test("Delays grow up to the longest, for any number of attempts")
     func grow() throws {
         #expect(try Self.wait(1, after: 0) == .seconds(5))
         #expect(try Self.wait(2, after: 0) == .seconds(10))
@@ -32,7 +32,7 @@ import Testing
         #expect(try Self.wait(0, after: 0) == .seconds(5))
     }
 
-    @Test("Nobody sleeps past the last moment at which an answer would be in time")
+    @Test("No delay ends after the last instant at which an answer would be in time")
     func deadline() throws {
         let hours = Int64(12 * 3600)
         #expect(try Self.wait(20, after: hours - 300) == .seconds(240), "A minute before the end.")
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("Where Apple says when to come again, that counts and not the attempts")
+    @Test("An instant that Apple names determines the delay, not the number of attempts")
     func sent() throws {
         func wait(until seconds: Int64, after elapsed: Int64 = 0) throws -> Span {
             RefundBackoff.wait(
@@ -58,14 +58,14 @@ import Testing
             )
         }
         #expect(try wait(until: 90) == .seconds(90))
-        #expect(try wait(until: 1) == .seconds(5), "Nobody comes again and again at once.")
-        #expect(try wait(until: 90, after: 100) == .seconds(5), "Nor where the instant is past.")
+        #expect(try wait(until: 1) == .seconds(5), "Retries are never immediate.")
+        #expect(try wait(until: 90, after: 100) == .seconds(5), "Also not where the instant is in the past.")
         #expect(try wait(until: 24 * 3600) == .minutes(10))
         let hours = Int64(12 * 3600)
         #expect(try wait(until: hours, after: hours - 300) == .seconds(240), "A minute before the end.")
     }
 
-    @Test("Where nothing is sent it rests as long as it has waited, without a count")
+    @Test("Where nothing is sent the delay equals the time already waited, without a count")
     func rest() throws {
         func rest(_ seconds: Int64, _ deadlines: RefundDeadlines = .production) throws -> Span {
             RefundBackoff.rest(
@@ -78,7 +78,7 @@ import Testing
         #expect(try rest(0) == .seconds(5))
         #expect(try rest(90) == .seconds(90))
         #expect(try rest(2 * 3600) == .hours(1))
-        #expect(try rest(200, .sandbox) == .seconds(40), "The Sandbox listens for five minutes.")
+        #expect(try rest(200, .sandbox) == .seconds(40), "The Sandbox accepts an answer for five minutes.")
         #expect(try rest(47 * 3600) == .hours(1))
     }
 }

@@ -9,7 +9,7 @@ import Testing
         SignedRefund(id: id, kind: kind, signedAt: Self.start + .minutes(minutes))
     }
 
-    @Test("Without a word there is no case, and a request opens one that is to be answered in time")
+    @Test("Without a signed refund there is no case, and a request opens one that is to be answered in time")
     func opening() throws {
         #expect(RefundCase([]) == nil)
         let asked = Self.signedRefund("a", .requested(reason: "OTHER"), after: 0)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "A request that was signed before the decision that closed its case is not answered, whichever came first here"
+        "A request that was signed before the decision on its case is not answered, in either order of arrival"
     )
     func superseded() throws {
         let signedRefunds = [
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("A request after a decline opens the case again, and knows how many rounds were decided before it")
+    @Test("A request after a decline opens the case again, and has the number of requests decided before it")
     func requests() throws {
         let refund = try #require(
             RefundCase([
@@ -53,14 +53,14 @@ import Testing
         #expect(refund.state == .requested)
         #expect(
             refund.requests.map(\.decidedBefore) == [0, 0, 1],
-            "Two requests that one word decides are one decision."
+            "Two requests that one signed refund decides are one decision."
         )
         #expect(refund.decidedRequests == 1)
         let now = Self.start + .minutes(61)
         #expect(refund.requests.map { $0.status(at: now, .production) == .decided } == [true, true, false])
     }
 
-    @Test("Money that went back unasked is labeled, and a request before it takes the label away")
+    @Test("A refund without a request is labeled, and a request before it removes the label")
     func chargeback() throws {
         let refunded = Self.signedRefund("r", .refunded(share: 100_000), after: 5)
         #expect(try #require(RefundCase([refunded])).isPossibleChargeback)
@@ -71,7 +71,7 @@ import Testing
         #expect(try !#require(RefundCase([Self.signedRefund("d", .declined, after: 5)])).isPossibleChargeback)
     }
 
-    @Test("A refund, a reversal and a family's end each say how the case stands")
+    @Test("A refund, a reversal and the end of a family share each determine the state")
     func states() throws {
         let asked = Self.signedRefund("a", .requested(reason: nil), after: 0)
         let refunded = Self.signedRefund("r", .refunded(share: 33_000), after: 5)
@@ -81,7 +81,7 @@ import Testing
         #expect(try #require(RefundCase([Self.signedRefund("f", .revoked, after: 1)])).state == .revoked)
     }
 
-    @Test("A reversal of an earlier refund leaves a later request open; one of a refund nobody heard of ends it")
+    @Test("A reversal of an earlier refund leaves a later request open; one of an unknown refund ends it")
     func reversal() throws {
         let asked = Self.signedRefund("a", .requested(reason: nil), after: 0)
         let refunded = Self.signedRefund("r", .refunded(share: 100_000), after: 5)
@@ -97,7 +97,7 @@ import Testing
         #expect(unheard.state == .reversed && unheard.requests.first?.decidedAt == reversed.signedAt)
     }
 
-    @Test("Any order and any repetition of words makes the same case")
+    @Test("Every order and every repetition of signed refunds makes the same case")
     func law() throws {
         for seed in UInt64(1)...UInt64(200 * TestScale.factor) {
             var generator = SeededGenerator(seed: seed)
@@ -106,7 +106,7 @@ import Testing
                 .refunded(share: 100_000), .reversed, .revoked,
             ]
             let signedRefunds = (0..<(1 + generator.number(below: 8))).map { _ in
-                // Few names and few instants, so that both meet.
+                // Few names and few instants, so that both coincide.
                 Self.signedRefund(
                     "\(generator.number(below: 6))",
                     generator.pick(kinds),

@@ -40,7 +40,7 @@ import Testing
         )
     }
 
-    @Test("A dry run says what would have been told, where that differs, and what went which way")
+    @Test("A dry run reports the policy's answers, the differences, and the money of each answer")
     func run() {
         var run = RefundDryRun(Self.declineFirst)
         run.take(Self.pastRequest("same"))
@@ -55,7 +55,7 @@ import Testing
         #expect(run.matches == ["asks again": 1, nil: 2])
     }
 
-    @Test("An answer that Apple would not take counts as what would have been told instead")
+    @Test("An answer that Apple would reject counts as the answer that would have been sent")
     func nearest() {
         var run = RefundDryRun(RuleSet(otherwise: RuleAnswer("GRANT_PRORATED")), otherwise: .decline)
         run.take(Self.pastRequest("part"))
@@ -65,7 +65,7 @@ import Testing
         #expect(run.sides.mapValues(\.requests) == [.grantProrated: 1, .grantFull: 1, .decline: 2])
     }
 
-    @Test("No more differences are listed than asked for, and all are counted; sums do not overflow")
+    @Test("At most the limit of differences is listed, all are counted, and sums do not overflow")
     func bounds() {
         var run = RefundDryRun(RuleSet(otherwise: RuleAnswer("none")), differenceLimit: 2)
         for number in 0..<5 { run.take(Self.pastRequest("\(number)", outcome: .refunded(share: 100_000), price: .max)) }

@@ -20,7 +20,7 @@ import Testing
         try #require(RefundExperiment(seed: seed, shareMilliunits: share))
     }
 
-    @Test("A case stays in its arm, and the arms have their shares", arguments: [1000, 20_000, 50_000] as [Int64])
+    @Test("A case remains in its arm, and the arms have their shares", arguments: [1000, 20_000, 50_000] as [Int64])
     func shares(share: Int64) throws {
         let experiment = try Self.experiment(seed: 7, share: share)
         let names = (0..<20_000).map { TransactionID("\(2_000_000_000_000_000 + $0)") }
@@ -31,11 +31,11 @@ import Testing
         let another = try Self.experiment(seed: 8, share: share)
         #expect(tried != names.filter { another.arm(of: $0) == .trial })
         let larger = try Self.experiment(seed: 7, share: share + 10_000)
-        #expect(tried.allSatisfy { larger.arm(of: $0) == .trial }, "A larger share has all of a smaller one.")
+        #expect(tried.allSatisfy { larger.arm(of: $0) == .trial }, "A larger share contains the smaller one.")
     }
 
     @Test(
-        "An experiment without two arms, or whose numbers contradict each other, is none",
+        "An experiment needs two arms and consistent numbers",
         arguments: [
             (1, 0, 100, 1000), (1, 100_000, 100, 1000), (1, -1, 100, 1000), (1, 50_000, 29, 1000),
             (1, 50_000, 100, 199), (-1, 50_000, 100, 1000), (1, 50_000, 100, 100_001), (1, 50_000, .max, .max),
@@ -49,7 +49,7 @@ import Testing
         #expect(RefundExperiment(seed: 0, shareMilliunits: 50_000, minimumCases: 100, maximumCases: 200) != nil)
     }
 
-    /// Plays cases into both arms until the experiment is over; each arm is declined so many times in a thousand.
+    /// Adds cases to both arms until the experiment ends; each arm has so many declined cases in a thousand.
     private static func play(
         _ experiment: RefundExperiment,
         trial: Int,
@@ -71,7 +71,7 @@ import Testing
         return (.enough, 0)
     }
 
-    @Test("A version that loses money is stopped early, one that keeps more too")
+    @Test("A version that loses money is stopped early, and so is one that keeps more")
     func stops() throws {
         for seed in 1...20 as ClosedRange<UInt64> {
             let experiment = try Self.experiment(seed: Int64(seed))
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("Two versions that do the same are rarely told apart, although they are looked at after every case")
+    @Test("Two equal versions rarely end with a winner, although they are evaluated after every case")
     func same() throws {
         let endings = try (1...60 as ClosedRange<UInt64>).map { seed in
             let made = RefundExperiment(seed: Int64(seed), shareMilliunits: 50_000, maximumCases: 2000)

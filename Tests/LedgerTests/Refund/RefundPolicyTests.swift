@@ -3,7 +3,7 @@ import PurserTesting
 import Testing
 
 @Suite struct RefundPolicyTests {
-    @Test("Nobody waits for a person longer than Apple waits")
+    @Test("A hold never lasts longer than Apple accepts an answer")
     func hold() throws {
         let asked = SignedRefund(id: "a", kind: .requested(reason: nil), signedAt: Sample.beginning)
         let request = try #require(RefundCase([asked])?.requests.first)
@@ -16,7 +16,7 @@ import Testing
         #expect(RefundDecision(RuleAnswer("GRANT_PRORATED"), for: request, .production) == .answer(.grantProrated))
     }
 
-    @Test("The terms of a storefront ask for no reason within their days, and so many times a year")
+    @Test("The terms of a storefront require no reason within their days and their number a year")
     func terms() {
         let table = RefundTermsTable()
         let union = table["DEU"]
@@ -28,13 +28,13 @@ import Testing
         let now = Self.instant
         #expect(china.isUnconditional(age: .days(2), RefundOpportunities(by: china, after: [], at: now)))
         let long = RefundOpportunities(by: china, after: [now - .days(3000)], at: now)
-        #expect(!china.isUnconditional(age: .days(2), long), "It is one for good.")
+        #expect(!china.isUnconditional(age: .days(2), long), "It is one in all.")
         #expect(!table["USA"].isUnconditional(age: .zero, RefundOpportunities(by: table["USA"], after: [], at: now)))
         let taiwan = RefundOpportunities(by: table["TWN"], after: Array(repeating: now, count: 9), at: now)
         #expect(table["TWN"].isUnconditional(age: .days(6), taiwan))
     }
 
-    @Test("With a reason a refund may be asked for in 90 days, and in China twice a year after the one without")
+    @Test("A refund with a reason is possible within 90 days, and in China twice a year after the one without")
     func conditionalTerms() {
         let table = RefundTermsTable()
         let now = Self.instant
@@ -55,7 +55,7 @@ import Testing
         #expect(china.isBounded && !table["USA"].isBounded)
     }
 
-    @Test("Terms that bound the refunds of a year begin anew after a year")
+    @Test("Limits of refunds a year start again after a year")
     func yearlyTerms() {
         let terms = RefundTerms(unconditional: .days(90), unconditionalPerYear: 1, conditionalPerYear: 2)
         let now = Self.instant
@@ -82,7 +82,7 @@ import Testing
         #expect(Set(table.rows.keys) == ["DEU", "EU", "TWN", "CHN", "elsewhere"])
     }
 
-    @Test("Money is expected after 36 hours or fifteen working days, whatever the day of the week")
+    @Test("Money is expected after 36 hours or fifteen working days, on every day of the week")
     func arrival() {
         // The 1st of January 2026 is a Thursday.
         let thursday = Instant(milliseconds: 1_767_225_600_000) + .hours(9)
@@ -97,7 +97,7 @@ import Testing
         #expect(RefundTiming().sentences["zh-Hans"]?.contains("7 至 15 个工作日") == true)
     }
 
-    @Test("Every piece of evidence is called in rules as it is called here, in orders and refunds alike")
+    @Test("Every piece of evidence has the same name in rules, in orders and refunds alike")
     func names() {
         #expect(RefundEvidence.allCases.map(\.term.name) == RefundEvidence.allCases.map(\.rawValue))
         #expect(OrderEvidence.allCases.map(\.term.name) == OrderEvidence.allCases.map(\.rawValue))

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "What a snapshot states is a word by the date of the refund",
+        "A refund that a snapshot states has the date of the refund",
         arguments: [
             ("REFUND_FULL", nil, TransactionSnapshot.Ownership.purchased, SignedRefund.Kind.refunded(share: 100_000)),
             ("REFUND_PRORATED", 40_000, .purchased, .refunded(share: 40_000)),
@@ -50,10 +50,10 @@ import Testing
         let update = try #require(RefundUpdate(Self.snapshot(type, percentage: percentage, ownership: ownership)))
         #expect(update.signedRefunds.map(\.kind) == [kind])
         #expect(update.signedRefunds.map(\.signedAt) == [Self.at(5)])
-        #expect(RefundUpdate(Self.snapshot()) == nil, "Without a refund there is no word.")
+        #expect(RefundUpdate(Self.snapshot()) == nil, "Without a refund there is no signed refund.")
     }
 
-    @Test("A unit says of each transaction once what its notification and its snapshots say")
+    @Test("A unit has one update for each transaction, from its notification and its snapshots")
     func unit() {
         var intake = Sample.facts([Self.snapshot("REFUND_FULL"), Self.snapshot()])
         intake.refund = RefundUpdate(
@@ -65,15 +65,15 @@ import Testing
         #expect(Sample.facts([Self.snapshot()]).refundUpdates == [])
     }
 
-    @Test("The newest request is answered, until it was received, given up or refused for good; no earlier one waits")
+    @Test("The newest request is open until Apple received the answer, or it was given up or finally refused")
     func turn() throws {
         var record = try Self.record([Self.request("a", hour: 1)])
         #expect(record.openRequest?.id == "a" && record.status == .requested)
         var answer = RefundAnswer("a")
         answer.refusal = .noConsent
         record.put(answer)
-        #expect(record.openRequest?.id == "a", "Consent may still come.")
-        // Apple asks again while an attempt at the first answer fails: the second is not to wait for it.
+        #expect(record.openRequest?.id == "a", "Consent may still be given.")
+        // Apple sends a new request while an attempt at the first answer fails: the second must not wait for it.
         answer.refusal = nil
         answer.attempts = 3
         record.put(answer)
@@ -90,7 +90,7 @@ import Testing
         #expect(record.openRequest == nil && record.status == .answered)
     }
 
-    @Test("What Apple has received stays received, whoever concludes later")
+    @Test("An answer that Apple received remains received, whichever worker concludes later")
     func received() throws {
         var work = RefundJob(try Self.record([Self.request("a", hour: 1)]), dueAt: Self.at(1), lease: nil)
         let first = work.lease(1, until: Self.at(2))
@@ -105,7 +105,7 @@ import Testing
         #expect(work.record.answer(to: "a")?.receivedAt == Self.at(2) && work.record.status == .answered)
     }
 
-    @Test("A share that was put together never falls: nobody knows whether it arrived")
+    @Test("A share in a built answer never falls, because it may have arrived")
     func share() throws {
         var record = try Self.record([Self.request("a", hour: 1)])
         #expect(record.shareSent == nil)
@@ -122,7 +122,7 @@ import Testing
         #expect(record.shareSent == 40_000)
     }
 
-    @Test("A name leads back to its transaction, and nothing else does")
+    @Test("An id leads back to its transaction, and no other text does")
     func names() {
         for text in ["1", "a_b/ü", "rfd_"] {
             let id = RefundID(TransactionID(text), in: .sandbox)

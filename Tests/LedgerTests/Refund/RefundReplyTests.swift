@@ -3,20 +3,20 @@ import PurserTesting
 import Testing
 
 @Suite struct RefundReplyTests {
-    /// What Apple refuses about a reply, by the table of Send Consumption Information.
+    /// The replies that Apple rejects, by the table of Send Consumption Information.
     private static func objections(to reply: RefundReply, kind: TransactionSnapshot.Kind) -> [String] {
         var found: [String] = []
         if kind == .autoRenewable, reply.share != nil { found.append("4000209") }
         if let share = reply.share, !(0...100_000).contains(share) { found.append("out of range") }
         if reply.deliveryStatus != .delivered, reply.share ?? 0 != 0 { found.append("undelivered and consumed") }
         if kind != .autoRenewable, reply.preference == .grantProrated, reply.share ?? 0 == 0 {
-            found.append("a part of nobody knows what")
+            found.append("a part of an unknown share")
         }
         return found
     }
 
     @Test(
-        "Whatever is wished in whatever circumstances, Apple accepts what is told",
+        "For every desired answer in all circumstances, Apple accepts the reply",
         arguments: [nil, 0, 1, 40_000, 100_000, 250_000, -5] as [Int64?]
     )
     func legal(share: Int64?) throws {
@@ -48,7 +48,7 @@ import Testing
         #expect(replies == 4 * 5 * 4 * 4 * 4)
     }
 
-    @Test("Without consent nothing is told, nor about what a family shares or somebody else pays for")
+    @Test("There is no reply without consent, nor about a family-shared or assigned purchase")
     func refusals() {
         var circumstances = RefundCircumstances(
             kind: .consumable,
@@ -65,7 +65,7 @@ import Testing
         #expect(throws: RefundReply.Refusal.assigned) { try RefundReply(.decline, in: circumstances) }
     }
 
-    @Test("A part that cannot be granted becomes what comes nearest, and says so")
+    @Test("A prorated refund that is not possible becomes the closest answer, and the change is recorded")
     func changes() throws {
         func reply(_ share: Int64?, sent: Int64? = nil, second: RefundPreference? = .decline) throws -> RefundReply {
             try RefundReply(
@@ -89,11 +89,11 @@ import Testing
         #expect(try reply(33_333).changes == [] && reply(33_333).preference == .grantProrated)
         #expect(try reply(10, sent: 500).share == 500)
         #expect(try reply(10, sent: 500).changes == [.shareRaised])
-        // What was told while nothing was handed over says nothing of what was consumed since.
+        // An answer from before the fulfillment states nothing about what was consumed since.
         #expect(try reply(nil, sent: 0).share == nil && reply(nil, sent: 0).changes == [.shareUnknown])
     }
 
-    @Test("What is still due was not delivered, and nothing of it was consumed")
+    @Test("A due fulfillment was not delivered, and nothing of it was consumed")
     func undelivered() throws {
         for state in FulfillmentState.allCases {
             let circumstances = RefundCircumstances(
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("The share of a period is that of the very transaction, cut off and within its bounds")
+    @Test("The share of a period is that of the very transaction, rounded down and within its bounds")
     func elapsed() {
         let start = Sample.beginning
         func share(_ span: Span) -> Int64 {
@@ -125,7 +125,7 @@ import Testing
         #expect(share(.zero) == 0)
         #expect(share(.days(10)) == 33_333)
         #expect(share(.days(30)) == 100_000)
-        #expect(share(.days(400)) == 100_000, "An earlier period is gone.")
+        #expect(share(.days(400)) == 100_000, "An earlier period has elapsed.")
         #expect(share(Span(milliseconds: -5000)) == 0, "A renewal may be signed before it begins.")
         #expect(ElapsedShare.milliunits(at: start, from: start, to: start) == 100_000)
         let whole = ElapsedShare.milliunits(

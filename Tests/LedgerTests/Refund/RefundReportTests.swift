@@ -71,7 +71,7 @@ import Testing
         doubtful.begin(at: Self.at(1))
         doubtful.isMissed = true
         return [
-            // Declined as it was asked for.
+            // Declined as requested.
             try Self.record(
                 "1",
                 [
@@ -80,7 +80,7 @@ import Testing
                 ],
                 answers: [Self.sent("a1", .decline, storefront: "DEU")]
             ),
-            // Asked twice; the first request was overtaken by the second, and 40 % went back.
+            // Requested twice; the second request superseded the first, and 40 % was refunded.
             try Self.record(
                 "2",
                 [
@@ -91,7 +91,7 @@ import Testing
                 product: "gold",
                 answers: [Self.sent("b2", .grantProrated, late: true, storefront: "USA")]
             ),
-            // No consent, and all went back.
+            // No consent, and all was refunded.
             try Self.record(
                 "3",
                 [
@@ -103,7 +103,7 @@ import Testing
             ),
             try Self.record("4", [Self.signedRefund("d1", .requested(reason: nil), hour: 0)], answers: [missed]),
             try Self.record("5", [Self.signedRefund("e1", .requested(reason: nil), hour: 0)]),
-            // Nobody knows whether Apple has received the answer.
+            // It is unknown whether Apple has received the answer.
             try Self.record(
                 "8",
                 [
@@ -113,7 +113,7 @@ import Testing
                 milliunits: 0,
                 answers: [doubtful]
             ),
-            // Never asked about.
+            // Without a request.
             try Self.record("6", [Self.signedRefund("f1", .refunded(share: 100_000), hour: 0)], milliunits: 3_000),
             // Another environment.
             try Self.record("7", [Self.signedRefund("g1", .requested(reason: nil), hour: 0)], in: .sandbox),
@@ -126,7 +126,7 @@ import Testing
         return report
     }
 
-    @Test("Requests are counted by what became of answering them")
+    @Test("Requests are counted by the outcome of their answers")
     func requests() throws {
         let requests = Self.report(try Self.records()).requests
         #expect(requests.asked == 7)
@@ -139,7 +139,7 @@ import Testing
         #expect(requests.withheld == [.noConsent: 1])
     }
 
-    @Test("Money is counted once Apple has decided, on the side where it is")
+    @Test("Money is counted once Apple has decided, as paid back or kept")
     func money() throws {
         let report = Self.report(try Self.records())
         #expect(report.asked.cases == 6)
@@ -150,12 +150,12 @@ import Testing
         #expect(report.asked.paidBack == ["EUR": 7_400])
         #expect(report.asked.kept == ["EUR": 1_600])
         #expect(report.unconsented.cases == 1)
-        #expect(report.unconsented.paidBack == ["EUR": 7_000], "This is what missing consent is about.")
+        #expect(report.unconsented.paidBack == ["EUR": 7_000], "This is the money of requests without consent.")
         #expect(report.unasked.cases == 1)
         #expect(report.unasked.paidBack == ["EUR": 3_000])
     }
 
-    @Test("What Apple was told, products and storefronts each add up to all cases")
+    @Test("The answers sent, the products and the storefronts each add up to all cases")
     func groups() throws {
         let report = Self.report(try Self.records())
         #expect(report.answers.mapValues(\.cases) == [.decline: 1, .grantProrated: 1, .nothing: 4])
@@ -165,7 +165,7 @@ import Testing
         #expect(report.storefronts.mapValues(\.cases) == ["DEU": 1, "USA": 1, nil: 4])
     }
 
-    @Test("The order in which cases are taken changes nothing")
+    @Test("The order in which cases are added does not matter")
     func order() throws {
         let records = try Self.records()
         let report = Self.report(records)

@@ -12,7 +12,7 @@ import Testing
         )
     }
 
-    @Test("Money kept, the rate of declines and their intervals are those of the textbooks")
+    @Test("The kept share, the rate of declines and their intervals match the textbooks")
     func intervals() {
         var tally = RefundTally()
         #expect(tally.declineRate() == nil && tally.keptShare() == nil)
@@ -35,7 +35,7 @@ import Testing
         #expect(tally.gain(over: half).map(\.share) == -56_667)
     }
 
-    @Test("What is added and taken away again in any order leaves the same")
+    @Test("Adding and subtracting in every order leaves the same sums")
     func order() {
         var generator = SeededGenerator(seed: 3)
         let entries = (0..<200).map { _ in
@@ -55,13 +55,13 @@ import Testing
         #expect(backwards.cases == 0 && backwards.keptSquares == 0 && backwards.kept == ["CNY": 0])
     }
 
-    @Test("Sums of the most and the dearest cases fit into 64 bits")
+    @Test("Sums of the most and the most expensive cases fit into 64 bits")
     func largest() {
         let entry = Self.entry(refunded: 0, price: .max)
         let asked = entry.tally.asked["CNY"] ?? 0
         #expect(!asked.multipliedReportingOverflow(by: RefundExperiment.mostOfAll).overflow)
         #expect(!entry.tally.keptSquares.multipliedReportingOverflow(by: RefundExperiment.mostOfAll).overflow)
-        #expect(Self.entry(refunded: 0, price: nil).tally.asked == [:], "Where no price is known the case counts.")
+        #expect(Self.entry(refunded: 0, price: nil).tally.asked == [:], "A case without a known price counts.")
         #expect(Self.entry(refunded: 0, price: nil).tally.decided == 1)
     }
 }

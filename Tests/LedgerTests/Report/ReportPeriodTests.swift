@@ -5,7 +5,7 @@ import Testing
     private static func day(_ text: String) throws -> CivilDay { try #require(CivilDay(text: text)) }
 
     @Test(
-        "A period is read back from Apple's reportDate and has its first and last day",
+        "A period is parsed from Apple's reportDate and has its first and last day",
         arguments: [
             ("2026-03-01", ReportPeriod.Length.day, "2026-03-01", "2026-03-01"),
             ("2026-03-01", .week, "2026-02-23", "2026-03-01"), ("2026-02", .month, "2026-02-01", "2026-02-28"),
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "What names no period is none",
+        "Any other text is no period",
         arguments: [
             ("2026-02-30", ReportPeriod.Length.day), ("2026-3-1", .day), ("", .day), ("2026-03-02", .week),
             ("2026-13", .month), ("2026-00", .month), ("2026-03-01", .month), ("2026-13", .fiscalMonth), ("26", .year),
@@ -35,7 +35,7 @@ import Testing
         #expect(ReportPeriod(text, length: length) == nil)
     }
 
-    @Test("The period of a report is found by its first and last day")
+    @Test("The first and last day determine the period of a report")
     func days() throws {
         func period(_ begin: String, _ end: String) throws -> ReportPeriod? {
             ReportPeriod(from: try Self.day(begin), through: try Self.day(end))

@@ -38,7 +38,7 @@ import Testing
         )
     }
 
-    @Test("Bounds that contradict each other are found, and those that leave one value are not")
+    @Test("Contradictory bounds are found, and bounds that leave one value are not")
     func contradiction() {
         #expect(
             Self.unreachable([[Self.count(.init(.above, .count(5)), .init(.below, .count(6)))]])
@@ -52,7 +52,7 @@ import Testing
         )
     }
 
-    @Test("A rule is shadowed by an earlier one that asks for less, not by a later one or one that asks for more")
+    @Test("A rule is shadowed by an earlier one with weaker conditions, not by a later or a stricter one")
     func shadow() {
         let wide = [Self.count(.init(.atLeast, .count(5)))]
         let narrow = [Self.count(.init(.above, .count(7))), RuleCondition("state", .oneOf([.text("due")]))]
@@ -63,13 +63,13 @@ import Testing
         #expect(Self.unreachable([list, [RuleCondition("state", .oneOf([.text("done"), .text("due")]))]]) == [:])
     }
 
-    @Test("Rules that leave nothing over together cover a later one, but not what is unknown")
+    @Test("Rules can cover a later one together, but not where evidence is unknown")
     func cover() {
         let low = [Self.count(.init(.below, .count(10)))]
         let high = [Self.count(.init(.atLeast, .count(10)))]
         let due = RuleCondition("state", .oneOf([.text("due")]))
         #expect(Self.unreachable([low, high, [due, Self.count(.init(.atLeast, .count(3)))]]) == [2: .covered])
-        // Without a word about the count it still matches where the count is unknown.
+        // Without a condition on the count it still matches where the count is unknown.
         #expect(Self.unreachable([low, high, [due]]) == [:])
         let all = [RuleCondition("blocked", .oneOf([.flag(true)]))]
         let none = [RuleCondition("blocked", .oneOf([.flag(false)]))]
@@ -79,7 +79,7 @@ import Testing
         )
     }
 
-    @Test("Amounts are apart by currency, unless a rate joins them")
+    @Test("Amounts of different currencies are separate, unless a rate relates them")
     func currencies() {
         let rate = RuleRate(from: "USD", to: "CNY", microunits: 7_000_000, source: "a", day: "2026-01-02")
         #expect(Self.unreachable([[Self.price(.above, 500, "CNY")], [Self.price(.above, 500, "USD")]]) == [:])
@@ -92,7 +92,7 @@ import Testing
         )
     }
 
-    @Test("No value of a small world reaches a rule that is called unreachable", arguments: 0..<120 as Range<UInt64>)
+    @Test("No value of a small world reaches a rule reported as unreachable", arguments: 0..<120 as Range<UInt64>)
     func soundness(seed: UInt64) {
         var world = RuleWorld(seed: seed)
         let set = world.rules()
@@ -107,7 +107,7 @@ import Testing
             if let expected { reached.insert(expected) }
         }
         #expect(reached.isDisjoint(with: unreachable.keys))
-        // Every limit of that world has a value on each side in it, so what nothing reached is unreachable indeed.
+        // Every limit of that world has a value on each side, so a rule that no value reached is indeed unreachable.
         #expect(reached.union(unreachable.keys) == Set(set.rules.indices))
     }
 }

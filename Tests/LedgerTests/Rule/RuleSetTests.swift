@@ -13,7 +13,7 @@ import Testing
         )
     }
 
-    @Test("The first rule that matches answers, and the verdict tells of the ones before it")
+    @Test("The first rule that matches answers, and the decision lists the skipped ones")
     func firstMatch() {
         let rules = RuleSet(
             rules: [
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "Whoever withholds evidence never gets a better answer than with some value of it",
+        "A customer who withholds evidence never gets a better answer than with some value of it",
         arguments: UInt64(1)...200
     )
     func withheld(seed: UInt64) {
@@ -80,7 +80,7 @@ import Testing
         #expect((other.matched?.unknown ?? []).allSatisfy { $0 == "place" }, "seed \(seed)")
     }
 
-    @Test("What is unknown never matches, and is named")
+    @Test("Unknown evidence never matches, and is named")
     func unknown() {
         let rules = Self.set(
             RuleCondition("debt", .within([.init(.atLeast, .count(0))])),
@@ -109,7 +109,7 @@ import Testing
         #expect(span.decision(on: ["a": .count(value)]).answer.word == "no")
     }
 
-    @Test("An amount of another currency does not match, and the verdict says so")
+    @Test("An amount of another currency does not match, and the decision states it")
     func otherCurrency() {
         let rules = Self.set(RuleCondition("price", .within([.init(.above, Self.yuan500)])))
         let dollars = RuleValue.money(Money(amountMilliunits: 1_000_000, currency: "USD"))
@@ -120,7 +120,7 @@ import Testing
         #expect(rules.decision(on: ["price": yuan]).answer.word == "yes")
     }
 
-    @Test("With a rate that the rules name it is converted, rounded half away from zero, and the rate is told")
+    @Test("With a rate of the rules it is converted, rounded half away from zero, and the decision has the rate")
     func rate() {
         let rate = RuleRate(from: "USD", to: "CNY", microunits: 7_123_456, source: "ECB", day: "2026-01-02")
         let rules = Self.set(RuleCondition("price", .within([.init(.above, Self.yuan500)])), rates: [rate])

@@ -1,7 +1,7 @@
 import Ledger
 import PurserTesting
 
-/// A world of few values, in which everything that evidence can say can be tried.
+/// A world of few values, in which every combination of evidence can be evaluated.
 struct RuleWorld {
     static let vocabulary = RuleVocabulary(
         name: "world",
@@ -55,7 +55,7 @@ struct RuleWorld {
         )
     }
 
-    /// The place of the first rule that matches, as somebody would look for it who never heard of regions.
+    /// The index of the first rule that matches, by plain evaluation without regions.
     static func naive(_ set: RuleSet, _ evidence: [String: RuleValue]) -> Int? {
         set.rules.firstIndex { rule in
             rule.conditions.allSatisfy { condition in

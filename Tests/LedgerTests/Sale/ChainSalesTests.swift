@@ -3,7 +3,7 @@ import PurserTesting
 import Testing
 
 @Suite struct ChainSalesTests {
-    /// A sale in short: its day, its thousandths, its part.
+    /// A summary of a sale: its day, its thousandths, its part.
     private struct Line: Hashable {
         let day: Double
         let units: Int64
@@ -39,7 +39,7 @@ import Testing
         LedgerFold(snapshots.map(LedgerFact.transaction)).chains.flatMap { $0.sales(in: .production) }
     }
 
-    @Test("A reversed refund counts on its day, and the purchase again on the day of the reversal, in any order")
+    @Test("A reversed refund counts on its day, and the purchase again on the day of the reversal, in every order")
     func reversal() {
         let bought = Self.period("1", from: 0)
         let refunded = Self.period("1", from: 0, signed: 5, digest: 2) { $0.refund(on: 4) }
@@ -57,7 +57,7 @@ import Testing
             #expect(Self.lines(sales) == expected)
             #expect(sales.map(\.direction) == [.sale, .refund, .sale])
         }
-        // Refunded once more: of the purchase nothing is left.
+        // Refunded once more: nothing is left of the purchase.
         let again = Self.period("1", from: 0, signed: 40, digest: 5) { $0.refund(on: 39) }
         #expect(
             Self.lines(Self.sales(of: [again, reversed, refunded, bought]))
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test("Each refund that was reversed counts with the first reversal after it, however often Apple signs one")
+    @Test("Each reversed refund counts with the first reversal after it, however often Apple signs one")
     func reversals() {
         var words = [Self.period("1", from: 0)]
         for (number, day) in [4.0, 14].enumerated() {
@@ -82,7 +82,7 @@ import Testing
             words.shuffle(using: &generator)
         }
         #expect(Self.lines(Self.sales(of: words.reversed())) == Self.lines(Self.sales(of: words)))
-        // However often Apple signs the last one again, the record stays small and the sales stay.
+        // However often Apple signs the last one again, the record remains small and the sales do not change.
         for number in UInt64(0)..<100 {
             let again = Self.period("1", from: 0, signed: 31 + Double(number), digest: 50 + number)
             words.append(again)
@@ -93,7 +93,7 @@ import Testing
         #expect((TransactionRecord(words)?.snapshots.count ?? 0) < 14)
     }
 
-    @Test("A reversal whose refund or date is unknown leaves the sale alone")
+    @Test("A reversal whose refund or date is unknown does not change the sale")
     func unknownReversal() {
         let bought = Self.period("1", from: 0)
         let reversed = Self.period("1", from: 0, signed: 20, digest: 3) { $0.isReversal = true }
@@ -103,7 +103,7 @@ import Testing
         let refunded = Self.period("1", from: 0, signed: 5, digest: 2) { $0.refund(on: 4) }
         let cleared = Self.period("1", from: 0, signed: 20, digest: 4)
         #expect(Self.lines(Self.sales(of: [bought, refunded, cleared])) == whole)
-        // Of a share that Apple does not state nothing is known on either day.
+        // For a share that Apple does not state, nothing is known on either day.
         let partial = Self.period("1", from: 0, signed: 5, digest: 2) { $0.refund(on: 4, type: "REFUND_PRORATED") }
         #expect(Self.lines(Self.sales(of: [bought, partial, reversed])) == whole)
         #expect(
@@ -111,7 +111,7 @@ import Testing
         )
     }
 
-    @Test("What is restored counts once, under its least id and earliest date, refunded by any of its transactions")
+    @Test("A restored purchase counts once, under its lowest id and earliest date, and any transaction refunds it")
     func restored() {
         let first = Self.period("10", from: 0) { $0.webOrderLineItemID = WebOrderLineItemID("7") }
         let second = Self.period("11", from: 0, signed: 3, digest: 2) { snapshot in
@@ -124,7 +124,7 @@ import Testing
         #expect(sales.map { $0.cursor.kind } == [0, 1, 0])
     }
 
-    @Test("A purchase that another paid for has no refund, and one that was taken from a family paid nothing back")
+    @Test("A purchase that another account paid for has no refund, and a withdrawn family share refunds nothing")
     func withdrawn() {
         let shared = Self.period("1", from: 0) { snapshot in
             snapshot.ownership = .familyShared
@@ -135,7 +135,7 @@ import Testing
         #expect(Self.lines(Self.sales(of: [own])) == [Line(day: 0, units: 1000, part: .money)])
     }
 
-    @Test("An upgrade gives back what is left of the period that it replaced, when it begins")
+    @Test("An upgrade credits the rest of the replaced period at its beginning")
     func upgrade() {
         let lower = Self.period("1", from: 0) { $0.isUpgraded = true }
         let higher = Self.period("2", from: 12) { $0.productID = ProductID("max") }
@@ -147,7 +147,7 @@ import Testing
         )
     }
 
-    @Test("What was bought while a refund stood has replaced nothing, also when Apple reverses the refund later")
+    @Test("A purchase during a refund replaces nothing, also when Apple reverses the refund later")
     func boughtWhileRefunded() {
         let lower = Self.period("1", from: 0)
         let refunded = Self.period("1", from: 0, signed: 5, digest: 2) { $0.refund(on: 4) }
@@ -157,13 +157,13 @@ import Testing
         let expected = days.map { Line(day: $0.0, units: $0.1, part: .money) }
         #expect(Self.lines(Self.sales(of: [lower, refunded, other, reversed])) == expected)
         #expect(Self.lines(Self.sales(of: [reversed, other, lower, refunded])) == expected)
-        // A refund that was reversed before leaves the upgrade an upgrade.
+        // An earlier reversed refund does not change the upgrade.
         let soon = Self.period("1", from: 0, signed: 6, digest: 4) { $0.isReversal = true }
         let credits = Self.sales(of: [lower, refunded, soon, other]).filter { $0.part == .credit }
         #expect(Self.lines(credits) == [Line(day: 12, units: -600, part: .credit)])
     }
 
-    @Test("No two sales of an app have one place, whatever dates evidence states", arguments: 0..<8)
+    @Test("No two sales of an app have one position, for all dates of evidence", arguments: 0..<8)
     func places(part: UInt64) {
         for seed in (part * 100)..<((part + 1) * 100) {
             let story = EvidenceStory(seed: seed).withPrices().withReportedRefunds()

@@ -2,7 +2,7 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// On which day a renewal counts.
+/// The day on which a renewal counts.
 @Suite struct RenewalChargeTests {
     /// Two periods of thirty days: the first bought, the second renewed on day 30.
     private static let periods: [LedgerFact] = [Self.period("1", from: 0, .purchase), Self.period("2", from: 30)]
@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    /// Apple's word on a day that the subscription runs until another, in grace until a third.
+    /// Apple's evidence on a day that the subscription runs until another, in grace until a third.
     private static func renewal(on day: Double, end: Double, grace: Double? = nil) -> LedgerFact {
         .renewal(
             RenewalSnapshot(
@@ -84,7 +84,7 @@ import Testing
             day: 41
         ),
         Story(
-            name: "heard of after grace",
+            name: "arrived after grace",
             renewals: [Self.renewal(on: 30, end: 30, grace: 46), Self.renewal(on: 47, end: 60)],
             day: 30
         ),
@@ -95,7 +95,7 @@ import Testing
         ),
     ]
 
-    @Test("A renewal counts on the day on which Apple first signed its end, in any order", arguments: Self.stories)
+    @Test("A renewal counts on the day on which Apple first signed its end, in every order", arguments: Self.stories)
     func day(story: Story) {
         let facts = Self.periods + story.renewals
         for turn in facts.indices {
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("A word that comes alone moves the sale that it dates, and no other")
+    @Test("A single piece of evidence changes the sale that it dates, and no other")
     func change() throws {
         let later = (2...40).map { Self.period("\($0 + 1)", from: Double($0) * 30) }
         let known = Self.periods + [Self.renewal(on: 41, end: 60)] + later + [Self.renewal(on: 1200, end: 1230)]
@@ -120,7 +120,7 @@ import Testing
         #expect(none.removed.isEmpty && none.written.isEmpty)
     }
 
-    @Test("Neither a purchase, nor a test, nor what was free is dated by words")
+    @Test("Renewal evidence dates neither a purchase, nor a test, nor a free period")
     func others() {
         let renewal = Self.renewal(on: 29.25, end: 60)
         let bought = [Self.period("1", from: 0, .purchase), Self.period("2", from: 30, .purchase), renewal]
@@ -129,7 +129,7 @@ import Testing
         #expect(Self.days(tests) == [0, 30])
     }
 
-    @Test("An upgrade gives back what is left of the running period, and all of one that was charged ahead")
+    @Test("An upgrade credits the rest of the running period, and all of one that was charged ahead")
     func overtaken() {
         let facts = [
             Self.period("1", product: "basic", from: 0, .purchase), Self.renewal(on: 29.25, end: 60),
@@ -144,7 +144,7 @@ import Testing
         #expect(back.map(\.part) == [.credit, .money] && back.map(\.unitsThousandths) == [-16, -1000])
     }
 
-    @Test("An upgrade of which only its own purchase tells changes the sales of what it replaced")
+    @Test("An upgrade that only its own purchase shows changes the sales of the replaced period")
     func upgradeAlone() throws {
         let before = try #require(LedgerFold([Self.period("1", product: "basic", from: 0, .purchase)]).chains.first)
         let facts = [Self.period("1", product: "basic", from: 0, .purchase), Self.period("2", from: 12, .purchase)]

@@ -3,7 +3,7 @@ import PurserTesting
 import Testing
 
 @Suite struct SaleChangeTests {
-    @Test("Changes applied one by one make the sales that the chains derive, in any order of arrival", arguments: 0..<4)
+    @Test("Changes applied one by one give the sales that the chains derive, in every order", arguments: 0..<4)
     func stories(part: UInt64) {
         var removed = 0
         var partial = 0
@@ -41,7 +41,7 @@ import Testing
         #expect(credits.written > 0 && credits.removed > 0)
     }
 
-    @Test("The change by one more period is its sale alone")
+    @Test("One more period changes only its own sale")
     func renewal() {
         var chain = Chain()
         for number in Int64(0)..<60 {
@@ -59,7 +59,7 @@ import Testing
             chain = longer
         }
     }
-    @Test("An upgrade is a change of the period that it replaced, whether Apple tells of that period or not")
+    @Test("An upgrade changes the sales of the replaced period, whether or not Apple signs that period again")
     func upgrade() {
         let lower = Sample.period("1", of: "1")
         var higher = Sample.period("2", of: "1", at: Sample.beginning + .days(10))

@@ -28,7 +28,7 @@ import Testing
         #expect(month.end.text == (month.days.upperBound + 1).text)
     }
 
-    @Test("Every day of 1971 to 2100 is in exactly one month, and months follow each other")
+    @Test("Every day of 1971 to 2100 is in exactly one month, and months are contiguous")
     func succession() throws {
         var month = try #require(FiscalMonth(year: 1971, month: 1))
         let last = try #require(FiscalMonth(year: 2100, month: 12))
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("Numbers and texts that name no month have none, and days beyond all months have the nearest")
+    @Test("Invalid numbers and texts are no month, and days beyond all months have the nearest")
     func strange() throws {
         for text in ["", "2026", "2026-13", "2026-00", "26-01", "2026-1", "2026/1", "1970-12", "+026-01", "2026-01-1"] {
             #expect(FiscalMonth(text: text) == nil, Comment(rawValue: text))

@@ -1,8 +1,8 @@
 import Ledger
 import PurserTesting
 
-/// A generated fiscal year as the ledger, the sales reports and the finance reports have it, which agree until a
-/// fault is planted.
+/// A generated fiscal year in the ledger, the sales reports and the finance reports, which agree until a fault is
+/// inserted.
 struct SettledYear {
     /// A sale or a refund with the month in which Apple settles it.
     struct Sold {

@@ -3,7 +3,7 @@ import PurserTesting
 import Testing
 
 @Suite struct SettlementFaultTests {
-    /// What goes wrong between a sale and its settlement.
+    /// The kinds of faults between a sale and its settlement.
     enum Fault: CaseIterable {
         case lostNotification, chargeFailed, saleRemoved, settledLate, shareChanged, shareRounded, currencyChanged
         case storefrontMissing, settledTwice
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "A year without a fault has nothing unexplained, and all but its end is settled",
+        "A year without a fault has no unexplained difference, and all but its end is settled",
         arguments: 1...2 as ClosedRange<UInt64>
     )
     func nothingPlanted(seed: UInt64) {
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "Each planted fault is found in its line, with its cause and no other",
+        "Each inserted fault is found in its line, with its cause and no other",
         arguments: 1...TestScale.most(8) as ClosedRange<UInt64>
     )
     func planted(seed: UInt64) {
@@ -54,7 +54,7 @@ import Testing
         let kinds = Fault.allCases.filter { $0 != .storefrontMissing }
         for (number, line) in SettledYear.lines.enumerated() {
             guard let candidates = positions[line], !candidates.isEmpty else { continue }
-            // What has no storefront may be settled for any, so such products have no other fault.
+            // A sale without a storefront may be settled for any, so such products have no other fault.
             let hasStorefronts = number < SettledYear.lines.count * 4 / 5
             guard hasStorefronts ? number % 11 != 0 : line.storefront == "DE" else { continue }
             let fault = hasStorefronts ? kinds[faults.count % kinds.count] : .storefrontMissing
@@ -104,7 +104,7 @@ import Testing
         )
     }
 
-    /// A year in which much goes wrong at random.
+    /// A year with many random faults.
     private static func disturbed(_ seed: UInt64, _ generator: inout SeededGenerator) -> SettledYear {
         var year = SettledYear(seed: seed, lines: SettledYear.lines.prefix(40))
         for position in year.sold.indices {
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "In every month and in every sum of months, what comes in and what goes out are equal",
+        "In every month and every sum of months, the units that enter equal those that leave",
         arguments: 1...TestScale.most(8) as ClosedRange<UInt64>
     )
     func balance(seed: UInt64) throws {
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test("A month's result depends on no later month", arguments: 1...3 as ClosedRange<UInt64>)
+    @Test("The result of a month depends on no later month", arguments: 1...3 as ClosedRange<UInt64>)
     func prefix(seed: UInt64) {
         var generator = SeededGenerator(seed: seed &+ 4_000_000)
         let year = Self.disturbed(seed, &generator)

@@ -73,7 +73,7 @@ import Testing
         try #require(found.month(Self.first + month)?.groups.first { $0.line == line })
     }
 
-    @Test("What is settled in the month of its sale matches, and what is settled later is in transit until then")
+    @Test("A sale settled in its month matches, and one settled later is in transit until then")
     func transit() throws {
         let found = Self.compare(
             [Self.sold(0, 3000), Self.sold(1, 1000)],
@@ -91,7 +91,7 @@ import Testing
         #expect(even.months.allSatisfy { $0.state == .matched })
     }
 
-    @Test("What two later reports have not settled is never settled, and months without a report do not count")
+    @Test("A sale that two later reports have not settled is never settled; months without a report do not count")
     func neverSettled() throws {
         let sold = [Self.sold(1, 2000)]
         let found = Self.compare(sold, [Self.settled(1, soldIn: 1)])
@@ -105,13 +105,13 @@ import Testing
         #expect((0...5).allSatisfy { Self.causes(gap, $0).isEmpty })
         #expect(try Self.group(gap, 5).carriedOutThousandths == 1000)
         #expect(gap.month(Self.first + 3)?.isReported == false && gap.month(Self.first + 3)?.owed == nil)
-        // What was given up and comes after all is no lost purchase.
+        // A sale that was given up and is settled after all is no lost purchase.
         let late = Self.compare(sold, [Self.settled(1, soldIn: 1), Self.settled(5, soldIn: 1)])
         #expect(Self.causes(late, 5).isEmpty && Self.causes(late, 3) == [.neverSettled])
         #expect(late.month(Self.first + 5)?.state == .explained)
     }
 
-    @Test("What was settled and never sold is missing in the ledger, unless it was sold before the first month")
+    @Test("Settled units without a sale are missing in the ledger, unless they were sold before the first month")
     func missing() throws {
         let found = Self.compare([Self.sold(2)], [Self.settled(2, soldIn: 2, 3000)])
         let difference = try #require(try Self.group(found, 2).differences.first)
@@ -125,9 +125,9 @@ import Testing
         #expect(Self.causes(Self.compare([], [Self.settled(1, soldIn: 1)]), 1) == [.missingInLedger])
     }
 
-    @Test("Rows without a day that the transit lacks are of what was sold before the first month, in every month")
+    @Test("Rows without a day and without units in transit take sales from before the first month, in every month")
     func undatedBefore() throws {
-        // What was in transit before the first month was settled in it, so that as much of its own is left for later.
+        // Units in transit before the first month were settled in it, so that as many of its own are left for later.
         let sold = [Self.sold(-1, 10_000), Self.sold(0, 10_000), Self.sold(1, 10_000), Self.sold(2, 6000)]
         let settled = [
             Self.settled(0, soldIn: nil, 10_000), Self.settled(1, soldIn: nil, 10_000),
@@ -137,13 +137,13 @@ import Testing
         #expect((0...2).map { Self.causes(found, $0) } == [[], [], [.soldBefore]])
         let third = try Self.group(found, 2)
         #expect(third.differences.map(\.unitsThousandths) == [2000] && third.state == .explained)
-        // Of the 10 that were sold before, 2 are taken, so of the next 9 one is lost.
+        // Of the 10 units that were sold before, 2 are taken, so of the next 9 one is lost.
         let next = try Self.group(found, 3)
         #expect(next.differences.map(\.cause) == [.missingInLedger, .soldBefore])
         #expect(next.differences.map(\.unitsThousandths) == [1000, 8000])
     }
 
-    @Test("Rows with a day before the first month are of what the ledger sold then, and no more")
+    @Test("Rows with a day before the first month take at most what the ledger sold then")
     func datedBefore() throws {
         let nowhere = SettlementLine(product: ProductID("coins"), storefront: nil)
         for line in [Self.line, nowhere] {
@@ -159,7 +159,7 @@ import Testing
         #expect(Self.causes(fraction, 0) == [.soldBefore])
     }
 
-    @Test("Rows with the day of the sale settle that month, rows without it what has waited longest")
+    @Test("Rows with the day of the sale settle that month, rows without it the oldest units in transit")
     func dates() throws {
         let sold = [Self.sold(0, 1000), Self.sold(1, 1000)]
         let dated = Self.compare(sold, [Self.settled(1, soldIn: 1)])
@@ -169,7 +169,7 @@ import Testing
         #expect(Self.causes(undated, 2).isEmpty)
         #expect(Self.causes(undated, 3) == [.neverSettled])
         #expect(try Self.group(undated, 3).differences.first?.soldIn == Self.first + 1)
-        // A sale at midnight may be in the neighboring month for Apple, one on another day is another one.
+        // Apple may count a sale at midnight in the neighboring month; a sale on another day is another one.
         for offset in [0, 1] as [Int64] {
             let row = SettledSale(
                 month: Self.first + 1,
@@ -194,7 +194,7 @@ import Testing
         #expect(found.month(Self.first)?.owed?["EUR"]?.totalMilliunits == 2940)
     }
 
-    @Test("What Apple owes is stated by currency, sales and refunds apart")
+    @Test("The amounts that Apple owes are by currency, with sales and refunds separate")
     func owed() throws {
         let found = Self.compare(
             [Self.sold(0, 5000), Self.sold(0, 1000, Self.refunds)],
@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test(
-        "A share is compared with the proceeds that sales reports stated for sales of these months",
+        "A share is compared with the proceeds in the sales reports of these months",
         arguments: [
             (2940, "EUR", nil), (2950, "EUR", .rounding), (2920, "EUR", .rounding), (2919, "EUR", .changedShare),
             (3550, "EUR", .changedShare), (2940, "USD", .otherCurrency),
@@ -235,12 +235,12 @@ import Testing
             let state: SettledMonth.State = cause == nil ? .matched : cause == .rounding ? .explained : .unexplained
             #expect(found.month(Self.first + 1)?.state == state)
         }
-        // Without sales reports there is nothing to compare with.
+        // Without sales reports no comparison is possible.
         let alone = Self.compare([Self.sold(1)], [Self.settled(1, soldIn: 1, share: share, currency: currency)])
         #expect(Self.causes(alone, 1).isEmpty)
     }
 
-    @Test("A share of all units that is not their number times the share of one is a changed one")
+    @Test("A total share that differs from the units times the unit share is a changed share")
     func total() throws {
         let row = SettledSale(
             month: Self.first,
@@ -255,7 +255,7 @@ import Testing
     }
 
     @Test(
-        "What the ledger has without a storefront settles any storefront of the product, and fractions may be credits"
+        "Sales without a storefront settle any storefront of the product, and fractions may be credits"
     )
     func incomplete() throws {
         let nowhere = SettlementLine(product: ProductID("coins"), storefront: nil)
@@ -271,7 +271,7 @@ import Testing
         #expect(Self.causes(Self.compare([credit], []), 3).isEmpty)
     }
 
-    @Test("Tallies become units of fiscal months, with the proceeds of one where a report states them")
+    @Test("Tallies become units of fiscal months, with the unit proceeds where a report states them")
     func tallies() {
         let month = SoldMonth(seed: 3, cells: SoldMonth.cells.prefix(30))
         func sum(_ units: [SoldUnits]) -> [SettlementLine: [FiscalMonth: Int64]] {
@@ -303,7 +303,7 @@ import Testing
         #expect(group.carriedOutThousandths == 0 && group.state == .matched)
     }
 
-    @Test("Numbers beyond every bound are left out and counted, and no sum overflows")
+    @Test("Numbers beyond every bound are excluded and counted, and no sum overflows")
     func bounds() throws {
         let huge = SettledSale(
             month: Self.first,

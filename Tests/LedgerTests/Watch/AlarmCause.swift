@@ -1,19 +1,19 @@
 import Ledger
 import Testing
 
-/// What makes one alarm fire: metrics a minute that are good, bad, and bad by a little too little.
+/// A cause of one alarm: metrics a minute that are good, bad, and just not bad enough.
 struct AlarmCause: Sendable, CustomTestStringConvertible {
     let name: AlarmName
     let good: [MetricSample.Value]
     let bad: [MetricSample.Value]
     let below: [MetricSample.Value]
-    /// Within how many minutes of the cause it fires.
+    /// The maximum number of minutes from the cause to the firing.
     var within = 20
-    /// For how many minutes it is bad by too little.
+    /// The number of minutes with metrics that are just not bad enough.
     var belowMinutes = 120
-    /// Within how many minutes of the end of the cause it is resolved.
+    /// The maximum number of minutes from the end of the cause to the resolution.
     var resolvedWithin = 200
-    /// Whether it needs to know what is usual.
+    /// Whether it needs an expectation.
     var needsWeek = false
 
     var testDescription: String { self.name.rawValue }

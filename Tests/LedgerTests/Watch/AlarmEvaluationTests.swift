@@ -22,7 +22,7 @@ import Testing
 
         var now: Instant { Instant(milliseconds: self.minute * 60_000) }
 
-        /// Takes readings each minute, and returns what was told: the states by the key.
+        /// Applies readings each minute, and returns the published states by the key.
         mutating func take(_ minutes: Int, _ bad: [AlarmKey], unknown: Set<AlarmKey> = []) -> [[Alarm]] {
             var notified: [[Alarm]] = []
             for _ in 0..<minutes {
@@ -52,7 +52,7 @@ import Testing
         #expect(stage.take(10, []).isEmpty)
     }
 
-    @Test("What is bad for a moment is forgotten")
+    @Test("An alarm that is bad for a moment is dropped")
     func moment() {
         var stage = Stage()
         for _ in 0..<10 {
@@ -74,7 +74,7 @@ import Testing
         #expect(stage.records.alarms[0].goodSince == nil)
     }
 
-    @Test("An alarm that is unknown stays as it is")
+    @Test("An unknown alarm does not change")
     func unknown() {
         var stage = Stage()
         #expect(stage.take(2, [Self.link]).count == 1)
@@ -82,7 +82,7 @@ import Testing
         #expect(stage.records.alarms.map(\.state) == [.firing])
     }
 
-    @Test("An alarm that flaps is told of once more, and then once an hour at most")
+    @Test("A flapping alarm is published once more, and then once an hour at most")
     func flapping() {
         var stage = Stage()
         var notified: [Alarm] = []
@@ -97,7 +97,7 @@ import Testing
         #expect(notified.filter { $0.state == .resolved }.count == firings.count)
     }
 
-    @Test("A flapping alarm that goes on firing is told of when the hour is over")
+    @Test("A flapping alarm that continues to fire is published when the hour is over")
     func flappingAndStaying() {
         var stage = Stage()
         for _ in 0..<3 {
@@ -108,7 +108,7 @@ import Testing
         #expect(notified.map(\.state) == [.firing])
     }
 
-    @Test("One notice a channel tells of everything that happened at a time, in order")
+    @Test("One notice for each channel has all changes of an instant, in order")
     func grouping() {
         var stage = Stage(channels: ["email", "slack"])
         _ = stage.take(1, [Self.link])
@@ -121,7 +121,7 @@ import Testing
         #expect(notified[0].map(\.number) == notified[0].map(\.number).sorted())
     }
 
-    @Test("A silenced alarm is told to nobody, and afterwards if it still fires")
+    @Test("A silenced alarm is not published, and is published afterwards if it still fires")
     func silence() {
         for isStill in [true, false] {
             var stage = Stage()
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("Who was told that an alarm fires is told that it is resolved, also while it is silenced by now")
+    @Test("The resolution of a published alarm is published, even while it is silenced")
     func resolvedInSilence() {
         var stage = Stage()
         #expect(stage.take(3, [Self.link]).flatMap { $0 }.map(\.state) == [.firing])
@@ -145,7 +145,7 @@ import Testing
         #expect(stage.take(10, []).flatMap { $0 }.map(\.state) == [.resolved])
     }
 
-    @Test("A silence that a person ends early tells at once of what still fires")
+    @Test("When an operator ends a silence early, alarms that still fire are published immediately")
     func endedSilence() {
         var stage = Stage()
         stage.records.silences = [Self.silence(1, nil, from: stage.now, minutes: 600)]
@@ -156,7 +156,7 @@ import Testing
         #expect(stage.take(30, [Self.link]).isEmpty)
     }
 
-    @Test("An alarm that becomes worse is told of again, once")
+    @Test("An alarm whose severity rises is published again, once")
     func worse() {
         var stage = Stage()
         #expect(stage.take(3, [Self.disk]).count == 1)
@@ -171,7 +171,7 @@ import Testing
         #expect(stage.records.alarms.map(\.severity) == [.critical])
     }
 
-    @Test("The records keep to their bounds, and what is over is dropped first")
+    @Test("The records stay within their limits, and ended ones are dropped first")
     func bounds() {
         var stage = Stage(holds: 0, clears: 0)
         let first = (0..<600).map { AlarmKey(.backlog, subject: "a\($0)") }
@@ -182,7 +182,7 @@ import Testing
         #expect(stage.records.alarms.count { $0.state == .firing } == 900)
     }
 
-    @Test("Of the notices of each channel the oldest are dropped, and those of another channel stay")
+    @Test("The oldest notices of a channel are dropped, and those of other channels remain")
     func surplus() {
         var stage = Stage()
         let count = AlarmRecords.greatestNoticeCount
@@ -202,7 +202,7 @@ import Testing
         #expect(stage.records.notices.first { $0.channel == "email" }?.number == 10_110)
     }
 
-    @Test("A channel that is down for three days while alarms come and go loses nothing, and another gets each at once")
+    @Test("A channel that is down for three days loses no alarm, and another one gets each immediately")
     func merging() {
         var stage = Stage(channels: ["email", "slack"], holds: 0, clears: 0)
         var received: [AlarmNotice] = []
@@ -224,14 +224,14 @@ import Testing
         #expect(waiting.flatMap(\.alarms) == received.flatMap(\.alarms))
         #expect(waiting.count <= 3 * 24 + 2)
         #expect(waiting.map(\.number) == waiting.map(\.number).sorted())
-        #expect(waiting[0].alarms.count == 1, "It may be on its way.")
+        #expect(waiting[0].alarms.count == 1, "It may be in transit.")
         for notice in waiting {
             let times = notice.alarms.map { $0.resolvedAt ?? $0.since }
             #expect(times.allSatisfy { $0 - notice.writtenAt < AlarmRecords.mergedWithin })
         }
     }
 
-    @Test("Of an alarm that becomes worse while its channel is down the merged notice has the worse, once")
+    @Test("A merged notice has an alarm whose severity rises once, with the higher severity")
     func mergedWorse() {
         var stage = Stage(holds: 0, clears: 0)
         func take(_ key: AlarmKey..., severity: AlarmReading.Severity = .warning) {
@@ -255,7 +255,7 @@ import Testing
         #expect(waiting[1].count == 2)
     }
 
-    @Test("What could be published while no node evaluated alarms is published by the next one, once")
+    @Test("Alarms that were not evaluated in time are published by the next node, once")
     func gap() {
         var silent = Stage()
         silent.records.silences = [Self.silence(1, .linkDown, from: silent.now, minutes: 60)]
@@ -289,7 +289,7 @@ import Testing
         #expect(stage.take(1, []).isEmpty)
     }
 
-    @Test("An alarm that became worse in a silence is published at its end")
+    @Test("An alarm whose severity rose in a silence is published at its end")
     func worseInSilence() {
         var stage = Stage()
         #expect(stage.take(3, [Self.disk]).count == 1)
@@ -306,7 +306,7 @@ import Testing
         #expect(published.map(\.severity) == [.critical])
     }
 
-    @Test("A channel that is configured later receives what still fires")
+    @Test("A channel that is configured later receives the alarms that still fire")
     func laterChannel() {
         var stage = Stage(channels: [])
         #expect(stage.take(5, [Self.link]).isEmpty)
@@ -315,7 +315,7 @@ import Testing
         #expect(next.take(5, [Self.link]).flatMap { $0 }.map(\.state) == [.firing])
     }
 
-    @Test("What is over is dropped after 90 days")
+    @Test("Ended records are dropped after 90 days")
     func expiry() {
         var stage = Stage()
         stage.records.silences = [Self.silence(1, nil, from: stage.now - .days(1), minutes: 60)]
@@ -329,7 +329,7 @@ import Testing
         #expect(stage.records.silences.isEmpty)
     }
 
-    @Test("Taking the same readings again where nothing is bad changes nothing")
+    @Test("Applying the same good readings again changes nothing")
     func unchanged() {
         let stage = Stage()
         var records = AlarmRecords()

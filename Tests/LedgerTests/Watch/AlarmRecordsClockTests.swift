@@ -3,7 +3,7 @@ import Testing
 
 /// Alarms after the clock has gone back.
 @Suite struct AlarmRecordsClockTests {
-    @Test("What lies ahead comes back to now, and what is past stays")
+    @Test("Future instants are set back to now, and past ones remain")
     func turnedBack() {
         func instant(_ minute: Int64) -> Instant { MetricResolution.minute.begin(ofPoint: minute) }
         let key = AlarmKey(.linkDown, app: nil, environment: nil, subject: "a")
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "Notices of a clock that was ahead are due now, and silences hold from now on for as long as they were made for"
+        "Notices of a clock that was ahead are due now, and silences begin now and keep their length"
     )
     func turnedBackBesides() {
         func instant(_ minute: Int64) -> Instant { MetricResolution.minute.begin(ofPoint: minute) }

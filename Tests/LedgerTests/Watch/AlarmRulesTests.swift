@@ -28,7 +28,7 @@ import Testing
         #expect(scene.notified.isEmpty)
     }
 
-    @Test("Nothing fires, and nothing is resolved, while no metrics are known", arguments: AlarmCause.all)
+    @Test("No alarm fires or is resolved while no metrics are known", arguments: AlarmCause.all)
     func unknown(cause: AlarmCause) {
         var scene = AlarmScene(after: 4, of: cause.good)
         scene.pass(300, nil)
@@ -40,7 +40,7 @@ import Testing
         #expect(scene.firing == [cause.name])
     }
 
-    @Test("What needs a usual value is silent in an app's first week", arguments: AlarmCause.all.filter(\.needsWeek))
+    @Test("Rules with an expectation are silent in an app's first week", arguments: AlarmCause.all.filter(\.needsWeek))
     func youngApp(cause: AlarmCause) {
         var scene = AlarmScene()
         scene.pass(600, cause.good)
@@ -65,7 +65,7 @@ import Testing
         #expect(scene.records.alarms.isEmpty)
     }
 
-    @Test("A silence of notifications is Apple's link's where no host can be reached")
+    @Test("Where no host is reachable, a silence of notifications is an alarm of the link")
     func silenceBehindLink() {
         let type = "purser_notification_types_total"
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production", "type": "DID_RENEW"]
@@ -77,7 +77,7 @@ import Testing
         #expect(scene.firing == [.linkDown])
     }
 
-    @Test("An endpoint's alarm is resolved when the endpoint is removed")
+    @Test("An endpoint's alarm is resolved when the endpoint is deleted")
     func removedEndpoint() {
         let suspended = AlarmCause.gauge("purser_webhook_suspended_streams", ["app": "shop", "endpoint": "backend"], 5)
         let other = AlarmCause.gauge("purser_nodes_lost", [:], 0)
@@ -100,7 +100,7 @@ import Testing
         #expect(Set(scene.records.alarms.map(\.key.subject)) == ["fulfillments", "backend"])
     }
 
-    @Test("Refused orders name the code that is the most frequent")
+    @Test("Refused orders name the most frequent code")
     func refusedCode() {
         func refusals(_ code: String, _ count: Double) -> MetricSample.Value {
             AlarmCause.count("purser_order_refusals_total", ["app": "shop", "code": code], count)
@@ -117,7 +117,7 @@ import Testing
         #expect(alarm?.reading.facts["code"] == "product_unknown")
     }
 
-    @Test("Events that a sink does not take are a backlog")
+    @Test("Events that a sink does not receive are a backlog")
     func eventBacklog() {
         let events = AlarmCause.gauge("purser_events_oldest_seconds", ["app": "shop", "sink": "file"], 901)
         var scene = AlarmScene()

@@ -1,6 +1,6 @@
 import Ledger
 
-/// Metrics that are set by hand, with the rules and the evaluation that watch them.
+/// Metrics that a test sets, with the rules and the evaluation that monitor them.
 struct AlarmScene {
     static let begin: Int64 = 20_000 * 1440
     private(set) var minute = Self.begin
@@ -15,14 +15,14 @@ struct AlarmScene {
         self.evaluation = AlarmEvaluation(thresholds, channels: ["email"])
     }
 
-    /// A scene after weeks in which the same metrics came each minute.
+    /// Creates a scene after weeks in which the same metrics were recorded each minute.
     init(after weeks: Int64, of values: [MetricSample.Value]) {
         self.init()
         for hour in (-weeks * 7 * 24)..<0 {
             let hourly = values.map { value in
                 MetricSample.Value(value.key, value.kind, value.kind == .count ? value.value * 60 : value.value)
             }
-            // The last day comes by minutes.
+            // The last day is added by minutes.
             guard hour < -25 else { continue }
             self.history.add(hourly, atMinute: Self.begin + hour * 60)
         }
@@ -30,7 +30,7 @@ struct AlarmScene {
         self.pass(25 * 60, values)
     }
 
-    /// Lets minutes pass, each with the same metrics, or with nothing known.
+    /// Advances minutes, each with the same metrics, or with no metrics.
     mutating func pass(_ minutes: Int, _ values: [MetricSample.Value]?) {
         for _ in 0..<minutes {
             if let values { self.history.add(values, atMinute: self.minute) }
@@ -38,7 +38,7 @@ struct AlarmScene {
         }
     }
 
-    /// Lets minutes pass until an alarm fires, and returns how many; `nil` where none fires.
+    /// Advances minutes until an alarm fires, and returns their number; `nil` where none fires.
     mutating func passUntilFiring(_ name: AlarmName, atMost minutes: Int, _ values: [MetricSample.Value]) -> Int? {
         for minute in 1...minutes {
             self.pass(1, values)
@@ -47,7 +47,7 @@ struct AlarmScene {
         return nil
     }
 
-    /// The names of the alarms that fire.
+    /// The names of the firing alarms.
     var firing: Set<AlarmName> { Set(self.records.alarms.filter { $0.state == .firing }.map(\.key.name)) }
 
     private mutating func evaluate() {

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "The alarms of a bad day come in order, once each, within two minutes of their cause",
+        "The alarms of a bad day fire in order, once each, within two minutes of their cause",
         arguments: TestScale.factor > 1 ? Array(1...24) : [1] as [UInt64]
     )
     func badDay(seed: UInt64) {
@@ -53,7 +53,7 @@ import Testing
         #expect(run.notified.count { $0.state == .resolved } == fired.count, "seed \(seed):\n\(lines)")
     }
 
-    @Test("A total stop of a busy app is seen within two minutes")
+    @Test("A total stop of a busy app is detected within two minutes")
     func silence() {
         var run = WatchRun(seed: 5)
         run.world.addWeeks(4, before: WatchWorld.begin)

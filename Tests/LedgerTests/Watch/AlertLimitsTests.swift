@@ -2,17 +2,17 @@ import Foundation
 import Ledger
 import Testing
 
-/// The alerts for Prometheus have the limits of the built-in alarms, wherever a query can say them.
+/// The alerts for Prometheus have the limits of the built-in alarms, wherever a query can express them.
 @Suite struct AlertLimitsTests {
     /// An alert of the file.
     private struct Alert {
         var alarm = ""
         var query = ""
-        /// For how many minutes something has to be bad.
+        /// The number of minutes for which a value has to be bad.
         var minutes: Int64 = 0
     }
 
-    /// What a query says where the limit of an alarm is this number.
+    /// The spellings in a query of a limit of an alarm.
     private static func spellings(_ name: AlarmName, _ limit: Double) -> [String] {
         switch name {
         case .renewalsMissing, .notificationsSilent, .statusDrift, .keyRefused, .permissionLost,
@@ -28,7 +28,7 @@ import Testing
         // Days, and a quarter of them for hosts of Apple's.
         case .certificateExpiring: ["<= \(Self.text(limit * 86_400))", "<= \(Self.text(limit * 86_400 / 4))"]
         case .gapOpen: [">= \(Self.text(limit * 3600))"]
-        // Of each queue so many times what may wait.
+        // The maximum of each queue.
         case .backlog: [1000, 900, 100].map { ">= \(Self.text(limit * $0))" }
         case .diskFilling: ["<= \(Self.text(limit * 86_400))", "< 1073741824"]
         case .reportMissing: [">= \(Self.text(limit * 86_400))", ">= \(Self.text(limit * 86_400 * 35))"]
@@ -70,7 +70,7 @@ import Testing
         return match.output.2 == "h" ? count * 60 : count
     }
 
-    @Test("Each alarm has an alert with its limit and its patience", arguments: AlarmName.allCases)
+    @Test("Each alarm has an alert with its limit and its holding time", arguments: AlarmName.allCases)
     func limits(name: AlarmName) throws {
         let alerts = try Self.alerts().filter { $0.alarm == name.rawValue }
         try #require(alerts.count == 1)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("Each row of the page about differences names alarms that there are")
+    @Test("Each row of the page about differences names existing alarms")
     func differences() throws {
         let page = try String(
             contentsOf: Self.project.appending(path: "docs/operating/watching.md"),

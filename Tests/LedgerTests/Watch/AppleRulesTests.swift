@@ -59,7 +59,7 @@ import Testing
         #expect(scene.notified.first?.severity == .critical)
     }
 
-    @Test("A refused key stays refused until Apple accepts it, however long nothing is asked")
+    @Test("A refused key remains refused until Apple accepts it, however long no call is made")
     func keptWithoutCalls() {
         var scene = AlarmScene()
         scene.pass(3, [Self.calls("Production", .answered, 0), Self.calls("Production", .unauthorized, 1)])
@@ -71,7 +71,7 @@ import Testing
         #expect(scene.notified.map(\.state) == [.firing, .resolved])
     }
 
-    @Test("Our own waiting does not make Apple slow")
+    @Test("The server's own waiting does not count as slowness of Apple")
     func ownWaiting() {
         let calls = [Self.calls("Production", .answered, 10)] + Self.seconds("purser_appstore_call_seconds", 200)
         var scene = AlarmScene()
@@ -81,7 +81,7 @@ import Testing
         #expect(scene.firing == [.appleFailing])
     }
 
-    @Test("Five calls an hour that all fail are Apple's failure; where one is answered they are not")
+    @Test("Five calls an hour that all fail are Apple's failure; with one answer they are not")
     func smallShop() {
         func failures(_ count: Double) -> [MetricSample.Value] {
             [Self.calls("Production", .failed, count), Self.calls("Production", .answered, 0)]
@@ -107,7 +107,7 @@ import Testing
         #expect(other.notified.isEmpty)
     }
 
-    @Test("A host that is down has the place where it breaks as a fact")
+    @Test("An unreachable host has the failing step as a fact")
     func place() {
         let host: KeyValuePairs = ["host": "a", "place": "route"]
         var scene = AlarmScene()
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(
-        "A code says what Apple did; one of our own does not say that Apple accepted the key",
+        "A code shows Apple's reaction; one of the server's own does not show that Apple accepted the key",
         arguments: [
             ("ok", .answered), ("appstore_not_found", .answered), ("unchanged", .answered), ("no_sales", .answered),
             ("connect_not_yet_available", .answered), ("appstore_timed_out", .failed), ("connect_failed", .failed),

@@ -1,22 +1,22 @@
 import Ledger
 import Testing
 
-/// When a clock is believed.
+/// The trust in a clock.
 @Suite struct ClockTrustTests {
-    /// Whether a clock is believed in each of some minutes, one after the other.
+    /// Returns whether a clock is trusted in each of some minutes, one after the other.
     private func believed(_ minutes: [Int64], since: Int64? = nil) -> [Bool] {
         var trust = ClockTrust(since: since)
         return minutes.map { trust.take($0) }
     }
 
-    @Test("A day ahead is believed, more only after an hour of minutes")
+    @Test("A clock that is a day ahead is trusted, more only after an hour of minutes")
     func steps() {
         #expect(self.believed([100, 100 + ClockTrust.greatestStep]) == [true, true])
         let wrong = (0...60).map { 100_000 + Int64($0) }
         #expect(self.believed(wrong, since: 100) == Array(repeating: false, count: 59) + [true, true])
     }
 
-    @Test("Minutes that were doubted are doubted by who leads next, unless there are as many as an hour has")
+    @Test("The next leader does not trust minutes that were not trusted, unless there is an hour of them")
     func nextLeader() {
         let far = ClockTrust.greatestStep + 1
         func isBelieved(_ minutes: [Int64]) -> Bool {
@@ -37,7 +37,7 @@ import Testing
         #expect(isBelieved(old + [100 + ClockTrust.greatestStep]))
     }
 
-    @Test("A clock that comes back is believed at once, and begins anew when it jumps again")
+    @Test("A clock that returns is trusted immediately, and starts again when it jumps again")
     func back() {
         let wrong = (0..<59).map { 100_000 + Int64($0) }
         let believed = self.believed(wrong + [101, 100_100], since: 100)

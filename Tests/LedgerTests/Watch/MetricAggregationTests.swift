@@ -2,14 +2,14 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// The history is the same, however what was counted is spread over nodes, and whenever it is aggregated.
+/// The history is the same for every distribution of samples over nodes and every time of aggregation.
 @Suite struct MetricAggregationTests {
     private static let notifications = MetricKey("purser_notifications_total", ["app": "shop"])
     private static let lag = MetricKey("purser_events_lag_seconds", ["app": "shop"])
     /// 10:00 of some day; rows of five minutes and of hours end elsewhere.
     private static let begin = MetricResolution.minute.point(of: Instant(milliseconds: 1_780_005_600_000))
 
-    /// What is stored, and what a leader keeps in mind.
+    /// The stored rows, and the state of a leader.
     private struct Stage {
         var rows: [MetricRow.ID: MetricRow] = [:]
         var last: Int64?
@@ -22,7 +22,7 @@ import Testing
             self.last = minute
         }
 
-        /// Another leader begins, who knows what is stored.
+        /// Starts another leader, which reads the stored rows.
         mutating func lose() {
             let newest = self.rows.keys.filter { $0.resolution == .minute }.map(\.number).max()
             self.last = newest.map { $0 * Int64(MetricResolution.minute.pointsPerRow) }
@@ -39,7 +39,7 @@ import Testing
         NodeSample(node: NodeID(rawValue: node), sample: MetricSample(minute: minute, values: values))
     }
 
-    @Test("Counts of all nodes are added, of gauges the greatest counts, in each resolution once its time is over")
+    @Test("Counts of all nodes are added, the greatest of gauges is used, in each resolution once its time is over")
     func resolutions() {
         var stage = Stage(last: Self.begin - 1)
         for offset in 0..<60 as Range<Int64> {
@@ -66,7 +66,7 @@ import Testing
         #expect(stage.value(Self.notifications, .minute, Self.begin + 60) == nil, "Nothing is known of it.")
     }
 
-    @Test("A clock that jumps leaves the minutes between unknown, and the points before the jump are made")
+    @Test("A clock that jumps leaves the minutes between unknown, and the points before the jump are written")
     func jump() {
         var stage = Stage()
         stage.aggregate(
@@ -95,7 +95,7 @@ import Testing
         #expect(aggregation.values[Self.begin]?.map(\.key) == [Self.notifications])
     }
 
-    @Test("Any split over nodes, any delay and any change of the leader gives the same history", arguments: 0..<20)
+    @Test("Every split over nodes, delay and change of the leader gives the same history", arguments: 0..<20)
     func law(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         let keys: [(MetricKey, MetricKind)] = (0..<6).map { number in
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("Rows are dropped once all their points are older than is kept")
+    @Test("Rows are dropped once all their points are past their retention")
     func kept() {
         let kept = MetricAggregation.kept(atMinute: Self.begin)
         #expect(kept[.minute] == Self.begin / 60 - 24)

@@ -16,7 +16,7 @@ import Testing
         return values.compactMap(\.self)
     }
 
-    @Test("Days add up the hours of two years, those of stored rows included")
+    @Test("Days add up the hours of two years, including those of stored rows")
     func days() {
         var history = MetricHistory()
         let day = Self.begin / 1440
@@ -35,7 +35,7 @@ import Testing
         #expect(history.value(ofSeries: 0, atDay: day - 1) == nil)
     }
 
-    @Test("Minutes are as they were added, and hours add counts up and keep the greatest of gauges")
+    @Test("Minutes are unchanged, and hours add up counts and have the greatest of gauges")
     func hours() {
         var history = MetricHistory()
         #expect(history.newest == nil)
@@ -58,7 +58,7 @@ import Testing
         #expect(history.keys(of: "purser_other").isEmpty)
     }
 
-    @Test("What lies between is unknown, and is no part of sums")
+    @Test("Minutes in between are unknown, and not part of sums")
     func gap() {
         var history = MetricHistory()
         history.add(Self.values(5, 9), atMinute: Self.begin)
@@ -75,13 +75,13 @@ import Testing
         #expect(history.last(of: Self.gauge, withinMinutes: 13, through: newest) == 9)
         #expect(history.isKnown(minute: Self.begin + 10))
         #expect(!history.isKnown(minute: Self.begin + 9))
-        #expect(!history.isKnown(minute: newest), "Nothing was said of it.")
+        #expect(!history.isKnown(minute: newest), "It is unknown.")
         #expect(history.isKnown(hour: Self.begin / 60))
         #expect(!history.isKnown(hour: Self.begin / 60 + 1))
     }
 
     @Test(
-        "What is too old is unknown, after a jump of any length too",
+        "Points that are too old are unknown, after a jump of any length too",
         arguments: [1440, 1441, 5000, 60_000] as [Int64]
     )
     func tooOld(jump: Int64) {
@@ -95,12 +95,12 @@ import Testing
         #expect(history.value(of: Self.key, atHour: hour) == (isKept ? 60 : nil))
         #expect(history.value(of: Self.key, atHour: hour + jump / 60) == 2)
         history.add(Self.values(1), atMinute: Self.begin + jump - 1440)
-        #expect(history.value(of: Self.key, atMinute: Self.begin + jump - 1440) == nil, "It comes too late.")
+        #expect(history.value(of: Self.key, atMinute: Self.begin + jump - 1440) == nil, "It is too late.")
         #expect(history.value(of: Self.key, atMinute: Self.begin + jump) == 2)
     }
 
     @Test(
-        "Stored rows, in any order, give what was there when they were written",
+        "Stored rows, in every order, reproduce the history",
         arguments: 1...8 as ClosedRange<UInt64>
     )
     func rows(seed: UInt64) {
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("Rows of five minutes say nothing, and a row of hours nothing of minutes")
+    @Test("Rows of five minutes are ignored, and a row of hours adds no minutes")
     func resolutions() {
         var history = MetricHistory()
         for (resolution, point) in [(MetricResolution.fiveMinutes, Self.begin / 5), (.hour, Self.begin / 60)] {
@@ -146,10 +146,10 @@ import Testing
         #expect(history.value(of: Self.key, atHour: Self.begin / 60) == 3)
         #expect(history.value(of: Self.key, atMinute: Self.begin) == nil)
         history.add(Self.values(4), atMinute: Self.begin + 1)
-        #expect(history.value(of: Self.key, atHour: Self.begin / 60) == 7, "The hour goes on.")
+        #expect(history.value(of: Self.key, atHour: Self.begin / 60) == 7, "The hour continues.")
     }
 
-    @Test("What is no number takes nothing away, and a series that is added up otherwise begins anew")
+    @Test("A value that is not a number changes nothing, and a series with another kind starts again")
     func oddValues() {
         var history = MetricHistory()
         history.add(Self.values(4, 4), atMinute: Self.begin)

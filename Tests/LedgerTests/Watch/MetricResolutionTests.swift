@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct MetricResolutionTests {
     @Test(
-        "An instant lies between the beginning of its point and that of the next",
+        "An instant is between the beginning of its point and that of the next",
         arguments: MetricResolution.allCases
     )
     func point(resolution: MetricResolution) {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("No instant and no point is too far away", arguments: MetricResolution.allCases)
+    @Test("Every instant and every point is accepted", arguments: MetricResolution.allCases)
     func extremes(resolution: MetricResolution) {
         for instant in [Instant(milliseconds: .min), Instant(milliseconds: .max)] {
             let point = resolution.point(of: instant)

@@ -12,7 +12,7 @@ import Testing
         MetricRow(MetricRow.ID(Self.key, resolution, number), kind)
     }
 
-    @Test("Counts of the same point are added, and of gauges the greatest counts")
+    @Test("Counts of the same point are added, and the greatest of gauges is used")
     func add() {
         for (kind, expected) in [(MetricKind.count, 7), (.gauge, 4)] as [(MetricKind, Float)] {
             var row = Self.row(kind)
@@ -34,7 +34,7 @@ import Testing
         #expect(row == Self.row(.count))
     }
 
-    @Test("What is no number takes nothing away from what is known", arguments: MetricKind.allCases)
+    @Test("A value that is not a number changes nothing", arguments: MetricKind.allCases)
     func noNumber(kind: MetricKind) {
         var row = Self.row(kind)
         row.add(2, atPoint: 180)
@@ -44,7 +44,7 @@ import Testing
         #expect(row.points[1].isNaN)
     }
 
-    @Test("A row comes back from its bytes", arguments: MetricResolution.allCases)
+    @Test("A row is restored from its bytes", arguments: MetricResolution.allCases)
     func bytes(resolution: MetricResolution) {
         var row = Self.row(.gauge, resolution, -2)
         let first = -2 * Int64(resolution.pointsPerRow)
@@ -58,7 +58,7 @@ import Testing
         #expect(MetricRow(row.id, .gauge, bytes: row.bytes + [0]) == nil)
     }
 
-    @Test("Rows that know the same are equal, and others are not")
+    @Test("Rows with the same known points are equal, and others are not")
     func equal() {
         var row = Self.row(.count)
         #expect(row == Self.row(.count))

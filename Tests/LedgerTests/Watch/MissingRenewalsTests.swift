@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "A small shop hears of it within hours",
+        "The alarm of a small shop fires within hours",
         arguments: [(due: 4.0, hours: 4), (due: 1.0, hours: 16), (due: 60.0, hours: 0)]
     )
     func small(due: Double, hours: Int) {
@@ -24,19 +24,19 @@ import Testing
         #expect(scene.notified.map(\.state) == [.firing, .resolved])
     }
 
-    @Test("A renewal counts once, at whichever minute of an hour", arguments: [0, 30, 59])
+    @Test("A renewal counts once, at every minute of an hour", arguments: [0, 30, 59])
     func once(minute: Int) {
         for (count, fires) in [(16.0, false), (17.0, true)] {
             var scene = AlarmScene(after: 4, of: Self.values(due: 0, seen: 0))
             scene.pass(minute, Self.values(due: 0, seen: 0))
-            // The metrics of a minute are of an hour, so each renewal is in those of an hour of minutes.
+            // The metrics of a minute cover an hour, so each renewal is in those of sixty minutes.
             scene.pass(60, Self.values(due: count, seen: 0))
             scene.pass(180, Self.values(due: 0, seen: 0))
             #expect(scene.firing == (fires ? [.renewalsMissing] : []), "\(count)")
         }
     }
 
-    @Test("A gap in what is known hides no hour, and counts none twice")
+    @Test("A gap in the metrics hides no hour, and counts none twice")
     func gap() {
         var scene = AlarmScene(after: 4, of: Self.values(due: 4, seen: 4))
         for _ in 0..<4 {
@@ -48,7 +48,7 @@ import Testing
         #expect(scene.firing == [.renewalsMissing])
     }
 
-    @Test("What was missing is over once the newest renewals are seen")
+    @Test("The alarm is resolved once the newest renewals arrive")
     func over() {
         var scene = AlarmScene(after: 4, of: Self.values(due: 60, seen: 60))
         scene.pass(20 * 60, Self.values(due: 60, seen: 0))
@@ -57,7 +57,7 @@ import Testing
         #expect(scene.firing.isEmpty)
     }
 
-    @Test("A good hour now and then does not hide that most are lost, and the alarm stays")
+    @Test("A good hour now and then does not hide that most are lost, and the alarm continues")
     func partial() {
         var scene = AlarmScene(after: 4, of: Self.values(due: 5, seen: 5))
         for hour in 0..<(3 * 24) {
@@ -70,14 +70,14 @@ import Testing
         #expect(scene.notified.map(\.state) == [.firing, .resolved])
     }
 
-    @Test("It is over once nothing was missing for a day, however few were due")
+    @Test("It is resolved once none was missing for a day, however few were due")
     func overWithFew() {
         var scene = AlarmScene(after: 4, of: Self.values(due: 4, seen: 4))
         scene.pass(6 * 60, Self.values(due: 4, seen: 0))
         #expect(scene.firing == [.renewalsMissing])
         scene.pass(2 * 60, Self.values(due: 1, seen: 1))
         scene.pass(20 * 60, Self.values(due: 0, seen: 0))
-        #expect(scene.firing == [.renewalsMissing], "Two of the newest say too little.")
+        #expect(scene.firing == [.renewalsMissing], "Two of the newest are not significant.")
         scene.pass(4 * 60, Self.values(due: 0, seen: 0))
         #expect(scene.notified.map(\.state) == [.firing, .resolved])
     }

@@ -6,7 +6,7 @@ import Testing
     private static let other = NodeID(rawValue: "other")
     private static let value = MetricSample.Value(MetricKey("purser_commits_total"), .count, 1)
 
-    /// What waits in the database, and the leader's roster.
+    /// The waiting samples in the database, and the leader's roster.
     private struct Stage {
         var marks: [NodeSample] = []
         var roster = NodeRoster(isShared: true)
@@ -38,7 +38,7 @@ import Testing
         #expect(stage.marks.map(\.node) == [Self.own])
     }
 
-    @Test("A node that says goodbye is not lost, and one that is late once is not")
+    @Test("A node with a goodbye is not lost, and neither is one that is late once")
     func goodbye() {
         var stage = Stage()
         _ = stage.look(at: 0, [Self.sample(0)])
@@ -48,30 +48,30 @@ import Testing
         for minute in 4...8 as ClosedRange<Int64> { #expect(stage.look(at: minute) == (1, 0)) }
     }
 
-    @Test("A new leader knows the nodes of the one before, and counts from its own first look")
+    @Test("A new leader knows the nodes of the previous one, and counts from its own first update")
     func newLeader() {
         var stage = Stage()
         _ = stage.look(at: 0, [Self.sample(0)])
         stage.roster = NodeRoster(isShared: true)
-        // The clock may have jumped; the other node has had no time to say anything.
+        // The clock may have jumped; the other node has not had time to store a sample.
         #expect(stage.look(at: 500) == (2, 0))
         #expect(stage.look(at: 501) == (1, 1))
         #expect(stage.look(at: 502, [Self.sample(502)]) == (2, 0))
     }
 
-    @Test("A server that is alone misses no former process of its own, and forgets it at once")
+    @Test("A single server does not miss its own former process, and drops it immediately")
     func alone() {
         var stage = Stage()
         _ = stage.look(at: 0, [Self.sample(0)])
         #expect(stage.marks.count == 2)
-        // Power was lost, and the server is back under another id.
+        // The power failed, and the server is back under another id.
         stage.roster = NodeRoster(isShared: false)
         #expect(stage.look(at: 2, [Self.sample(1)]) == (1, 0))
         #expect(stage.marks.map(\.node) == [Self.own])
         for minute in 3...10 as ClosedRange<Int64> { #expect(stage.look(at: minute) == (1, 0)) }
     }
 
-    @Test("A reading names the nodes that are lost, five at most")
+    @Test("A reading names the lost nodes, five at most")
     func names() {
         var readings = AlarmReadings(at: Instant(milliseconds: 0))
         readings.bad = [AlarmKey(.nodeLost), AlarmKey(.diskFilling)].map { key in

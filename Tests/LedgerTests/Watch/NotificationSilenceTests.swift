@@ -7,13 +7,13 @@ import Testing
     static let sizes: [Double] = [1.0 / 7, 1, 5, 10, 20, 60, 150, 500, 5000, 50_000]
     static let seeds: [UInt64] = TestScale.factor > 1 ? Array(1...12) : [1]
 
-    /// So many weeks of history does a shop of a size need.
+    /// The weeks of history that a shop of a size needs.
     private static func weeks(_ size: Double) -> Int64 { size < 1 ? 70 : size < 5 ? 20 : 5 }
 
-    /// How many hours pass before the rules of a small shop are asked again: what they say changes slowly.
+    /// The hours between two evaluations of the rules of a small shop, whose readings change slowly.
     private static func hours(_ size: Double) -> Int { TestScale.factor > 1 ? 1 : size < 5 ? 12 : 4 }
 
-    @Test("A total stop is seen within a hundred times the usual gap, whatever the size", arguments: Self.sizes)
+    @Test("A total stop is detected within a hundred times the usual gap, for every size", arguments: Self.sizes)
     func stop(size: Double) {
         for seed in Self.seeds {
             var world = SilenceWorld(size: size, seed: seed, weeks: Self.weeks(size))
@@ -25,7 +25,7 @@ import Testing
             }
             world.faults = [.silence]
             let begin = world.minute
-            // However many there are, one minute alone is not enough.
+            // One minute alone is not enough, however many notifications there are.
             let bound = max(2, Int64(100 * 1440 / size))
             var isBad = false
             while !isBad, world.minute - begin < bound {
@@ -55,20 +55,20 @@ import Testing
         }
     }
 
-    @Test("The alarm of a small shop stays until something comes again")
+    @Test("The alarm of a small shop continues until a notification arrives")
     func resolved() {
         var world = SilenceWorld(size: 5, seed: 3, weeks: 10)
         world.faults = [.silence]
         let bad = world.passHours(20 * 24 + 1)
         #expect(bad.map(\.key) == [AlarmKey(.notificationsSilent, app: AppName("shop"), environment: .production)])
         world.faults = []
-        // What Apple could not send comes again.
+        // Apple sends again what it could not deliver.
         let good = world.passHours(25)
         #expect(good.isEmpty)
     }
 
     @Test(
-        "Subscribers who all renew on one day of the month are no silence on the others",
+        "Subscribers who all renew on one day of the month cause no silence on the others",
         arguments: [60.0, 200, 5000]
     )
     func cohort(monthly: Double) {
@@ -94,7 +94,7 @@ import Testing
         #expect((2...6).contains(minutes))
     }
 
-    @Test("A new shop whose purchases come without notifications is told so after three hours")
+    @Test("A new shop whose purchases have no notifications gets an alarm after three hours")
     func newShop() {
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production"]
         let bought = AlarmCause.count("purser_subscription_purchases_total", labels, 1)
@@ -116,7 +116,7 @@ import Testing
         #expect(scene.firing.isEmpty)
     }
 
-    @Test("Four purchases without a notification may be an accident")
+    @Test("Four purchases without a notification may be chance")
     func fewPurchases() {
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production"]
         var scene = AlarmScene()
@@ -125,7 +125,7 @@ import Testing
         #expect(scene.notified.isEmpty)
     }
 
-    @Test("Purchases that are no subscriptions may come without notifications, as those of a shop on version 1 do")
+    @Test("Purchases other than subscriptions may have no notifications, as in a shop on version 1")
     func otherPurchases() {
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production"]
         var scene = AlarmScene()
@@ -134,7 +134,7 @@ import Testing
         #expect(scene.notified.isEmpty)
     }
 
-    @Test("The purchases of a small shop tell sooner that its notifications have stopped")
+    @Test("The purchases of a small shop show sooner that its notifications have stopped")
     func purchases() {
         var scene = AlarmScene()
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production"]

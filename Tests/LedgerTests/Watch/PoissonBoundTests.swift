@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("Nothing expected is nothing allowed, and clumps allow more")
+    @Test("Where none is expected none is allowed, and clumps allow more")
     func edges() {
         #expect(PoissonBound.atLeast(1, expecting: 0) == -.infinity)
         #expect(PoissonBound.atLeast(0, expecting: 0) == 0)

@@ -1,20 +1,21 @@
 import Ledger
 
-/// The notifications of one shop of any size, by hours or by minutes, and the rules that watch them.
+/// The notifications of one shop of any size, by hours or by minutes, and the rules that monitor them.
 struct SilenceWorld {
-    /// What is there now.
+    /// The current state.
     var faults: Set<WatchFault> = []
-    /// The minute that comes next.
+    /// The next minute.
     private(set) var minute: Int64
     private let metrics: Set<String>
-    /// How many notifications come besides within six hours of each month of 30.4 days.
+    /// The number of additional notifications within six hours of each month of 30.4 days.
     private let monthly: Double
     private var history = MetricHistory()
     private var chance: WatchChance
     private var shop: WatchShop
     private var rules = AlarmRules(AlarmThresholds(), apps: [AppName("shop")])
 
-    /// A shop with so many notifications a day, after so many weeks; the next minute is the first of a Saturday.
+    /// Creates a shop with so many notifications a day, after so many weeks; the next minute is the first of a
+    /// Saturday.
     init(
         size: Double,
         monthly: Double = 0,
@@ -33,7 +34,7 @@ struct SilenceWorld {
         }
     }
 
-    /// Lets hours pass, all of which are known, and returns what is bad at their end.
+    /// Advances hours, all of which are known, and returns the bad readings at their end.
     mutating func passHours(_ count: Int) -> [AlarmReading] {
         for _ in 0..<count {
             self.add(minutes: 60)
@@ -43,7 +44,7 @@ struct SilenceWorld {
         return self.readings()
     }
 
-    /// Lets minutes pass of which nobody asks what is bad.
+    /// Advances minutes without evaluating the rules.
     mutating func skip(minutes: Int) {
         for _ in 0..<minutes {
             self.add(minutes: 1)
@@ -52,7 +53,7 @@ struct SilenceWorld {
         }
     }
 
-    /// Lets a minute pass, and returns what is bad at its end.
+    /// Advances a minute, and returns the bad readings at its end.
     mutating func passMinute(lost: Double = 0) -> [AlarmReading] {
         self.add(minutes: 1)
         self.history.add([AlarmCause.gauge("purser_nodes_lost", [:], lost)], atMinute: self.minute)

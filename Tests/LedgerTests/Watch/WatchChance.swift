@@ -1,7 +1,7 @@
 import Foundation
 import PurserTesting
 
-/// Chance with the distributions that the metrics of a shop have.
+/// Random numbers with the distributions of a shop's metrics.
 struct WatchChance {
     private var generator: SeededGenerator
 
@@ -21,7 +21,7 @@ struct WatchChance {
     /// A factor around 1, of which the logarithm has this deviation.
     mutating func factor(_ deviation: Double) -> Double { exp(deviation * self.normal()) }
 
-    /// So many events where this number is expected.
+    /// The number of events where this number is expected.
     mutating func poisson(_ expected: Double) -> Double {
         guard expected > 0 else { return 0 }
         if expected > 30 { return max(0, (expected + expected.squareRoot() * self.normal()).rounded()) }
@@ -35,7 +35,7 @@ struct WatchChance {
         return count
     }
 
-    /// So many events that come in clumps of one to `greatest`.
+    /// The number of events that occur in clumps of one to `greatest`.
     mutating func clumps(_ expected: Double, upTo greatest: Int) -> Double {
         let groups = self.poisson(expected * 2 / Double(greatest + 1))
         guard groups > 0 else { return 0 }

@@ -1,7 +1,7 @@
 import Foundation
 import Ledger
 
-/// The server and its link to Apple in a simulated world.
+/// The server and its connection to Apple in a simulated world.
 struct WatchMachine {
     static let hosts = [
         "api.storekit.itunes.apple.com", "api.storekit-sandbox.itunes.apple.com", "buy.itunes.apple.com",

@@ -1,6 +1,6 @@
 import Ledger
 
-/// Rules and an evaluation that watch a simulated world, and what they told of.
+/// Rules and an evaluation that monitor a simulated world, and the alarms that they published.
 struct WatchRun {
     var world: WatchWorld
     private(set) var records = AlarmRecords()
@@ -14,7 +14,7 @@ struct WatchRun {
         self.evaluation = AlarmEvaluation(thresholds, channels: ["email"])
     }
 
-    /// Lets a minute pass, and evaluates at its end.
+    /// Advances a minute, and evaluates at its end.
     mutating func pass(_ minute: Int64) {
         self.world.pass(minute)
         let readings = self.rules.readings(of: self.world.history, atMinute: minute)
@@ -25,7 +25,7 @@ struct WatchRun {
 }
 
 extension Alarm {
-    /// The alarm for the output of a test.
+    /// The description of an alarm in the output of a test.
     var line: String {
         let minutes = (self.since.milliseconds / 60_000) - WatchWorld.begin
         let facts = self.reading.facts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

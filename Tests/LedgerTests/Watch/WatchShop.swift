@@ -1,7 +1,7 @@
 import Foundation
 import Ledger
 
-/// One app in a simulated world: what Apple, customers and the app do in a minute.
+/// One app in a simulated world: the actions of Apple, customers and the app in a minute.
 struct WatchShop {
     let name: String
     /// Notifications a day.
@@ -81,7 +81,7 @@ struct WatchShop {
         self.keys = keys
     }
 
-    /// How much of a day's mean rate there is in a minute, by the hour of the day and the day of the week.
+    /// The ratio of a minute's rate to the mean of a day, by the hour of the day and the day of the week.
     private static func profile(_ minute: Int64) -> Double {
         let hour = Double(minute % 1440) / 60
         let wave = 0.55 + 0.45 * cos((hour - 13) / 24 * 2 * .pi)
@@ -94,7 +94,7 @@ struct WatchShop {
     /// Nothing arrives while the server is down; Apple sends it again.
     mutating func miss(_ minute: Int64) { self.backlog += self.size / 1440 * Self.profile(minute) }
 
-    /// What is counted and measured in `minutes` minutes from one on.
+    /// The values that are counted and measured in `minutes` minutes from one on.
     mutating func values(
         _ minute: Int64,
         minutes: Double = 1,
@@ -136,7 +136,7 @@ struct WatchShop {
             values.append(.init(product, .count, refunds))
         }
         let bought = chance.poisson(base * 0.3)
-        // Where Apple sends nothing, apps still submit what is bought.
+        // Where Apple sends nothing, apps still submit their purchases.
         count("purser_purchases_total", isQuiet ? bought : purchases)
         count("purser_subscription_purchases_total", isQuiet ? bought : subscriptions)
         count("orders", chance.poisson(base * 0.5))
@@ -180,7 +180,7 @@ struct WatchShop {
     ) {
         func count(_ name: String, _ value: Double) { values.append(.init(self.key(name), .count, value)) }
         func gauge(_ name: String, _ value: Double) { values.append(.init(self.key(name), .gauge, value)) }
-        // The receiver fails now and then, for up to half an hour.
+        // The receiver fails sometimes, for up to half an hour.
         if self.failing == 0, chance.happens(0.0003) { self.failing = Int64(chance.between(2, 30)) }
         self.failing = max(0, self.failing - 1)
         let isFailing = self.failing > 0

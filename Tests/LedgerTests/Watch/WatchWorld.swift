@@ -6,9 +6,9 @@ struct WatchWorld {
     static let begin: Int64 = 20_000 / 7 * 7 * 1440 + 2 * 1440
     static let apps: [AppName] = ["small", "medium", "large"].map { AppName($0) }
 
-    /// The causes of alarms that are there now.
+    /// The current causes of alarms.
     var faults: Set<WatchFault> = []
-    /// What is known.
+    /// The known metrics.
     private(set) var history = MetricHistory()
     private var chance: WatchChance
     private var shops: [WatchShop]
@@ -24,7 +24,7 @@ struct WatchWorld {
         self.machine = WatchMachine(self.shops)
     }
 
-    /// Adds weeks before a minute, by their hours.
+    /// Adds the weeks before a minute, by their hours.
     mutating func addWeeks(_ count: Int64, before minute: Int64) {
         let first = minute - count * 7 * 1440
         for hour in 0..<(count * 7 * 24) {
@@ -38,9 +38,9 @@ struct WatchWorld {
         }
     }
 
-    /// Lets a minute pass.
+    /// Advances a minute.
     mutating func pass(_ minute: Int64) {
-        // A restart takes a minute to four; one node of two is not heard of for an hour.
+        // A restart takes a minute to four; one node of two sends no samples for an hour.
         if self.stopped == 0, self.chance.happens(0.0003) { self.stopped = Int64(self.chance.between(1, 5)) }
         if self.halved == 0, self.chance.happens(0.00005) { self.halved = 60 }
         if self.stopped > 0 {
@@ -57,7 +57,7 @@ struct WatchWorld {
             values += self.shops[index].values(minute, share: share, self.faults, &self.chance)
         }
         values += self.machine.values(minute, afterStart: minute - self.startedAt, self.faults, &self.chance)
-        // A counter exists from when it first counts.
+        // A counter exists from its first count on.
         values.removeAll { $0.kind == .count && $0.value == 0 && !self.existing.contains($0.key) }
         self.existing.formUnion(values.lazy.map(\.key))
         self.history.add(values, atMinute: minute)
@@ -68,12 +68,12 @@ struct WatchWorld {
 enum WatchFault: Hashable, Sendable {
     /// Every call to Apple takes long.
     case appleSlow
-    /// No host of Apple's can be reached, and Apple sends nothing.
+    /// No host of Apple is reachable, and Apple sends nothing.
     case appleDown
     /// Apple sends nothing.
     case silence
-    /// What a busy day has is refunded every seven minutes.
+    /// The refunds of a busy day occur every seven minutes.
     case refundWave
-    /// Something fills the disk within minutes.
+    /// A process fills the disk within minutes.
     case diskFull
 }

@@ -51,8 +51,8 @@ import Testing
             return file.warnings.map(\.description)
         }
         let warning =
-            "r.yaml:3: rules[0]: the rule \"late\" declines what the customer never got. Answer GRANT_FULL: Apple is told "
-            + "that it was not delivered."
+            "r.yaml:3: rules[0]: the rule \"late\" declines a purchase that was not fulfilled. Answer GRANT_FULL: "
+            + "Apple learns that it was not delivered."
         #expect(try warnings("DECLINE", state: "due") == [warning])
         #expect(try warnings("DECLINE", state: "[confirmed, suspended]") == [warning])
         #expect(try warnings("hold, 10min, then: DECLINE", state: "due") == [warning])
