@@ -84,17 +84,6 @@ CREATE TABLE awaited_token (
     PRIMARY KEY (app, token, original)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE counter (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    openings INTEGER NOT NULL,
-    probes INTEGER NOT NULL,
-    repeats INTEGER NOT NULL,
-    submissions INTEGER NOT NULL,
-    transfers INTEGER NOT NULL DEFAULT 0,
-    leases INTEGER NOT NULL DEFAULT 0,
-    audits INTEGER NOT NULL DEFAULT 0
-) STRICT;
-
 CREATE TABLE budget (
     scope INTEGER NOT NULL REFERENCES scope (id),
     operation TEXT NOT NULL,
@@ -113,6 +102,12 @@ CREATE TABLE catalog_version (
     document BLOB NOT NULL,
     price_points BLOB,
     PRIMARY KEY (app, number)
+) STRICT;
+
+CREATE TABLE cluster (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    outage_at INTEGER,
+    signing_key TEXT
 ) STRICT;
 
 CREATE TABLE consent (
@@ -154,6 +149,17 @@ CREATE TABLE consumption (
     stated_by TEXT NOT NULL,
     PRIMARY KEY (scope, transaction_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE counter (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    openings INTEGER NOT NULL,
+    probes INTEGER NOT NULL,
+    repeats INTEGER NOT NULL,
+    submissions INTEGER NOT NULL,
+    transfers INTEGER NOT NULL DEFAULT 0,
+    leases INTEGER NOT NULL DEFAULT 0,
+    audits INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE TABLE customer (
     id INTEGER PRIMARY KEY,
@@ -214,25 +220,6 @@ CREATE TABLE decision (
     PRIMARY KEY (scope, transaction_id, decided_at, reach, customer)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE fulfillment (
-    id INTEGER PRIMARY KEY,
-    app INTEGER NOT NULL REFERENCES app (id),
-    scope INTEGER NOT NULL REFERENCES scope (id),
-    transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
-    original INTEGER NOT NULL REFERENCES original (id),
-    owner INTEGER REFERENCES customer (id),
-    state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 9),
-    due_at INTEGER,
-    lease INTEGER,
-    open_since INTEGER,
-    counts_at INTEGER,
-    goods TEXT NOT NULL CHECK (json_valid(goods)),
-    progress TEXT NOT NULL CHECK (json_valid(progress)),
-    UNIQUE (scope, transaction_id),
-    CHECK ((due_at IS NOT NULL) = (state IN (1, 2, 6, 7))),
-    CHECK ((open_since IS NOT NULL) = (state IN (0, 1, 2, 4)))
-) STRICT;
-
 CREATE TABLE due_entitlements (
     owner INTEGER NOT NULL REFERENCES customer (id),
     scope INTEGER NOT NULL REFERENCES scope (id),
@@ -241,10 +228,20 @@ CREATE TABLE due_entitlements (
     PRIMARY KEY (owner, scope)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE leader_role (
-    name TEXT PRIMARY KEY NOT NULL,
-    node TEXT NOT NULL,
-    until INTEGER NOT NULL
+CREATE TABLE entitlement_grant (
+    owner INTEGER NOT NULL REFERENCES customer (id),
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    begins_at INTEGER NOT NULL,
+    ends_at INTEGER,
+    granted_at INTEGER NOT NULL,
+    granted_by TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    revoked_at INTEGER,
+    revoked_by TEXT,
+    revoked_reason TEXT,
+    PRIMARY KEY (owner, id),
+    CHECK ((revoked_at IS NULL) = (revoked_by IS NULL) AND (revoked_at IS NULL) = (revoked_reason IS NULL))
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE event (
@@ -301,7 +298,7 @@ CREATE TABLE extension_order (
     product TEXT NOT NULL,
     original TEXT CHECK ((original IS NULL) = (product <> '')),
     days INTEGER NOT NULL CHECK (days BETWEEN 1 AND 90),
-    reason INTEGER NOT NULL,
+    reason_code INTEGER NOT NULL,
     storefronts TEXT NOT NULL,
     ordered_at INTEGER NOT NULL,
     ordered_by TEXT NOT NULL,
@@ -330,30 +327,24 @@ CREATE TABLE fetched_price (
     PRIMARY KEY (app, product, storefront, fetched_at, starts_at)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE metric_row (
-    series INTEGER NOT NULL REFERENCES metric_series (id),
-    resolution INTEGER NOT NULL CHECK (resolution BETWEEN 1 AND 3),
-    number INTEGER NOT NULL,
-    points BLOB NOT NULL,
-    PRIMARY KEY (series, resolution, number)
-) STRICT;
-
-CREATE TABLE metric_series (
+CREATE TABLE fulfillment (
     id INTEGER PRIMARY KEY,
-    app TEXT NOT NULL,
-    metric TEXT NOT NULL,
-    labels TEXT NOT NULL,
-    kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 2)
-) STRICT;
-
-CREATE TABLE legacy_use (
     app INTEGER NOT NULL REFERENCES app (id),
-    day INTEGER NOT NULL,
-    form INTEGER NOT NULL CHECK (form BETWEEN 0 AND 6),
-    version TEXT NOT NULL,
-    count INTEGER NOT NULL CHECK (count > 0),
-    PRIMARY KEY (app, day, form, version)
-) STRICT, WITHOUT ROWID;
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+    original INTEGER NOT NULL REFERENCES original (id),
+    owner INTEGER REFERENCES customer (id),
+    state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 9),
+    due_at INTEGER,
+    lease INTEGER,
+    open_since INTEGER,
+    counts_at INTEGER,
+    goods TEXT NOT NULL CHECK (json_valid(goods)),
+    progress TEXT NOT NULL CHECK (json_valid(progress)),
+    UNIQUE (scope, transaction_id),
+    CHECK ((due_at IS NOT NULL) = (state IN (1, 2, 6, 7))),
+    CHECK ((open_since IS NOT NULL) = (state IN (0, 1, 2, 4)))
+) STRICT;
 
 CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
 
@@ -477,13 +468,42 @@ CREATE TABLE import_row (
     CHECK (state > 1 OR apple_id IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE stored_receipt (
-    original INTEGER PRIMARY KEY REFERENCES original (id),
-    sealed BLOB NOT NULL,
-    made_at INTEGER NOT NULL,
-    due_at INTEGER NOT NULL,
-    failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
-    lease INTEGER
+CREATE TABLE interned_string (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    text TEXT NOT NULL,
+    UNIQUE (app, text)
+) STRICT;
+
+CREATE TABLE leader_role (
+    name TEXT PRIMARY KEY NOT NULL,
+    node TEXT NOT NULL,
+    until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE legacy_use (
+    app INTEGER NOT NULL REFERENCES app (id),
+    day INTEGER NOT NULL,
+    format INTEGER NOT NULL CHECK (format BETWEEN 0 AND 6),
+    version TEXT NOT NULL,
+    count INTEGER NOT NULL CHECK (count > 0),
+    PRIMARY KEY (app, day, format, version)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE metric_row (
+    series INTEGER NOT NULL REFERENCES metric_series (id),
+    resolution INTEGER NOT NULL CHECK (resolution BETWEEN 1 AND 3),
+    number INTEGER NOT NULL,
+    points BLOB NOT NULL,
+    PRIMARY KEY (series, resolution, number)
+) STRICT;
+
+CREATE TABLE metric_series (
+    id INTEGER PRIMARY KEY,
+    app TEXT NOT NULL,
+    metric TEXT NOT NULL,
+    labels TEXT NOT NULL,
+    kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 2)
 ) STRICT;
 
 CREATE TABLE node_sample (
@@ -539,7 +559,7 @@ CREATE TABLE order_payment (
     refunded_at INTEGER,
     refunded_share INTEGER,
     refund_reported INTEGER CHECK (refund_reported = 1),
-    event_position INTEGER NOT NULL,
+    published_at INTEGER NOT NULL,
     purchase_order INTEGER REFERENCES purchase_order (id),
     is_open INTEGER NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1)),
     UNIQUE (app, environment, transaction_id)
@@ -671,7 +691,7 @@ CREATE TABLE purchase_order (
     canceled_at INTEGER,
     canceled_by TEXT,
     cancel_reason TEXT,
-    delivered_at INTEGER,
+    fulfilled_at INTEGER,
     asked_at INTEGER,
     state INTEGER,
     flags TEXT NOT NULL DEFAULT '',
@@ -731,14 +751,6 @@ CREATE TABLE refund_policy (
     published_by TEXT NOT NULL,
     reason TEXT,
     PRIMARY KEY (app, version)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE signed_refund (
-    original INTEGER NOT NULL REFERENCES original (id),
-    transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
-    kind INTEGER NOT NULL CHECK (kind IN (0, 1)),
-    signed_at INTEGER NOT NULL,
-    PRIMARY KEY (original, transaction_id, kind)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE refund_tally (
@@ -866,22 +878,6 @@ CREATE TABLE revoked_certificate (
     PRIMARY KEY (issuer_name_hash, issuer_key_hash, serial_number)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE entitlement_grant (
-    owner INTEGER NOT NULL REFERENCES customer (id),
-    id TEXT NOT NULL,
-    name TEXT NOT NULL,
-    begins_at INTEGER NOT NULL,
-    ends_at INTEGER,
-    granted_at INTEGER NOT NULL,
-    granted_by TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    revoked_at INTEGER,
-    revoked_by TEXT,
-    revoked_reason TEXT,
-    PRIMARY KEY (owner, id),
-    CHECK ((revoked_at IS NULL) = (revoked_by IS NULL) AND (revoked_at IS NULL) = (revoked_reason IS NULL))
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE risk_record (
     owner INTEGER PRIMARY KEY REFERENCES customer (id),
     app INTEGER NOT NULL REFERENCES app (id),
@@ -923,12 +919,6 @@ CREATE TABLE shared_purchase (
     PRIMARY KEY (original, transaction_id, customer)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE cluster (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    outage_at INTEGER,
-    signing_key TEXT
-) STRICT;
-
 CREATE TABLE signed_offer (
     app INTEGER NOT NULL REFERENCES app (id),
     customer INTEGER NOT NULL REFERENCES customer (id),
@@ -937,6 +927,14 @@ CREATE TABLE signed_offer (
     signed_at INTEGER NOT NULL,
     nonce BLOB NOT NULL CHECK (length(nonce) = 16),
     PRIMARY KEY (app, customer, product, offer, signed_at, nonce)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE signed_refund (
+    original INTEGER NOT NULL REFERENCES original (id),
+    transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+    kind INTEGER NOT NULL CHECK (kind IN (0, 1)),
+    signed_at INTEGER NOT NULL,
+    PRIMARY KEY (original, transaction_id, kind)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sink (
@@ -975,6 +973,15 @@ CREATE TABLE store_id (
     CHECK (home IS NULL OR reason IS NOT NULL),
     CHECK ((owner IS NULL) = (ifnull(reason, 0) = 0))
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE stored_receipt (
+    original INTEGER PRIMARY KEY REFERENCES original (id),
+    sealed BLOB NOT NULL,
+    made_at INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
+    lease INTEGER
+) STRICT;
 
 CREATE TABLE submission (
     scope INTEGER NOT NULL REFERENCES scope (id),
@@ -1031,14 +1038,14 @@ CREATE TABLE wallet_lot (
     spent INTEGER NOT NULL CHECK (spent >= 0),
     lent INTEGER NOT NULL CHECK (lent >= 0),
     target INTEGER NOT NULL CHECK (target >= 0),
-    taken INTEGER NOT NULL CHECK (taken BETWEEN 0 AND target),
+    revoked INTEGER NOT NULL CHECK (revoked BETWEEN 0 AND target),
     removed INTEGER NOT NULL CHECK (removed >= 0),
     repaid INTEGER NOT NULL CHECK (repaid >= 0),
     debt INTEGER NOT NULL CHECK (debt >= 0),
     forgives INTEGER NOT NULL CHECK (forgives IN (0, 1)),
     held INTEGER NOT NULL CHECK (held IN (0, 1)),
     PRIMARY KEY (wallet, number),
-    CHECK (remaining = amount - spent - lent - taken - removed),
+    CHECK (remaining = amount - spent - lent - revoked - removed),
     CHECK ((rank = 0) = (expires_at IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 
@@ -1116,13 +1123,6 @@ CREATE TABLE webhook (
     CHECK ((replay_first IS NULL) = (replay_next IS NULL) AND (replay_last IS NULL) = (replay_next IS NULL))
 ) STRICT;
 
-CREATE TABLE interned_string (
-    id INTEGER PRIMARY KEY,
-    app INTEGER NOT NULL REFERENCES app (id),
-    text TEXT NOT NULL,
-    UNIQUE (app, text)
-) STRICT;
-
 CREATE INDEX access_key_app ON access_key (app);
 
 CREATE INDEX account_customer_family ON account_customer (customer, scope) WHERE family_at IS NOT NULL;
@@ -1136,6 +1136,14 @@ CREATE INDEX customer_merged ON customer (merged_into) WHERE merged_into IS NOT 
 CREATE INDEX customer_token_customer ON customer_token (app, customer);
 
 CREATE INDEX customer_token_seen ON customer_token (seen_at) WHERE is_kept = 0;
+
+CREATE INDEX due_entitlements_due ON due_entitlements (due_at);
+
+CREATE INDEX extension_order_newest ON extension_order (scope, ordered_at);
+
+CREATE INDEX extension_order_open ON extension_order (scope, ordered_at, request) WHERE completed_at IS NULL;
+
+CREATE INDEX fetched_price_storefront ON fetched_price (app, storefront, product, fetched_at, starts_at);
 
 CREATE INDEX fulfillment_app ON fulfillment (app, id);
 
@@ -1153,16 +1161,6 @@ CREATE INDEX fulfillment_owner_state ON fulfillment (owner, state, id) WHERE own
 
 CREATE INDEX fulfillment_state ON fulfillment (app, state, id);
 
-CREATE INDEX due_entitlements_due ON due_entitlements (due_at);
-
-CREATE INDEX extension_order_newest ON extension_order (scope, ordered_at);
-
-CREATE INDEX extension_order_open ON extension_order (scope, ordered_at, request) WHERE completed_at IS NULL;
-
-CREATE INDEX fetched_price_storefront ON fetched_price (app, storefront, product, fetched_at, starts_at);
-
-CREATE UNIQUE INDEX metric_series_name ON metric_series (app, metric, labels);
-
 CREATE INDEX held_evidence_due ON held_evidence (due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX held_evidence_reason ON held_evidence (reason, app, received_at);
@@ -1177,7 +1175,7 @@ CREATE INDEX import_row_failed ON import_row (job, line, part) WHERE state > 1;
 
 CREATE INDEX import_row_waiting ON import_row (job, apple_id) WHERE state = 0;
 
-CREATE INDEX stored_receipt_due ON stored_receipt (due_at);
+CREATE UNIQUE INDEX metric_series_name ON metric_series (app, metric, labels);
 
 CREATE UNIQUE INDEX offer_terms
     ON offer (app, type, ifnull(identifier, 0), ifnull(discount_type, 0), ifnull(period, 0));
@@ -1252,6 +1250,8 @@ CREATE INDEX reported_refund_waiting ON reported_refund (scope, reported_at) WHE
 CREATE INDEX risk_record_due ON risk_record (app, due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX risk_record_raised ON risk_record (app, points, owner) WHERE raised_at IS NOT NULL;
+
+CREATE INDEX stored_receipt_due ON stored_receipt (due_at);
 
 CREATE INDEX terms_values ON terms (
     app, product, price, storefront, kind, reason, next_product, auto_renew, offer, currency
