@@ -54,7 +54,7 @@ struct FulfillmentTests {
         let receiver = try await CallReceiver()
         let added = try self.run(
             "webhooks",
-            "add",
+            "create",
             receiver.url + "/in",
             "--fulfiller",
             "--event",
@@ -104,7 +104,7 @@ struct FulfillmentTests {
         #expect(try await self.buy("anna", 1, server.calls) == .string("already"))
         let listed = try self.run("fulfillments", "list", "--state", "due")
         #expect(listed.status == 0 && listed.output.contains("ful_Production_2000000000010002"), "\(listed.output)")
-        let wrong = try self.run("fulfillments", "list", "--state", "prked")
+        let wrong = try self.run("fulfillments", "list", "--state", "suspeded")
         #expect(wrong.status == 64)
         #expect(wrong.complaints.hasPrefix("--state: This must be one of "), "\(wrong.complaints)")
         #expect(wrong.complaints.contains("Did you mean suspended?"), "\(wrong.complaints)")

@@ -100,8 +100,8 @@ import purser
                     + "Remove it, or write: environments: [Production, Sandbox, Xcode]"
             ),
             (
-                "catalog", "catalog: catalog.yaml",
-                "purser.yaml:3: apps.shop.catalog: the file \"catalog.yaml\" does not exist. "
+                "catalog", "catalog: other.yaml",
+                "purser.yaml:3: apps.shop.catalog: the file \"other.yaml\" does not exist. "
                     + "Paths are relative to the configuration file; "
                     + "one to start from is written by: purser init shop"
             ),

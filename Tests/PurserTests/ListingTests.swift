@@ -47,18 +47,18 @@ import purser
     func forms() throws {
         let versions = (1...6).map { #"{"version":"\#($0)","count":2,"lastDay":"2026-01-02"}"# }.joined(separator: ",")
         let rows = try Self.rows(
-            #"{"form":"signedTransaction","count":99999,"shareMilliPercent":99999,"days":[],"versions":[{"count":9}]}"#,
-            #"{"form":"receipt","count":1,"shareMilliPercent":1,"days":[{"day":"2026-01-02","count":1}],"versions":["#
+            #"{"format":"signedTransaction","count":99999,"shareMilliPercent":99999,"days":[],"versions":[{"count":9}]}"#,
+            #"{"format":"receipt","count":1,"shareMilliPercent":1,"days":[{"day":"2026-01-02","count":1}],"versions":["#
                 + versions + #"],"step":{"state":"used","toDo":"Wait."}}"#,
-            #"{"form":"verifyReceipt","count":5,"shareMilliPercent":12500,"days":[],"versions":[]}"#,
-            #"{"form":"notificationV1","count":0,"shareMilliPercent":0,"days":[],"versions":[]}"#
+            #"{"format":"verifyReceipt","count":5,"shareMilliPercent":12500,"days":[],"versions":[]}"#,
+            #"{"format":"notificationV1","count":0,"shareMilliPercent":0,"days":[],"versions":[]}"#
         )
         let lines = Listing.formats.lines(rows, in: .english).map { line in
             line.split(separator: " ").joined(separator: " ")
         }
         #expect(
             lines == [
-                "FORM COUNT SHARE LAST VERSIONS STATE TO SWITCH IT OFF", "signedTransaction 99999 > 99.9 %",
+                "FORMAT COUNT SHARE LAST VERSIONS STATE TO SWITCH IT OFF", "signedTransaction 99999 > 99.9 %",
                 "receipt 1 < 0.1 % 2026-01-02 1: 2, 2: 2, 3: 2, 4: 2, 5: 2 used Wait.", "verifyReceipt 5 12.5 %",
                 "notificationV1 0",
             ]

@@ -35,7 +35,7 @@ import purser
         let lines = WebhookLine.fields(try JSONValue(json: Array(json.utf8)))
         #expect(
             lines == [
-                "id                   we_1", "events               all", "environments         Sandbox",
+                "id                     we_1", "events                 all", "environments           Sandbox",
                 "health.waitingStreams  2",
             ]
         )

@@ -199,7 +199,7 @@ import Testing
     }
 
     private static let coined = CoinedWordRule(
-        names: [.init("gadget", "device"), .init("take back", "revocation")],
+        names: [.init("gadget", "device"), .init("look again", "check")],
         prose: [.init("gadget", "device"), .init("his", "their")],
         allowed: ["GadgetV1": "Apple's name"],
         exceptions: [:]
@@ -208,8 +208,8 @@ import Testing
     @Test(
         "A coined word in the name of a type or member is found",
         arguments: [
-            "struct Gadget {}", "enum A {\n    case revoke\n}", "let theGadget = 1", "func revocationDue() {}",
-            "struct A {\n    var revoke: Int\n}", "protocol SQLGadget {}",
+            "struct Gadget {}", "enum A {\n    case lookAgain\n}", "let theGadget = 1", "func lookAgainDue() {}",
+            "struct A {\n    var look_again: Int\n}", "protocol SQLGadget {}",
         ]
     )
     func coinedNames(text: String) {

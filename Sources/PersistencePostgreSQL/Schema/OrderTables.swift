@@ -73,7 +73,7 @@ enum OrderTables {
             refunded_at bigint,
             refunded_share bigint,
             refund_reported bigint CHECK (refund_reported = 1),
-            published_at bigint NOT NULL,
+            event_position bigint NOT NULL,
             purchase_order bigint REFERENCES purchase_order (id),
             is_open bigint NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1)),
             UNIQUE (app, environment, transaction_id)

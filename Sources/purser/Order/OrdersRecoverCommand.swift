@@ -48,7 +48,7 @@ struct OrdersRecoverCommand: AsyncParsableCommand {
         try await self.store.with { api in
             try await self.store.confirm("Do it? It cannot be undone.") { .object(asked) }
             let members = self.store.with(asked)
-            let answer = try await api.send(.post, "recover", [], members, patience: StoreOptions.patience)
+            let answer = try await api.send(.post, "recoveries", [], members, patience: StoreOptions.patience)
             ObjectText.write(answer, isJSON: self.store.json)
         }
     }
