@@ -1,12 +1,12 @@
 extension AppStoreClient {
-    /// After how many failures a request is given up, even when there is time left.
+    /// The number of failures after which the client gives up a request, even when there is time left.
     static let maximumFailureCount = 8
     /// The longest pause after the first failure, in milliseconds; it doubles with each further one.
     static let firstPauseMilliseconds: Int64 = 500
     /// The longest pause after any failure, in milliseconds.
     static let longestPauseMilliseconds: Int64 = 30 * 1000
 
-    /// How far the sending of one request has come.
+    /// The progress of one request over its attempts.
     private struct Progress {
         let deadline: Duration
         let endAt: Int64
@@ -14,30 +14,31 @@ extension AppStoreClient {
         var failureCount = 0
         var hostFailureCount = 0
         var hasFreshToken = false
-        /// Whether an earlier attempt may have arrived although nothing came back.
+        /// Whether Apple may have received an earlier attempt although no reply came back.
         var mayHaveArrived = false
         var lastError: AppStoreError?
-        /// How long each exchange took, in milliseconds.
+        /// The duration of each HTTP exchange, in milliseconds.
         var exchanges: [Int64] = []
     }
 
-    /// What follows from an exchange.
+    /// What the client does after an exchange.
     private enum Step<Answer> {
         case done(Answer)
         case again
         case failed(AppStoreError, isWorthRepeating: Bool)
     }
 
-    /// Sends a request until it is answered, cannot succeed, or the deadline is over.
+    /// Sends a request until Apple answers it, it cannot succeed, or the deadline passes.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - environment: Where to.
-    ///   - priority: How it stands in line for the app's rate.
-    ///   - deadline: How long it may take in all, by the wall clock.
-    ///   - onDoubt: Told of each attempt that was sent and of which nothing came back, whatever became of later ones.
-    /// - Returns: Apple's answer.
-    /// - Throws: Why there is none; ``AppStoreError/canceled`` as soon as the task is canceled.
+    ///   - environment: The environment to send it to.
+    ///   - priority: The request's priority within the app's rate limit.
+    ///   - deadline: The time for all attempts together, measured by the wall clock.
+    ///   - onDoubt: A closure that the client calls after each attempt that it sent and that got no reply, regardless
+    ///     of the result of later attempts.
+    /// - Returns: Apple's response.
+    /// - Throws: The reason why there is no response; ``AppStoreError/canceled`` as soon as the task is canceled.
     public func send<Answer>(
         _ request: AppStoreRequest<Answer>,
         to environment: AppStoreEnvironment,
@@ -115,11 +116,11 @@ extension AppStoreClient {
             case .notBefore(let instant):
                 let pause = max(instant - now, 1)
                 guard pause < progress.endAt - self.time.wallNow() else {
-                    // What was sent before and failed may have arrived, and says more.
+                    // An earlier attempt that failed may have arrived, so its error says more than this one.
                     throw progress.lastError ?? .rateLimited(until: instant)
                 }
                 try await self.rest(milliseconds: pause)
-                // A clock that somebody turns by hand may stand still, and then no waiting helps.
+                // The clock of a test may stand still, and then waiting does not help.
                 guard self.time.now() > now else { throw progress.lastError ?? .rateLimited(until: instant) }
             }
         }
@@ -128,7 +129,7 @@ extension AppStoreClient {
     private func pauseAfterFailure(_ progress: Progress) async throws(AppStoreError) {
         let doublings = Int64(min(progress.failureCount - 1, 16))
         let longest = min(Self.firstPauseMilliseconds << doublings, Self.longestPauseMilliseconds)
-        // Anywhere between nothing and the longest: those who failed together do not come again together.
+        // A random pause between zero and the longest, so that clients that failed together do not retry together.
         let pause = Int64(Double(longest) * min(max(self.jitter(), 0), 1))
         guard pause < progress.endAt - self.time.wallNow() else {
             throw progress.lastError ?? .timedOut(progress.deadline)
@@ -197,7 +198,7 @@ extension AppStoreClient {
         case .unreachable:
             self.hosts.avoid(place, in: permit.environment, atMilliseconds: self.time.wallNow())
             progress.hostFailureCount += 1
-            // The other hosts are tried at once; a round of all of them is one failure.
+            // The client tries the other hosts at once; a round of all of them counts as one failure.
             guard progress.hostFailureCount % self.hosts.count(in: permit.environment) == 0 else { return .again }
             return .failed(.unreachable, isWorthRepeating: true)
         case .interrupted:
@@ -256,7 +257,7 @@ extension AppStoreClient {
         return .failed(.unreadableAnswer, isWorthRepeating: false)
     }
 
-    /// A length of time in whole milliseconds, held within what can be added to an instant.
+    /// Returns a duration in whole milliseconds, clamped so that adding it to an instant cannot overflow.
     private static func milliseconds(_ duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components
         return min(max(seconds, 0), 1_000_000_000) * 1000 + max(attoseconds, 0) / 1_000_000_000_000_000
@@ -264,7 +265,7 @@ extension AppStoreClient {
 }
 
 extension AppleErrorResponse {
-    /// Reads a reply that is no success; what cannot be read leaves its status.
+    /// Reads a reply that is not a success; of an unreadable body only the status remains.
     init(_ reply: AppStoreHTTPResponse) {
         let body = try? APIErrorResponse(json: reply.body)
         let report = try? ExternalPurchaseErrorResponse(json: reply.body)

@@ -5,10 +5,10 @@ public import Notation
 /// Apple adds values without notice, and a payload with a new one is still genuine. Two values are equal when their raw
 /// values are, strings byte for byte.
 public protocol OpenEnum: RawRepresentable, WireValue where RawValue: WireValue {
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     init(rawValue: RawValue)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     static var allKnown: [Self] { get }
 }
 

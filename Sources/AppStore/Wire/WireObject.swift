@@ -8,7 +8,7 @@ public protocol WireObject: WireValue {
     /// An object with no fields.
     init()
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     static var fields: WireFields<Self> { get }
 
     /// The members that the table does not name, in the order of the text.

@@ -32,13 +32,13 @@ public struct ExternalPurchaseReport: WireObject {
     public var status: ExternalPurchaseReportStatus?
     /// The transactions, when there are any.
     public var lineItems: [ExternalPurchaseLineItem]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<ExternalPurchaseReport> = [
         WireField("requestIdentifier", \.requestIdentifier),
         WireField("externalPurchaseId", \.externalPurchaseId),
@@ -52,7 +52,7 @@ public struct ExternalPurchaseReportStatus: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// There were transactions; `lineItems` has them.
@@ -64,7 +64,7 @@ public struct ExternalPurchaseReportStatus: OpenEnum {
     /// We have reported the customer under another token.
     public static let duplicateToken = ExternalPurchaseReportStatus(rawValue: "DUPLICATE_TOKEN")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ExternalPurchaseReportStatus] = [
         .lineItem,
         .noLineItem,
@@ -77,13 +77,13 @@ public struct ExternalPurchaseReportStatus: OpenEnum {
 public struct ExternalPurchaseReportResponse: WireObject {
     /// Our id of the report.
     public var requestIdentifier: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<ExternalPurchaseReportResponse> = [
         WireField("requestIdentifier", \.requestIdentifier)
     ]
@@ -93,13 +93,13 @@ public struct ExternalPurchaseReportResponse: WireObject {
 public struct ExternalPurchaseErrorResponse: WireObject {
     /// What is wrong with it.
     public var errors: [Item]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<ExternalPurchaseErrorResponse> = [
         WireField("errors", \.errors)
     ]
@@ -116,13 +116,13 @@ extension ExternalPurchaseErrorResponse {
         public var fieldName: String?
         /// The line item at fault.
         public var lineItemId: String?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<ExternalPurchaseErrorResponse.Item> = [
             WireField("errorCode", \.errorCode),
             WireField("errorMessage", \.errorMessage),

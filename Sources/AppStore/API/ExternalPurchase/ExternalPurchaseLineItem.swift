@@ -45,13 +45,13 @@ public struct ExternalPurchaseLineItem: WireObject {
     public var taxAmount: Int64?
     /// The country the tax is for, ISO 3166-1 alpha-3.
     public var taxCountry: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<ExternalPurchaseLineItem> = [
         WireField("lineItemId", \.lineItemId),
         WireField("creationDate", \.creationDate),
@@ -82,7 +82,7 @@ public struct ExternalPurchaseEventType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Something was bought.
@@ -90,7 +90,7 @@ public struct ExternalPurchaseEventType: OpenEnum {
     /// Something was refunded.
     public static let refund = ExternalPurchaseEventType(rawValue: "REFUND")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ExternalPurchaseEventType] = [.buy, .refund]
 }
 
@@ -99,7 +99,7 @@ public struct ExternalPurchaseProductType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Bought once.
@@ -107,7 +107,7 @@ public struct ExternalPurchaseProductType: OpenEnum {
     /// A subscription.
     public static let subscription = ExternalPurchaseProductType(rawValue: "SUBSCRIPTION")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ExternalPurchaseProductType] = [.oneTimeBuy, .subscription]
 }
 
@@ -116,7 +116,7 @@ public struct ExternalPurchaseSubscriptionEvent: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// It began.
@@ -128,7 +128,7 @@ public struct ExternalPurchaseSubscriptionEvent: OpenEnum {
     /// It was paid.
     public static let subscriptionPayment = ExternalPurchaseSubscriptionEvent(rawValue: "SUBSCRIPTION_PAYMENT")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ExternalPurchaseSubscriptionEvent] = [
         .subscriptionStart,
         .renewal,

@@ -8,13 +8,13 @@ public struct AdvancedCommerceOffer: WireObject {
     public var price: Int64?
     /// Why the offer is made.
     public var reason: AdvancedCommerceOfferReason?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceOffer> = [
         WireField("period", \.period),
         WireField("periodCount", \.periodCount),
@@ -28,7 +28,7 @@ public struct AdvancedCommerceOfferPeriod: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Three days.
@@ -50,7 +50,7 @@ public struct AdvancedCommerceOfferPeriod: OpenEnum {
     /// One year.
     public static let oneYear = AdvancedCommerceOfferPeriod(rawValue: "P1Y")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AdvancedCommerceOfferPeriod] = [
         .threeDays,
         .oneWeek,
@@ -69,7 +69,7 @@ public struct AdvancedCommerceOfferReason: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// To win a customer.
@@ -79,6 +79,6 @@ public struct AdvancedCommerceOfferReason: OpenEnum {
     /// To keep a customer.
     public static let retention = AdvancedCommerceOfferReason(rawValue: "RETENTION")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AdvancedCommerceOfferReason] = [.acquisition, .winBack, .retention]
 }

@@ -12,13 +12,13 @@ public struct AdvancedCommerceRenewalInfo: WireObject {
     public var requestReferenceId: String?
     /// The tax category.
     public var taxCode: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceRenewalInfo> = [
         WireField("consistencyToken", \.consistencyToken),
         WireField("descriptors", \.descriptors),
@@ -34,7 +34,7 @@ public struct AdvancedCommercePeriod: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// One week.
@@ -50,7 +50,7 @@ public struct AdvancedCommercePeriod: OpenEnum {
     /// One year.
     public static let oneYear = AdvancedCommercePeriod(rawValue: "P1Y")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AdvancedCommercePeriod] = [
         .oneWeek,
         .oneMonth,
@@ -75,13 +75,13 @@ public struct AdvancedCommerceRenewalItem: WireObject {
     public var price: Int64?
     /// A price increase to come.
     public var priceIncreaseInfo: AdvancedCommercePriceIncreaseInfo?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceRenewalItem> = [
         WireField("SKU", \.sku),
         WireField("description", \.description),
@@ -100,13 +100,13 @@ public struct AdvancedCommercePriceIncreaseInfo: WireObject {
     public var price: Int64?
     /// Whether the customer has been told and has answered.
     public var status: AdvancedCommercePriceIncreaseInfoStatus?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommercePriceIncreaseInfo> = [
         WireField("dependentSKUs", \.dependentSKUs),
         WireField("price", \.price),
@@ -119,7 +119,7 @@ public struct AdvancedCommercePriceIncreaseInfoStatus: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// It is planned and the customer has not been told.
@@ -129,6 +129,6 @@ public struct AdvancedCommercePriceIncreaseInfoStatus: OpenEnum {
     /// The customer agreed, or needs not to.
     public static let accepted = AdvancedCommercePriceIncreaseInfoStatus(rawValue: "ACCEPTED")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AdvancedCommercePriceIncreaseInfoStatus] = [.scheduled, .pending, .accepted]
 }

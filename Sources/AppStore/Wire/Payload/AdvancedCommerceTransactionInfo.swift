@@ -16,13 +16,13 @@ public struct AdvancedCommerceTransactionInfo: WireObject {
     public var taxExclusivePrice: Int64?
     /// The tax rate as a decimal fraction in text: 15 percent is `0.15`.
     public var taxRate: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceTransactionInfo> = [
         WireField("descriptors", \.descriptors),
         WireField("estimatedTax", \.estimatedTax),
@@ -41,13 +41,13 @@ public struct AdvancedCommerceDescriptors: WireObject {
     public var description: String?
     /// The product's name, up to 30 characters.
     public var displayName: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceDescriptors> = [
         WireField("description", \.description),
         WireField("displayName", \.displayName),
@@ -70,13 +70,13 @@ public struct AdvancedCommerceTransactionItem: WireObject {
     public var refunds: [AdvancedCommerceRefund]?
     /// When the item was revoked.
     public var revocationDate: Timestamp?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceTransactionItem> = [
         WireField("SKU", \.sku),
         WireField("description", \.description),
@@ -98,13 +98,13 @@ public struct AdvancedCommerceRefund: WireObject {
     public var refundReason: AdvancedCommerceRefundReason?
     /// How much was refunded.
     public var refundType: AdvancedCommerceRefundType?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceRefund> = [
         WireField("refundAmount", \.refundAmount),
         WireField("refundDate", \.refundDate),
@@ -118,7 +118,7 @@ public struct AdvancedCommerceRefundReason: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The purchase was not intended.
@@ -136,7 +136,7 @@ public struct AdvancedCommerceRefundReason: OpenEnum {
     /// Makes the Sandbox decline the refund.
     public static let simulateRefundDecline = AdvancedCommerceRefundReason(rawValue: "SIMULATE_REFUND_DECLINE")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AdvancedCommerceRefundReason] = [
         .unintendedPurchase,
         .fulfillmentIssue,
@@ -153,7 +153,7 @@ public struct AdvancedCommerceRefundType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// All of its price.
@@ -163,6 +163,6 @@ public struct AdvancedCommerceRefundType: OpenEnum {
     /// An amount that the request names.
     public static let custom = AdvancedCommerceRefundType(rawValue: "CUSTOM")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AdvancedCommerceRefundType] = [.full, .prorated, .custom]
 }

@@ -3,7 +3,7 @@ public struct AppStoreEnvironment: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Real customers and real money.
@@ -15,6 +15,6 @@ public struct AppStoreEnvironment: OpenEnum {
     /// Test data of Apple's server libraries.
     public static let localTesting = AppStoreEnvironment(rawValue: "LocalTesting")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AppStoreEnvironment] = [.production, .sandbox, .xcode, .localTesting]
 }

@@ -31,13 +31,13 @@ public struct AppTransactionPayload: WireObject {
     public var originalPlatform: PurchasePlatform?
     /// When the app asked; in data signed by Xcode.
     public var requestDate: Timestamp?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AppTransactionPayload> = [
         WireField("receiptType", \.receiptType),
         WireField("appAppleId", \.appAppleId),
@@ -61,7 +61,7 @@ public struct PurchasePlatform: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// iPhone and iPad.
@@ -73,6 +73,6 @@ public struct PurchasePlatform: OpenEnum {
     /// Apple Vision.
     public static let visionOS = PurchasePlatform(rawValue: "visionOS")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [PurchasePlatform] = [.iOS, .macOS, .tvOS, .visionOS]
 }

@@ -3,7 +3,7 @@ public struct BillingPlanType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The whole term is paid at its start.
@@ -11,7 +11,7 @@ public struct BillingPlanType: OpenEnum {
     /// Each month is paid under a commitment of twelve months.
     public static let monthly = BillingPlanType(rawValue: "MONTHLY")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [BillingPlanType] = [.billedUpfront, .monthly]
 }
 
@@ -25,13 +25,13 @@ public struct TransactionCommitmentInfo: WireObject {
     public var commitmentPrice: Int64?
     /// How many periods the commitment has.
     public var totalBillingPeriods: Int32?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<TransactionCommitmentInfo> = [
         WireField("billingPeriodNumber", \.billingPeriodNumber),
         WireField("commitmentExpiresDate", \.commitmentExpiresDate),
@@ -52,13 +52,13 @@ public struct RenewalCommitmentInfo: WireObject {
     public var commitmentRenewalDate: Timestamp?
     /// The price of the next commitment, in thousandths of the renewal's currency.
     public var commitmentRenewalPrice: Int64?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<RenewalCommitmentInfo> = [
         WireField("commitmentAutoRenewProductId", \.commitmentAutoRenewProductId),
         WireField("commitmentAutoRenewStatus", \.commitmentAutoRenewStatus),

@@ -14,13 +14,13 @@ public struct ExternalPurchaseToken: WireObject {
     public var tokenType: ExternalPurchaseTokenType?
     /// When the token ends, for custom links only.
     public var tokenExpirationDate: Timestamp?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<ExternalPurchaseToken> = [
         WireField("externalPurchaseId", \.externalPurchaseId),
         WireField("tokenCreationDate", \.tokenCreationDate),
@@ -36,7 +36,7 @@ public struct ExternalPurchaseTokenType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// For the commission on acquiring a customer.
@@ -44,6 +44,6 @@ public struct ExternalPurchaseTokenType: OpenEnum {
     /// For the commission on store services.
     public static let services = ExternalPurchaseTokenType(rawValue: "SERVICES")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ExternalPurchaseTokenType] = [.acquisition, .services]
 }

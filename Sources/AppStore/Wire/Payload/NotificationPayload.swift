@@ -21,13 +21,13 @@ public struct NotificationPayload: WireObject {
     public var externalPurchaseToken: ExternalPurchaseToken?
     /// The app's download, for withdrawn consent.
     public var appData: NotificationAppData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<NotificationPayload> = [
         WireField("notificationType", \.notificationType),
         WireField("subtype", \.subtype),
@@ -59,13 +59,13 @@ public struct NotificationData: WireObject {
     public var status: SubscriptionStatus?
     /// Why the customer asked for a refund.
     public var consumptionRequestReason: ConsumptionRequestReason?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<NotificationData> = [
         WireField("appAppleId", \.appAppleId),
         WireField("bundleId", \.bundleId),
@@ -83,7 +83,7 @@ public struct ConsumptionRequestReason: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The purchase was not intended.
@@ -97,7 +97,7 @@ public struct ConsumptionRequestReason: OpenEnum {
     /// Another reason.
     public static let other = ConsumptionRequestReason(rawValue: "OTHER")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ConsumptionRequestReason] = [
         .unintendedPurchase,
         .fulfillmentIssue,
@@ -125,13 +125,13 @@ public struct NotificationSummary: WireObject {
     public var succeededCount: Int64?
     /// How many could not be extended.
     public var failedCount: Int64?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<NotificationSummary> = [
         WireField("environment", \.environment),
         WireField("appAppleId", \.appAppleId),
@@ -154,13 +154,13 @@ public struct NotificationAppData: WireObject {
     public var environment: AppStoreEnvironment?
     /// The app transaction, signed.
     public var signedAppTransactionInfo: SignedData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<NotificationAppData> = [
         WireField("appAppleId", \.appAppleId),
         WireField("bundleId", \.bundleId),
@@ -175,13 +175,13 @@ public struct NotificationAppData: WireObject {
 public struct NotificationBody: WireObject {
     /// The notification, signed.
     public var signedPayload: SignedData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<NotificationBody> = [
         WireField("signedPayload", \.signedPayload)
     ]

@@ -3,7 +3,7 @@ public struct NotificationType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A subscription began, or began again.
@@ -55,7 +55,7 @@ public struct NotificationType: OpenEnum {
     /// An Advanced Commerce subscription's price changed.
     public static let priceChange = NotificationType(rawValue: "PRICE_CHANGE")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [NotificationType] = [
         .subscribed,
         .didChangeRenewalPref,
@@ -89,7 +89,7 @@ public struct NotificationSubtype: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The first purchase of the subscription group.
@@ -131,7 +131,7 @@ public struct NotificationSubtype: OpenEnum {
     /// A token that is still active needs a report.
     public static let activeTokenReminder = NotificationSubtype(rawValue: "ACTIVE_TOKEN_REMINDER")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [NotificationSubtype] = [
         .initialBuy,
         .resubscribe,

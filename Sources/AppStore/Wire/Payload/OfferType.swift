@@ -3,7 +3,7 @@ public struct OfferType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// For new subscribers.
@@ -15,7 +15,7 @@ public struct OfferType: OpenEnum {
     /// For former subscribers.
     public static let winBack = OfferType(rawValue: 4)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [OfferType] = [.introductory, .promotional, .offerCode, .winBack]
 }
 
@@ -24,7 +24,7 @@ public struct OfferDiscountType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Nothing is charged.
@@ -36,6 +36,6 @@ public struct OfferDiscountType: OpenEnum {
     /// A lower price for a product that is bought once.
     public static let oneTime = OfferDiscountType(rawValue: "ONE_TIME")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [OfferDiscountType] = [.freeTrial, .payAsYouGo, .payUpFront, .oneTime]
 }

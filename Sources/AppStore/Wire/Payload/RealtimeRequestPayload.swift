@@ -17,13 +17,13 @@ public struct RealtimeRequestPayload: WireObject {
     public var environment: AppStoreEnvironment?
     /// When Apple signed it.
     public var signedDate: Timestamp?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<RealtimeRequestPayload> = [
         WireField("originalTransactionId", \.originalTransactionId),
         WireField("appAppleId", \.appAppleId),
@@ -39,13 +39,13 @@ public struct RealtimeRequestPayload: WireObject {
 public struct RealtimeRequestBody: WireObject {
     /// The request, signed.
     public var signedPayload: SignedData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<RealtimeRequestBody> = [
         WireField("signedPayload", \.signedPayload)
     ]

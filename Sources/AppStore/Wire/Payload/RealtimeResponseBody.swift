@@ -8,13 +8,13 @@ public struct RealtimeResponseBody: WireObject {
     public var promotionalOffer: PromotionalOffer?
     /// A message with an Advanced Commerce request.
     public var advancedCommerceInfo: AdvancedCommerceInfo?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<RealtimeResponseBody> = [
         WireField("message", \.message),
         WireField("alternateProduct", \.alternateProduct),
@@ -28,13 +28,13 @@ extension RealtimeResponseBody {
     public struct Message: WireObject {
         /// The message's id, a UUID.
         public var messageIdentifier: String?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<RealtimeResponseBody.Message> = [
             WireField("messageIdentifier", \.messageIdentifier)
         ]
@@ -50,13 +50,13 @@ extension RealtimeResponseBody {
         public var productId: String?
         /// How the product's term is billed.
         public var billingPlanType: BillingPlanType?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<RealtimeResponseBody.AlternateProduct> = [
             WireField("messageIdentifier", \.messageIdentifier),
             WireField("productId", \.productId),
@@ -74,13 +74,13 @@ extension RealtimeResponseBody {
         public var promotionalOfferSignatureV2: SignedData?
         /// The offer, with a separate signature.
         public var promotionalOfferSignatureV1: PromotionalOfferSignatureV1?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<RealtimeResponseBody.PromotionalOffer> = [
             WireField("messageIdentifier", \.messageIdentifier),
             WireField("promotionalOfferSignatureV2", \.promotionalOfferSignatureV2),
@@ -96,13 +96,13 @@ extension RealtimeResponseBody {
         public var messageIdentifier: String?
         /// A JSON object that holds the signed request, in base64.
         public var advancedCommerceData: String?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<RealtimeResponseBody.AdvancedCommerceInfo> = [
             WireField("messageIdentifier", \.messageIdentifier),
             WireField("advancedCommerceData", \.advancedCommerceData),
@@ -128,13 +128,13 @@ public struct PromotionalOfferSignatureV1: WireObject {
     public var offerIdentifier: String?
     /// The customer's token, a UUID in lower case.
     public var appAccountToken: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<PromotionalOfferSignatureV1> = [
         WireField("encodedSignature", \.encodedSignature),
         WireField("productId", \.productId),

@@ -50,13 +50,13 @@ public struct RenewalInfoPayload: WireObject {
     public var commitmentInfo: RenewalCommitmentInfo?
     /// How the next term is billed.
     public var renewalBillingPlanType: BillingPlanType?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<RenewalInfoPayload> = [
         WireField("expirationIntent", \.expirationIntent),
         WireField("originalTransactionId", \.originalTransactionId),
@@ -90,7 +90,7 @@ public struct ExpirationIntent: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// The customer had switched auto-renew off.
@@ -104,7 +104,7 @@ public struct ExpirationIntent: OpenEnum {
     /// Another reason.
     public static let other = ExpirationIntent(rawValue: 5)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ExpirationIntent] = [
         .customerCanceled,
         .billingError,
@@ -119,7 +119,7 @@ public struct AutoRenewStatus: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// It will end with its period.
@@ -127,7 +127,7 @@ public struct AutoRenewStatus: OpenEnum {
     /// It will renew.
     public static let on = AutoRenewStatus(rawValue: 1)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AutoRenewStatus] = [.off, .on]
 }
 
@@ -136,7 +136,7 @@ public struct PriceIncreaseStatus: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// The increase needs consent and has no answer.
@@ -144,6 +144,6 @@ public struct PriceIncreaseStatus: OpenEnum {
     /// The customer agreed, or was told of an increase that needs no consent.
     public static let accepted = PriceIncreaseStatus(rawValue: 1)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [PriceIncreaseStatus] = [.pending, .accepted]
 }

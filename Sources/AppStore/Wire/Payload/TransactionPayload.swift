@@ -77,13 +77,13 @@ public struct TransactionPayload: WireObject {
     public var deviceVerification: String?
     /// The nonce, a UUID, behind `deviceVerification`.
     public var deviceVerificationNonce: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<TransactionPayload> = [
         WireField("transactionId", \.transactionId),
         WireField("originalTransactionId", \.originalTransactionId),
@@ -129,7 +129,7 @@ public struct ProductType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Renews until somebody stops it.
@@ -141,7 +141,7 @@ public struct ProductType: OpenEnum {
     /// Runs for a time that the app defines.
     public static let nonRenewingSubscription = ProductType(rawValue: "Non-Renewing Subscription")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ProductType] = [
         .autoRenewableSubscription,
         .nonConsumable,
@@ -155,7 +155,7 @@ public struct InAppOwnershipType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The customer bought it.
@@ -165,7 +165,7 @@ public struct InAppOwnershipType: OpenEnum {
     /// An organization or a group bought it and assigned a seat (API 1.22).
     public static let assigned = InAppOwnershipType(rawValue: "ASSIGNED")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [InAppOwnershipType] = [.purchased, .familyShared, .assigned]
 }
 
@@ -174,7 +174,7 @@ public struct TransactionReason: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The customer bought, which includes upgrades.
@@ -182,7 +182,7 @@ public struct TransactionReason: OpenEnum {
     /// Apple renewed, which includes a downgrade that takes effect.
     public static let renewal = TransactionReason(rawValue: "RENEWAL")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [TransactionReason] = [.purchase, .renewal]
 }
 
@@ -191,7 +191,7 @@ public struct TransactionRevocationReason: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// Another reason, for example an accident.
@@ -199,7 +199,7 @@ public struct TransactionRevocationReason: OpenEnum {
     /// A real or perceived problem in the app.
     public static let appIssue = TransactionRevocationReason(rawValue: 1)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [TransactionRevocationReason] = [.other, .appIssue]
 }
 
@@ -208,7 +208,7 @@ public struct RevocationType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// All of the price was refunded.
@@ -220,6 +220,6 @@ public struct RevocationType: OpenEnum {
     /// The organization or group took the seat back (API 1.22).
     public static let assignmentRevoke = RevocationType(rawValue: "ASSIGNMENT_REVOKE")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [RevocationType] = [.refundFull, .refundProrated, .familyRevoke, .assignmentRevoke]
 }
