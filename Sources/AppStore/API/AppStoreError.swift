@@ -93,7 +93,7 @@ extension AppStoreError {
 public struct AppleErrorResponse: Hashable, Sendable {
     /// The HTTP status.
     public let status: Int
-    /// Apple's error number; nil if the response contained none.
+    /// Apple's error number; `nil` if the response contained none.
     public let number: AppleErrorNumber?
     /// Apple's message, without control characters and cut to ``maximumMessageLength`` characters; empty if there is
     /// none.
@@ -124,7 +124,7 @@ public struct AppleErrorResponse: Hashable, Sendable {
         self.reportErrors = reportErrors
     }
 
-    /// Apple's name for the error, including the few that have no published number; nil for an unknown error.
+    /// Apple's name for the error, including the few that have no published number; `nil` for an unknown error.
     public var name: String? {
         if let unnumbered = self.unnumbered { return unnumbered.rawValue }
         return self.number?.name

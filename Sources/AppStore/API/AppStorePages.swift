@@ -7,7 +7,7 @@ public struct AppStorePages<Answer: Sendable>: AsyncSequence, Sendable {
     public struct Page: Sendable {
         /// Apple's response.
         public let answer: Answer
-        /// The revision or pagination token for the page after this one; nil if Apple returned none.
+        /// The revision or pagination token for the page after this one; `nil` if Apple returned none.
         public let cursor: String?
         /// Whether there is a next page.
         public let hasMore: Bool
@@ -30,12 +30,12 @@ public struct AppStorePages<Answer: Sendable>: AsyncSequence, Sendable {
         fileprivate var cursor: String?
         fileprivate var isAtEnd = false
 
-        /// Returns the next page, or nil after the last.
+        /// Returns the next page, or `nil` after the last.
         public mutating func next() async throws(AppStoreError) -> Page? {
             try await self.next(isolation: #isolation)
         }
 
-        /// Returns the next page, or nil after the last.
+        /// Returns the next page, or `nil` after the last.
         ///
         /// - Throws: The errors of ``AppStoreClient/send(_:to:priority:within:onDoubt:)``; also
         ///   ``AppStoreError/unreadableAnswer`` if Apple reports more pages but does not advance the cursor.

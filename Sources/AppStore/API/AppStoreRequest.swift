@@ -13,12 +13,12 @@ public struct AppStoreRequest<Answer: Sendable>: Sendable {
     let path: [String]
     /// The query parameters, in order.
     let query: [(name: String, value: String)]
-    /// The body; nil for none.
+    /// The body; `nil` for none.
     let body: AppStoreRequestBody?
-    /// A closure that decodes the response from its body; it returns nil if the body is not what Apple documents.
+    /// A closure that decodes the response from its body; it returns `nil` if the body is not what Apple documents.
     let read: @Sendable (_ body: [UInt8]) -> Answer?
 
-    /// The encoded path and query of the address; nil if an identifier cannot be part of one.
+    /// The encoded path and query of the address; `nil` if an identifier cannot be part of one.
     var address: String? {
         var text = ""
         for segment in self.path {
@@ -77,7 +77,9 @@ extension AppStoreRequest where Answer: WireObject {
 }
 
 extension AppStoreRequest where Answer == Void {
-    /// Creates a request whose response has no body. The client ignores a body, unless it is an error.
+    /// Creates a request whose response has no body.
+    ///
+    /// The client ignores a body, unless it is an error.
     init(_ operation: AppStoreOperation, _ method: String, _ path: [String], body: AppStoreRequestBody? = nil) {
         self.init(operation, method, path, query: [], body: body)
     }

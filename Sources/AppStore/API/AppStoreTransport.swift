@@ -13,8 +13,10 @@ public struct AppStoreTransport: Sendable {
         @Sendable (_ call: AppStoreHTTPRequest, _ timeout: Duration) async throws(AppStoreTransportError) ->
         AppStoreHTTPResponse
 
-    /// The maximum size of a response, in bytes. It is far larger than a page of twenty signed notifications with their
-    /// certificates, and equals the limit of Apple's own clients.
+    /// The maximum size of a response, in bytes.
+    ///
+    /// It is far larger than a page of twenty signed notifications with their certificates, and equals the limit of
+    /// Apple's own clients.
     public static let maximumReplyByteCount = 1 << 20
     /// The timeout for establishing a connection, after which the client tries another host.
     static let connectTimeout: Duration = .seconds(5)
@@ -110,7 +112,7 @@ public struct AppStoreHTTPRequest: Sendable {
     public let url: String
     /// The header fields, including the bearer token.
     public let headers: [(name: String, value: String)]
-    /// The body; nil for none.
+    /// The body; `nil` for none.
     public let body: [UInt8]?
 
     /// Creates a request from its parts.

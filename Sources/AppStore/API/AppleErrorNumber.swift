@@ -23,16 +23,18 @@ public struct AppleErrorNumber: RawRepresentable, Hashable, Sendable {
     /// The HTTP status, the first three digits.
     public var status: Int { Int(self.rawValue / 10_000) }
 
-    /// Apple's name for it, without the ending `Error`; nil for a number that this version does not know.
+    /// Apple's name for it, without the ending `Error`; `nil` for a number that this version does not know.
     public var name: String? { Self.names[self.rawValue]?.name }
 
-    /// A short explanation; nil for a number that this version does not know.
+    /// A short explanation; `nil` for a number that this version does not know.
     public var meaning: String? {
         guard let entry = Self.names[self.rawValue] else { return nil }
         return entry.meaning.isEmpty ? Self.words(of: entry.name) : entry.meaning
     }
 
-    /// Whether and when the same request may succeed. An unknown number is retryable if its status is 5xx or 429.
+    /// Whether and when the same request may succeed.
+    ///
+    /// An unknown number is retryable if its status is 5xx or 429.
     public var retry: Retry {
         switch self.rawValue {
         case 4_040_002, 4_040_004, 4_040_006, 5_000_001: .yes
@@ -110,7 +112,7 @@ public enum UnnumberedAppleError: String, CaseIterable, Hashable, Sendable {
     /// A purchase made through the Advanced Commerce API, which only version 1 of the operation accepts.
     case advancedCommerceTransactionNotSupported = "AdvancedCommerceTransactionNotSupported"
 
-    /// Creates the error that Apple's message names, ignoring spaces and case; nil if it names none.
+    /// Creates the error that Apple's message names, ignoring spaces and case; `nil` if it names none.
     init?(message: String) {
         let letters = String(message.lowercased().unicodeScalars.filter { ("a"..."z").contains($0) })
         if letters.contains("consumptionpercentage") {

@@ -12,7 +12,7 @@ enum RetryAfter {
     /// Returns the instant until which to wait.
     ///
     /// - Parameters:
-    ///   - value: The header's value; nil if there is none.
+    ///   - value: The header's value; `nil` if there is none.
     ///   - now: The App Store's clock, in milliseconds since 1970.
     /// - Returns: An instant of the same clock, between ``shortestMilliseconds`` and ``longestMilliseconds`` from now.
     static func instant(_ value: String?, at now: Int64) -> Int64 {

@@ -15,7 +15,7 @@ extension AppStoreRequest where Answer == GetGroupMembersResponse {
     /// - Parameters:
     ///   - groupID: The group identifier.
     ///   - limit: The number of members on a page, clamped to the 1 to 100 that Apple accepts.
-    ///   - paginationToken: The token of the previous page; nil for the first page.
+    ///   - paginationToken: The token of the previous page; `nil` for the first page.
     /// - Returns: The request.
     public static func groupMembers(of groupID: String, limit: Int = 100, after paginationToken: String? = nil) -> Self
     {

@@ -4,7 +4,7 @@ extension AppStoreRequest where Answer == HistoryResponse {
     /// - Parameters:
     ///   - anyTransactionID: Any transaction, original transaction, or app transaction identifier of the customer.
     ///   - filter: The filter, which must be the same for every page.
-    ///   - revision: The revision of the previous page; nil for the first page.
+    ///   - revision: The revision of the previous page; `nil` for the first page.
     /// - Returns: The request.
     public static func transactionHistory(
         of anyTransactionID: String,

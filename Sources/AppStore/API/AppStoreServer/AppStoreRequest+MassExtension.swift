@@ -2,7 +2,9 @@ public import Foundation
 
 extension AppStoreRequest where Answer == MassExtendRenewalDateResponse {
     /// Extends the renewal dates of all active subscribers of a product (Extend Subscription Renewal Dates for All
-    /// Active Subscribers). Apple takes hours to days.
+    /// Active Subscribers).
+    ///
+    /// Apple takes hours to days.
     ///
     /// - Parameters:
     ///   - productID: The product identifier.

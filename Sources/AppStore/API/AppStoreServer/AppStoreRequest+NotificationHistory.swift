@@ -6,7 +6,7 @@ extension AppStoreRequest where Answer == NotificationHistoryResponse {
     ///   - start: The start of the period, at most 180 days ago.
     ///   - end: The end of the period, exclusive; it must be after the start.
     ///   - onlyFailures: Whether to include only notifications that have not reached the server yet.
-    ///   - paginationToken: The token of the previous page, with all other parameters unchanged; nil for the first
+    ///   - paginationToken: The token of the previous page, with all other parameters unchanged; `nil` for the first
     ///     page.
     /// - Returns: The request.
     public static func notificationHistory(

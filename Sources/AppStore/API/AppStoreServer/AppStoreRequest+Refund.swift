@@ -3,7 +3,8 @@ extension AppStoreRequest where Answer == RefundHistoryResponse {
     ///
     /// - Parameters:
     ///   - anyTransactionID: Any transaction, original transaction, or app transaction identifier of the customer.
-    ///   - revision: The revision of the previous page, or one stored from an earlier request; nil for the first page.
+    ///   - revision: The revision of the previous page, or one stored from an earlier request; `nil` for the first
+    ///     page.
     /// - Returns: The request.
     public static func refundHistory(of anyTransactionID: String, after revision: String? = nil) -> Self {
         Self(

@@ -9,8 +9,9 @@ extension AppStoreRequest where Answer == SendTestNotificationResponse {
 }
 
 extension AppStoreRequest where Answer == CheckTestNotificationResponse {
-    /// Returns the result of a test notification (Get Test Notification Status). Until Apple has tried to send it,
-    /// Apple answers that it was not found.
+    /// Returns the result of a test notification (Get Test Notification Status).
+    ///
+    /// Until Apple has tried to send it, Apple answers that it was not found.
     public static func testNotificationStatus(_ token: String) -> Self {
         Self(.getTestNotificationStatus, "GET", ["inApps", "v1", "notifications", "test", token]) {
             $0.sendAttempts != nil || $0.signedPayload != nil

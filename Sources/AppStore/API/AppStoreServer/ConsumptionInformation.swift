@@ -55,7 +55,7 @@ public struct ConsumptionInformation: Hashable, Sendable {
     /// Creates the information about any other purchase that was delivered.
     ///
     /// - Parameters:
-    ///   - consumed: The consumed share; nil if it is unknown.
+    ///   - consumed: The consumed share; `nil` if it is unknown.
     ///   - sampleContentProvided: Whether the customer was offered a sample before.
     ///   - recommendation: The recommendation.
     /// - Returns: The information.
@@ -73,7 +73,7 @@ public struct ConsumptionInformation: Hashable, Sendable {
     }
 
     /// Creates the information about any other purchase that was delivered and partly consumed, with the recommendation
-    /// to refund the rest; nil for a consumed share of zero, for which a prorated refund is a full one.
+    /// to refund the rest; `nil` for a consumed share of zero, for which a prorated refund is a full one.
     public static func deliveredInPart(consumed: ConsumedShare, sampleContentProvided: Bool) -> Self? {
         guard consumed.milliunits > 0 else { return nil }
         return Self(
@@ -84,7 +84,7 @@ public struct ConsumptionInformation: Hashable, Sendable {
         )
     }
 
-    /// Creates the information about any other purchase that was not delivered; nil for the status `DELIVERED`.
+    /// Creates the information about any other purchase that was not delivered; `nil` for the status `DELIVERED`.
     public static func undelivered(
         _ delivery: DeliveryStatus,
         sampleContentProvided: Bool,
@@ -100,7 +100,7 @@ public struct ConsumedShare: Hashable, Sendable {
     /// The share in thousandths of a percent, from 0 to 100,000.
     public let milliunits: Int32
 
-    /// Creates a share; nil outside 0 to 100,000.
+    /// Creates a share; `nil` outside 0 to 100,000.
     public init?(milliunits: Int) {
         guard (0...100_000).contains(milliunits) else { return nil }
         self.milliunits = Int32(milliunits)

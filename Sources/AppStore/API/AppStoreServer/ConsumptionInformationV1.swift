@@ -24,7 +24,7 @@ public struct ConsumptionInformationV1: Hashable, Sendable {
     public var lifetimeDollarsPurchased = LifetimeDollarsPurchased.undeclared
     /// The state of the customer's account.
     public var userStatus = UserStatus.undeclared
-    /// The recommendation; nil to send none.
+    /// The recommendation; `nil` to send none.
     public var refundPreference: RefundPreferenceV1?
 
     /// Creates information with the required fields only.
@@ -33,7 +33,9 @@ public struct ConsumptionInformationV1: Hashable, Sendable {
         self.sampleContentProvided = sampleContentProvided
     }
 
-    /// The request body. Without an app account token it contains an empty text, because Apple requires the field.
+    /// The request body.
+    ///
+    /// Without an app account token it contains an empty text, because Apple requires the field.
     public var request: ConsumptionRequestV1 {
         ConsumptionRequestV1.with {
             $0.customerConsented = true

@@ -11,9 +11,9 @@ public struct HistoryFilter: Hashable, Sendable {
     public var productTypes: [HistoryProductType]
     /// The identifiers of subscription groups; empty for all.
     public var subscriptionGroupIDs: [String]
-    /// Whether the customer bought the product or shares it in the family; nil for both.
+    /// Whether the customer bought the product or shares it in the family; `nil` for both.
     public var ownership: InAppOwnershipType?
-    /// Whether the transactions were revoked; nil for both.
+    /// Whether the transactions were revoked; `nil` for both.
     public var isRevoked: Bool?
     /// The order by modification date.
     ///
@@ -59,9 +59,9 @@ public struct HistoryFilter: Hashable, Sendable {
 
 /// A period of purchase dates that includes its start and excludes its end.
 public struct PurchaseWindow: Hashable, Sendable {
-    /// The start, inclusive; nil for no bound.
+    /// The start, inclusive; `nil` for no bound.
     public let start: Timestamp?
-    /// The end, exclusive; nil for no bound.
+    /// The end, exclusive; `nil` for no bound.
     public let end: Timestamp?
 
     private init(start: Timestamp?, end: Timestamp?) {
@@ -78,7 +78,7 @@ public struct PurchaseWindow: Hashable, Sendable {
     /// Returns the period that ends before an instant.
     public static func before(_ end: Timestamp) -> PurchaseWindow { PurchaseWindow(start: nil, end: end) }
 
-    /// Creates a period between two instants; nil if the end is not after the start.
+    /// Creates a period between two instants; `nil` if the end is not after the start.
     public init?(from start: Timestamp, until end: Timestamp) {
         guard start < end else { return nil }
         self.init(start: start, end: end)

@@ -1,15 +1,17 @@
-/// One question to App Store Connect, made by a function named after what it asks for.
+/// A request to App Store Connect.
+///
+/// You create it with the static method that is named after what it requests.
 public struct ConnectRequest<Answer: Sendable>: Sendable {
-    /// Where it goes; `nil` when one of its parts cannot stand in an address.
+    /// The path and query; `nil` if one of its parts cannot be part of an address.
     let target: ConnectTarget?
-    /// What kind of body is wanted.
+    /// The value of the header field `Accept`.
     let accept: String
-    /// The longest body that is read, in bytes.
+    /// The maximum size of the body, in bytes.
     let maximumByteCount: Int
-    /// Makes the answer of a body, or throws ``ConnectError/unreadable``.
+    /// Decodes the response from its body, or throws ``ConnectError/unreadable``.
     let read: @Sendable (_ body: [UInt8]) throws(ConnectError) -> Answer
 
-    /// A question whose answer is JSON.
+    /// Creates a request whose response is JSON.
     init(
         _ target: ConnectTarget?,
         read: @escaping @Sendable (_ body: [UInt8]) throws(ConnectError) -> Answer
@@ -20,7 +22,7 @@ public struct ConnectRequest<Answer: Sendable>: Sendable {
         self.read = read
     }
 
-    /// A question whose answer is a file.
+    /// Creates a request whose response is a file.
     init(
         file target: ConnectTarget?,
         maximumByteCount: Int,

@@ -1,12 +1,12 @@
 /// An offer for an Advanced Commerce item.
 public struct AdvancedCommerceOffer: WireObject {
-    /// How long one period of the offer lasts.
+    /// The length of one period of the offer.
     public var period: AdvancedCommerceOfferPeriod?
-    /// How many periods the offer lasts, 1 to 12.
+    /// The number of periods of the offer, 1 to 12.
     public var periodCount: Int32?
-    /// The price of each period, in thousandths of the currency.
+    /// The price of each period, in thousandths of the currency unit.
     public var price: Int64?
-    /// Why the offer is made.
+    /// The reason for the offer.
     public var reason: AdvancedCommerceOfferReason?
     /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
@@ -23,7 +23,7 @@ public struct AdvancedCommerceOffer: WireObject {
     ]
 }
 
-/// How long one period of an Advanced Commerce offer lasts, as an ISO 8601 duration.
+/// The length of a period of an Advanced Commerce offer, as an ISO 8601 duration.
 public struct AdvancedCommerceOfferPeriod: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
@@ -64,7 +64,7 @@ public struct AdvancedCommerceOfferPeriod: OpenEnum {
     ]
 }
 
-/// Why an Advanced Commerce offer is made.
+/// The reason for an Advanced Commerce offer.
 public struct AdvancedCommerceOfferReason: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
@@ -72,11 +72,11 @@ public struct AdvancedCommerceOfferReason: OpenEnum {
     /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// To win a customer.
+    /// To acquire a customer.
     public static let acquisition = AdvancedCommerceOfferReason(rawValue: "ACQUISITION")
     /// To win back a former customer.
     public static let winBack = AdvancedCommerceOfferReason(rawValue: "WIN_BACK")
-    /// To keep a customer.
+    /// To retain a customer.
     public static let retention = AdvancedCommerceOfferReason(rawValue: "RETENTION")
 
     /// The values that this version knows, in the order of Apple's documentation.

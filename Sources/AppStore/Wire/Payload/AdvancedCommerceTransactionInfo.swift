@@ -1,20 +1,20 @@
-/// What Advanced Commerce adds to a transaction.
+/// The information that the Advanced Commerce API adds to a transaction.
 public struct AdvancedCommerceTransactionInfo: WireObject {
-    /// The names that customers see.
+    /// The description and display name.
     public var descriptors: AdvancedCommerceDescriptors?
-    /// The tax as estimated, in thousandths of the transaction's currency.
+    /// The estimated tax, in thousandths of the transaction's currency unit.
     public var estimatedTax: Int64?
-    /// What was bought.
+    /// The purchased items.
     public var items: [AdvancedCommerceTransactionItem]?
-    /// How long one period of the subscription lasts.
+    /// The length of the subscription period.
     public var period: AdvancedCommercePeriod?
-    /// The id, a UUID, of the request that led to the transaction.
+    /// The identifier, a UUID, of the request that led to the transaction.
     public var requestReferenceId: String?
     /// The tax category.
     public var taxCode: String?
-    /// The price without tax, in thousandths of the transaction's currency.
+    /// The price excluding tax, in thousandths of the transaction's currency unit.
     public var taxExclusivePrice: Int64?
-    /// The tax rate as a decimal fraction in text: 15 percent is `0.15`.
+    /// The tax rate as the text of a decimal fraction: 15 percent is `0.15`.
     public var taxRate: String?
     /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
@@ -35,11 +35,11 @@ public struct AdvancedCommerceTransactionInfo: WireObject {
     ]
 }
 
-/// The names of an Advanced Commerce product that customers see.
+/// The description and display name of an Advanced Commerce product.
 public struct AdvancedCommerceDescriptors: WireObject {
-    /// What the product is, up to 45 characters.
+    /// The description, at most 45 characters.
     public var description: String?
-    /// The product's name, up to 30 characters.
+    /// The display name, at most 30 characters.
     public var displayName: String?
     /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
@@ -54,21 +54,21 @@ public struct AdvancedCommerceDescriptors: WireObject {
     ]
 }
 
-/// One item of an Advanced Commerce transaction.
+/// An item of an Advanced Commerce transaction.
 public struct AdvancedCommerceTransactionItem: WireObject {
-    /// The item's id.
+    /// The item's SKU.
     public var sku: String?
-    /// What the item is.
+    /// The item's description.
     public var description: String?
-    /// The item's name.
+    /// The item's display name.
     public var displayName: String?
-    /// The offer that set the price.
+    /// The offer that determined the price.
     public var offer: AdvancedCommerceOffer?
-    /// The price, in thousandths of the transaction's currency.
+    /// The price, in thousandths of the transaction's currency unit.
     public var price: Int64?
-    /// What was refunded of the item.
+    /// The refunds of the item.
     public var refunds: [AdvancedCommerceRefund]?
-    /// When the item was revoked.
+    /// The time at which the item was revoked.
     public var revocationDate: Timestamp?
     /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
@@ -88,15 +88,15 @@ public struct AdvancedCommerceTransactionItem: WireObject {
     ]
 }
 
-/// One refund of an Advanced Commerce item.
+/// A refund of an Advanced Commerce item.
 public struct AdvancedCommerceRefund: WireObject {
-    /// The amount, in thousandths of the transaction's currency.
+    /// The amount, in thousandths of the transaction's currency unit.
     public var refundAmount: Int64?
-    /// When it was refunded.
+    /// The time of the refund.
     public var refundDate: Timestamp?
-    /// Why it was refunded.
+    /// The reason of the refund.
     public var refundReason: AdvancedCommerceRefundReason?
-    /// How much was refunded.
+    /// The kind of refund.
     public var refundType: AdvancedCommerceRefundType?
     /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
@@ -113,7 +113,7 @@ public struct AdvancedCommerceRefund: WireObject {
     ]
 }
 
-/// Why an Advanced Commerce item is refunded.
+/// The reason for refunding an Advanced Commerce item.
 public struct AdvancedCommerceRefundReason: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
@@ -123,7 +123,7 @@ public struct AdvancedCommerceRefundReason: OpenEnum {
 
     /// The purchase was not intended.
     public static let unintendedPurchase = AdvancedCommerceRefundReason(rawValue: "UNINTENDED_PURCHASE")
-    /// What was bought did not arrive or did not work.
+    /// The customer did not receive the purchase, or it did not work.
     public static let fulfillmentIssue = AdvancedCommerceRefundReason(rawValue: "FULFILLMENT_ISSUE")
     /// The customer was not satisfied.
     public static let unsatisfiedWithPurchase = AdvancedCommerceRefundReason(rawValue: "UNSATISFIED_WITH_PURCHASE")
@@ -131,7 +131,7 @@ public struct AdvancedCommerceRefundReason: OpenEnum {
     public static let legal = AdvancedCommerceRefundReason(rawValue: "LEGAL")
     /// Another reason.
     public static let other = AdvancedCommerceRefundReason(rawValue: "OTHER")
-    /// Items of the subscription changed.
+    /// Items of the subscription were changed.
     public static let modifyItemsRefund = AdvancedCommerceRefundReason(rawValue: "MODIFY_ITEMS_REFUND")
     /// Makes the Sandbox decline the refund.
     public static let simulateRefundDecline = AdvancedCommerceRefundReason(rawValue: "SIMULATE_REFUND_DECLINE")
@@ -148,7 +148,7 @@ public struct AdvancedCommerceRefundReason: OpenEnum {
     ]
 }
 
-/// How much of an Advanced Commerce item is refunded.
+/// The kind of refund of an Advanced Commerce item.
 public struct AdvancedCommerceRefundType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
@@ -156,11 +156,11 @@ public struct AdvancedCommerceRefundType: OpenEnum {
     /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// All of its price.
+    /// A refund of the full price.
     public static let full = AdvancedCommerceRefundType(rawValue: "FULL")
-    /// The share that is left of its period.
+    /// A refund of the remaining share of the period.
     public static let prorated = AdvancedCommerceRefundType(rawValue: "PRORATED")
-    /// An amount that the request names.
+    /// A refund of an amount that the request states.
     public static let custom = AdvancedCommerceRefundType(rawValue: "CUSTOM")
 
     /// The values that this version knows, in the order of Apple's documentation.

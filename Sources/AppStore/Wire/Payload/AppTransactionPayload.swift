@@ -1,35 +1,34 @@
-/// What Apple says about a customer's download of the app: the content of a signed app transaction.
+/// The decoded payload of a signed app transaction, which describes a customer's download of the app.
 ///
-/// Apple's name is JWSAppTransactionDecodedPayload. It has no `signedDate`: `receiptCreationDate` is when it was
-/// signed.
+/// Apple's name is JWSAppTransactionDecodedPayload. It has no `signedDate`; `receiptCreationDate` is the signing date.
 public struct AppTransactionPayload: WireObject {
     /// The environment.
     public var receiptType: AppStoreEnvironment?
-    /// Apple's id of the app; absent in the Sandbox and in Xcode.
+    /// The app's identifier in the App Store; absent in the Sandbox and in Xcode.
     public var appAppleId: Int64?
-    /// The app's bundle id.
+    /// The app's bundle identifier.
     public var bundleId: String?
-    /// The version of the app that asked.
+    /// The version of the app that requested the app transaction.
     public var applicationVersion: String?
-    /// Apple's id of that version.
+    /// Apple's identifier of that version.
     public var versionExternalIdentifier: Int64?
-    /// When Apple signed this state.
+    /// The time at which Apple signed this state.
     public var receiptCreationDate: Timestamp?
-    /// When the customer first bought or downloaded the app.
+    /// The time at which the customer first bought or downloaded the app.
     public var originalPurchaseDate: Timestamp?
     /// The version that the customer first bought or downloaded.
     public var originalApplicationVersion: String?
-    /// Binds the data to a device, base64.
+    /// The value that binds the data to a device, in Base64.
     public var deviceVerification: String?
-    /// The nonce, a UUID, behind `deviceVerification`; kept as text.
+    /// The nonce, a UUID, of `deviceVerification`, kept as text.
     public var deviceVerificationNonce: String?
-    /// When the customer ordered the app before its release.
+    /// The time at which the customer preordered the app.
     public var preorderDate: Timestamp?
-    /// The id of the app's download: one for each Apple Account and app.
+    /// The app transaction identifier, unique for each Apple Account and app.
     public var appTransactionId: String?
     /// The platform of the first purchase or download.
     public var originalPlatform: PurchasePlatform?
-    /// When the app asked; in data signed by Xcode.
+    /// The time of the app's request; only in data signed by Xcode.
     public var requestDate: Timestamp?
     /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
@@ -56,7 +55,7 @@ public struct AppTransactionPayload: WireObject {
     ]
 }
 
-/// The platform on which the app was first bought or downloaded.
+/// The platform on which the customer first bought or downloaded the app.
 public struct PurchasePlatform: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
