@@ -64,9 +64,9 @@ import Testing
             _ = try verifier.transaction(signedTransaction)
             return 200
         } catch {
-            // Genuine, but of another app or environment, or of a form that this version cannot read: worth keeping.
+            // Authentic, but for another app or environment, or of a form that this version cannot read: keep it.
             if error.isAuthentic || error.isUnreadable { return 503 }
-            // Forged or malformed: `error.code` is stable, `error.detail` is a sentence for the log.
+            // Forged or malformed. `error.code` is stable, and `error.detail` is a sentence for the log.
             return 400
         }
         // end
@@ -120,7 +120,7 @@ import Testing
     }
 
     // snippet: take a notification
-    /// What a notification means for this shop.
+    /// The change that a notification causes in this shop.
     enum Change: Equatable {
         case renewed(_ originalTransactionID: String, until: Timestamp)
         case refunded(_ transactionID: String)
@@ -131,19 +131,19 @@ import Testing
         let verifier: SignedDataVerifier
         var seen: Set<String> = []
 
-        /// Takes the body of a request that Apple posts; answer 200 when this returns, and an error when it throws.
+        /// Processes the body of Apple's request. Respond with 200 if it returns, and with an error if it throws.
         mutating func receive(_ body: Data) throws -> Change {
             guard let signed = try NotificationBody(json: body).signedPayload else { return .nothing }
             let verified = try self.verifier.notification(signed.bytes)
             let notification = verified.notification.payload
-            // Apple sends a notification again until it was answered with 200.
+            // Apple repeats a notification until the response is 200.
             guard let uuid = notification.notificationUUID, self.seen.insert(uuid).inserted,
                 let transaction = verified.transaction?.payload
             else { return .nothing }
             switch (notification.notificationType, transaction.originalTransactionId, transaction.expiresDate) {
             case (.subscribed?, let id?, let end?), (.didRenew?, let id?, let end?): return .renewed(id, until: end)
             case (.refund?, _, _): return transaction.transactionId.map { .refunded($0) } ?? .nothing
-            // A type that this version does not know is verified like any other.
+            // A notification of an unknown type is verified too, and causes no change here.
             default: return .nothing
             }
         }
@@ -194,9 +194,9 @@ import Testing
             _ = try await client.send(.transactionInfo(transactionID), to: .production)
             return true
         } catch {
-            // Apple's own number: 4040010, TransactionIdNotFound.
+            // Apple's error number 4040010, TransactionIdNotFound.
             if error.number == .transactionIdNotFound { return false }
-            // The client has repeated what may be repeated; `canRetry` says whether a later call may succeed.
+            // The client has already repeated the request; `canRetry` states whether a later call may succeed.
             throw error
         }
         // end
@@ -235,8 +235,7 @@ import Testing
 }
 
 // snippet: what a transaction pays for
-/// Until when a signed transaction pays for a subscription; nil when it was refunded, or is for another kind of
-/// product.
+/// Returns the end of the subscription period that a transaction pays for, or nil if it was refunded or has none.
 func paidUntil(_ signedTransaction: String, verifiedBy verifier: SignedDataVerifier) throws -> Date? {
     let transaction = try verifier.transaction(signedTransaction).payload
     guard transaction.revocationDate == nil else { return nil }
@@ -245,18 +244,18 @@ func paidUntil(_ signedTransaction: String, verifiedBy verifier: SignedDataVerif
 // end
 
 // snippet: ask for a history
-/// Every transaction of the customer who made one of them.
+/// Returns all transactions of the customer who made a transaction.
 func history(
     of transactionID: String,
     client: AppStoreClient,
     verifier: SignedDataVerifier
 ) async throws -> [TransactionPayload] {
-    // The id does not say where it was made: Production is asked first, then the Sandbox.
+    // The identifier does not state the environment, so the client asks Production first, then the Sandbox.
     let (environment, _) = try await client.sendTryingEnvironments(.transactionInfo(transactionID))
     var transactions: [TransactionPayload] = []
     for try await page in client.transactionHistory(of: transactionID, in: environment) {
         for signed in page.answer.signedTransactions ?? [] {
-            // What Apple's answer carries is signed too, and nothing is believed that was not verified.
+            // The transactions in Apple's response are signed. Verify each one before you use it.
             transactions.append(try verifier.transaction(signed.bytes).payload)
         }
     }
