@@ -131,7 +131,7 @@ import Testing
         let verifier: SignedDataVerifier
         var seen: Set<String> = []
 
-        /// Processes the body of Apple's request. Respond with 200 if it returns, and with an error if it throws.
+        /// Processes the body of Apple's request; respond with 200 if it returns, and with an error if it throws.
         mutating func receive(_ body: Data) throws -> Change {
             guard let signed = try NotificationBody(json: body).signedPayload else { return .nothing }
             let verified = try self.verifier.notification(signed.bytes)
