@@ -6,9 +6,9 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// The code of the articles about the library, run for real.
+/// The code of the articles about the library, compiled and run.
 ///
-/// `TidyTests` compares what stands between the marks with the articles in `AppStore.docc`, letter by letter.
+/// `TidyTests` compares the code between the marks with the articles in `AppStore.docc`, character by character.
 @Suite struct ArticleTests {
     let authority: SigningAuthority
     let verifier: SignedDataVerifier
@@ -18,7 +18,7 @@ import Testing
         self.verifier = try Self.verifier(trusting: self.authority.root)
     }
 
-    @Test("What Apple did not sign is refused by the verifier of the first three lines")
+    @Test("The verifier of the first article refuses data that Apple did not sign")
     func threeLines() throws {
         let signed = try self.text(SamplePayloads.transaction())
         let refusal = #expect(throws: VerificationError.self) { try Self.transaction(in: signed) }
@@ -43,7 +43,7 @@ import Testing
         return verifier
     }
 
-    @Test("A subscription is paid until its end, a refunded one is not, and another app's is none")
+    @Test("A subscription is paid until its end, a refunded one is not, and another app's transaction is refused")
     func transaction() throws {
         let payload = SamplePayloads.transaction()
         let end = try paidUntil(self.text(payload), verifiedBy: self.verifier)
@@ -72,7 +72,7 @@ import Testing
         // end
     }
 
-    @Test("The revocation checker takes note of every chain that signed something")
+    @Test("The revocation checker notes every chain that the verifier has used")
     func revocation() async throws {
         let app = AppIdentity(bundleID: "com.example.shop", appAppleID: 1_234_567_890)
         let httpClient = HTTPClient(configuration: AppStoreTransport.configuration)
@@ -102,7 +102,7 @@ import Testing
         return status
     }
 
-    @Test("The body of a notification comes out verified with its parts, and once")
+    @Test("A notification is verified with its parts, and processed once")
     func notification() throws {
         let transaction = try self.authority.sign(SamplePayloads.transaction())
         let renewalInfo = try self.authority.sign(SamplePayloads.renewalInfo())
@@ -150,7 +150,7 @@ import Testing
     }
     // end
 
-    @Test("A client is made of a key, an app and a transport")
+    @Test("A client needs a key, an app, and a transport")
     func client() async throws {
         let httpClient = HTTPClient(configuration: AppStoreTransport.configuration)
         let pem = P256.Signing.PrivateKey().pemRepresentation
@@ -167,7 +167,7 @@ import Testing
         return client
     }
 
-    @Test("A customer's transactions are asked for, page after page, and each is verified")
+    @Test("The client requests a customer's transactions page by page, and each is verified")
     func calls() async throws {
         let world = try AppStoreWorldStage.world(.production, seed: 7)
         let anna = try world.customer("anna")
@@ -235,7 +235,7 @@ import Testing
 }
 
 // snippet: what a transaction pays for
-/// Returns the end of the subscription period that a transaction pays for, or nil if it was refunded or has none.
+/// Returns the end of the subscription period that a transaction pays for, or `nil` if it was refunded or has none.
 func paidUntil(_ signedTransaction: String, verifiedBy verifier: SignedDataVerifier) throws -> Date? {
     let transaction = try verifier.transaction(signedTransaction).payload
     guard transaction.revocationDate == nil else { return nil }

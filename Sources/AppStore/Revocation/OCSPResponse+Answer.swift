@@ -16,7 +16,7 @@ extension OCSPResponse {
     ///   - request: The request.
     ///   - issuer: The trusted certificate that issued the one in question.
     ///   - now: The time of the check, in milliseconds since 1970.
-    /// - Returns: The answer, whatever status it states.
+    /// - Returns: The answer, with any status.
     /// - Throws: `RevocationError`, with one case for each check.
     package func answer(
         to request: OCSPRequest,

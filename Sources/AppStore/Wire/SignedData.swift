@@ -2,7 +2,7 @@ public import Notation
 
 /// An object that Apple signed, not verified or decoded: the bytes of a compact JWS.
 ///
-/// It contains whatever string the field had; nothing about it has been checked.
+/// It contains the string of the field, which has not been checked.
 public struct SignedData: Hashable, Sendable {
     /// The UTF-8 bytes of the text.
     public let bytes: [UInt8]
