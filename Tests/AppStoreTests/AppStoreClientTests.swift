@@ -321,7 +321,7 @@ import Testing
     func whereKnown() async throws {
         let sandbox = AppStoreStage([Self.error(4_040_010), .reply(200, Self.found)])
         let found = try await sandbox.client().sendTryingEnvironments(.transactionInfo("1"))
-        #expect(found.environment == .sandbox && found.answer == Self.answer)
+        #expect(found.environment == .sandbox && found.response == Self.answer)
         #expect(sandbox.hosts == ["api.storekit.apple.com", "api.storekit-sandbox.apple.com"])
         let production = AppStoreStage([.reply(200, Self.found)])
         #expect(try await production.client().sendTryingEnvironments(.transactionInfo("1")).environment == .production)

@@ -28,7 +28,7 @@ import Testing
             var revision: String?
             for try await page in stage.client.transactionHistory(of: id, in: .production) {
                 ids.formUnion(
-                    try (page.answer.signedTransactions ?? []).compactMap { try Stage.payload($0).transactionId }
+                    try (page.response.signedTransactions ?? []).compactMap { try Stage.payload($0).transactionId }
                 )
                 pages += 1
                 revision = page.cursor
@@ -38,7 +38,7 @@ import Testing
             try world.refund(id)
             var changed: [String?] = []
             for try await page in stage.client.transactionHistory(of: id, after: revision, in: .production) {
-                changed += try (page.answer.signedTransactions ?? []).map { try Stage.payload($0).transactionId }
+                changed += try (page.response.signedTransactions ?? []).map { try Stage.payload($0).transactionId }
             }
             #expect(changed == [id])
             let filter = HistoryFilter(productTypes: [.autoRenewable], order: .descending)
@@ -114,7 +114,7 @@ import Testing
             for environment in [AppStoreEnvironment.production, .sandbox] {
                 var count = 0
                 for try await page in stage.client.notificationHistory(.all, from: from, to: to, in: environment) {
-                    count += page.answer.notificationHistory?.count ?? 0
+                    count += page.response.notificationHistory?.count ?? 0
                 }
                 #expect(count == 26)
                 let some = try await stage.client.send(

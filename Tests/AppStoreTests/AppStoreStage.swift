@@ -83,7 +83,7 @@ final class AppStoreStage: Sendable {
                 }
             ),
             jitter: { self.jitter },
-            onAnswer: { requestMetrics in self.state.withLock { $0.allRequestMetrics.append(requestMetrics) } }
+            onResponse: { requestMetrics in self.state.withLock { $0.allRequestMetrics.append(requestMetrics) } }
         )
     }
 

@@ -254,7 +254,7 @@ func history(
     let (environment, _) = try await client.sendTryingEnvironments(.transactionInfo(transactionID))
     var transactions: [TransactionPayload] = []
     for try await page in client.transactionHistory(of: transactionID, in: environment) {
-        for signed in page.answer.signedTransactions ?? [] {
+        for signed in page.response.signedTransactions ?? [] {
             // The transactions in Apple's response are signed. Verify each one before you use it.
             transactions.append(try verifier.transaction(signed.bytes).payload)
         }

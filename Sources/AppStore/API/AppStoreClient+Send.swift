@@ -22,8 +22,8 @@ extension AppStoreClient {
     }
 
     /// What the client does after an exchange.
-    private enum Step<Answer> {
-        case done(Answer)
+    private enum Step<Response> {
+        case done(Response)
         case again
         case failed(AppStoreError, isWorthRepeating: Bool)
     }
@@ -39,13 +39,13 @@ extension AppStoreClient {
     ///     of the result of later attempts.
     /// - Returns: Apple's response.
     /// - Throws: The reason why there is no response; ``AppStoreError/canceled`` as soon as the task is canceled.
-    public func send<Answer>(
-        _ request: AppStoreRequest<Answer>,
+    public func send<Response>(
+        _ request: AppStoreRequest<Response>,
         to environment: AppStoreEnvironment,
         priority: RequestPriority = .ordinary,
         within deadline: Duration = AppStoreClient.defaultDeadline,
         onDoubt: (@Sendable () -> Void)? = nil
-    ) async throws(AppStoreError) -> Answer {
+    ) async throws(AppStoreError) -> Response {
         let startedAt = self.time.wallNow()
         var progress = Progress(
             deadline: deadline,
@@ -53,7 +53,7 @@ extension AppStoreClient {
             onDoubt: onDoubt
         )
         func report(_ code: String, _ exchanges: [Int64]) {
-            self.onAnswer?(
+            self.onResponse?(
                 AppStoreRequestMetrics(
                     operation: request.operation,
                     environment: environment,
@@ -64,21 +64,21 @@ extension AppStoreClient {
             )
         }
         do throws(AppStoreError) {
-            let answer = try await self.sendUntilAnswered(request, to: environment, priority, &progress)
+            let response = try await self.sendUntilAnswered(request, to: environment, priority, &progress)
             report("ok", progress.exchanges)
-            return answer
+            return response
         } catch {
             report(error.code, progress.exchanges)
             throw error
         }
     }
 
-    private func sendUntilAnswered<Answer>(
-        _ request: AppStoreRequest<Answer>,
+    private func sendUntilAnswered<Response>(
+        _ request: AppStoreRequest<Response>,
         to environment: AppStoreEnvironment,
         _ priority: RequestPriority,
         _ progress: inout Progress
-    ) async throws(AppStoreError) -> Answer {
+    ) async throws(AppStoreError) -> Response {
         guard request.operation.isAvailable(in: environment), self.hosts.count(in: environment) > 0 else {
             throw .notAvailable
         }
@@ -92,7 +92,7 @@ extension AppStoreClient {
         while true {
             try await self.waitForLeave(permit, progress)
             switch try await self.attempt(request, address, permit, &progress) {
-            case .done(let answer): return answer
+            case .done(let response): return response
             case .again: continue
             case .failed(let error, let isWorthRepeating):
                 guard isWorthRepeating else { throw error }
@@ -148,12 +148,12 @@ extension AppStoreClient {
 
     // MARK: One attempt
 
-    private func attempt<Answer>(
-        _ request: AppStoreRequest<Answer>,
+    private func attempt<Response>(
+        _ request: AppStoreRequest<Response>,
         _ address: String,
         _ permit: RequestPermit,
         _ progress: inout Progress
-    ) async throws(AppStoreError) -> Step<Answer> {
+    ) async throws(AppStoreError) -> Step<Response> {
         let wallNow = self.time.wallNow()
         guard wallNow < progress.endAt else { throw progress.lastError ?? .timedOut(progress.deadline) }
         let token = try self.tokens.token(atMilliseconds: wallNow)
@@ -173,8 +173,8 @@ extension AppStoreClient {
         }
     }
 
-    private static func call<Answer>(
-        _ request: AppStoreRequest<Answer>,
+    private static func call<Response>(
+        _ request: AppStoreRequest<Response>,
         _ url: String,
         _ token: String
     ) -> AppStoreHTTPRequest {
@@ -187,13 +187,13 @@ extension AppStoreClient {
         return AppStoreHTTPRequest(method: request.method, url: url, headers: headers, body: request.body?.bytes)
     }
 
-    private func step<Answer>(
-        _ request: AppStoreRequest<Answer>,
+    private func step<Response>(
+        _ request: AppStoreRequest<Response>,
         _ error: AppStoreTransportError,
         _ place: Int,
         _ permit: RequestPermit,
         _ progress: inout Progress
-    ) -> Step<Answer> {
+    ) -> Step<Response> {
         switch error {
         case .unreachable:
             self.hosts.avoid(place, in: permit.environment, atMilliseconds: self.time.wallNow())
@@ -215,17 +215,17 @@ extension AppStoreClient {
         }
     }
 
-    private func step<Answer>(
-        _ request: AppStoreRequest<Answer>,
+    private func step<Response>(
+        _ request: AppStoreRequest<Response>,
         _ reply: AppStoreHTTPResponse,
         _ token: String,
         _ permit: RequestPermit,
         _ progress: inout Progress
-    ) async -> Step<Answer> {
+    ) async -> Step<Response> {
         switch reply.status {
         case 200..<300:
-            guard let answer = request.read(reply.body) else { break }
-            return .done(answer)
+            guard let response = request.read(reply.body) else { break }
+            return .done(response)
         case 300..<400: return .failed(.redirected, isWorthRepeating: false)
         case 401:
             self.tokens.forget(token)
@@ -237,21 +237,21 @@ extension AppStoreClient {
             await self.budget.pause(permit, until: until)
             return .again
         case 400...:
-            let answer = AppleErrorResponse(reply)
-            if progress.mayHaveArrived, let number = answer.number,
+            let response = AppleErrorResponse(reply)
+            if progress.mayHaveArrived, let number = response.number,
                 request.operation.numbersOfSuccessAfterUnknown.contains(number.rawValue),
                 let done = request.read([])
             {
                 return .done(done)
             }
             let isWorthRepeating =
-                switch answer.retry {
+                switch response.retry {
                 case .yes: true
-                case .later: answer.status >= 500 && request.operation.isSafeToRepeat
+                case .later: response.status >= 500 && request.operation.isSafeToRepeat
                 case .never: false
                 }
-            if answer.status >= 500 { progress.mayHaveArrived = true }
-            return .failed(.refused(answer), isWorthRepeating: isWorthRepeating)
+            if response.status >= 500 { progress.mayHaveArrived = true }
+            return .failed(.refused(response), isWorthRepeating: isWorthRepeating)
         default: break
         }
         return .failed(.unreadableAnswer, isWorthRepeating: false)

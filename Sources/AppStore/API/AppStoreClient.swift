@@ -16,7 +16,7 @@ public final class AppStoreClient: Sendable {
     let jitter: @Sendable () -> Double
     let tokens: BearerTokenCache
     let hosts: HostSelector
-    let onAnswer: (@Sendable (AppStoreRequestMetrics) -> Void)?
+    let onResponse: (@Sendable (AppStoreRequestMetrics) -> Void)?
 
     /// Creates a client for one app.
     ///
@@ -30,7 +30,7 @@ public final class AppStoreClient: Sendable {
     ///   - time: The clocks that the client uses, and its way to wait.
     ///   - jitter: A closure that returns a new random number from 0 up to 1 at each call; the default uses the
     ///     system's generator.
-    ///   - onAnswer: A closure that the client calls with the outcome of each request.
+    ///   - onResponse: A closure that the client calls with the outcome of each request.
     public init(
         key: AppStoreKey,
         bundleID: String,
@@ -39,7 +39,7 @@ public final class AppStoreClient: Sendable {
         budget: any RequestBudget = LocalRequestBudget(),
         time: AppStoreTime = .live,
         jitter: (@Sendable () -> Double)? = nil,
-        onAnswer: (@Sendable (AppStoreRequestMetrics) -> Void)? = nil
+        onResponse: (@Sendable (AppStoreRequestMetrics) -> Void)? = nil
     ) {
         self.bundleID = bundleID
         self.transport = transport
@@ -48,7 +48,7 @@ public final class AppStoreClient: Sendable {
         self.jitter = jitter ?? SystemChance.share
         self.tokens = BearerTokenCache(key: key, bundleID: bundleID)
         self.hosts = HostSelector(hosts)
-        self.onAnswer = onAnswer
+        self.onResponse = onResponse
     }
 
     /// Sends a request to the environments in turn, as long as Apple answers that it does not know the identifier
@@ -65,12 +65,12 @@ public final class AppStoreClient: Sendable {
     ///   - deadline: The time for each environment.
     /// - Returns: The response and the environment that it came from.
     /// - Throws: The error of the last environment that the client asked.
-    public func sendTryingEnvironments<Answer>(
-        _ request: AppStoreRequest<Answer>,
+    public func sendTryingEnvironments<Response>(
+        _ request: AppStoreRequest<Response>,
         among environments: [AppStoreEnvironment] = [.production, .sandbox],
         priority: RequestPriority = .ordinary,
         within deadline: Duration = AppStoreClient.defaultDeadline
-    ) async throws(AppStoreError) -> (environment: AppStoreEnvironment, answer: Answer) {
+    ) async throws(AppStoreError) -> (environment: AppStoreEnvironment, response: Response) {
         var last = AppStoreError.notAvailable
         for environment in environments where request.operation.isAvailable(in: environment) {
             do throws(AppStoreError) {

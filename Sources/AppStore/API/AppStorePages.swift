@@ -2,11 +2,11 @@
 /// more.
 ///
 /// Each page carries the cursor for the next one. Store it after you have processed the page.
-public struct AppStorePages<Answer: Sendable>: AsyncSequence, Sendable {
+public struct AppStorePages<Response: Sendable>: AsyncSequence, Sendable {
     /// A page and the cursor for the next one.
     public struct Page: Sendable {
         /// Apple's response.
-        public let answer: Answer
+        public let response: Response
         /// The revision or pagination token for the page after this one; `nil` if Apple returned none.
         public let cursor: String?
         /// Whether there is a next page.
@@ -18,8 +18,8 @@ public struct AppStorePages<Answer: Sendable>: AsyncSequence, Sendable {
     let priority: RequestPriority
     let deadline: Duration
     let start: String?
-    let request: @Sendable (_ cursor: String?) -> AppStoreRequest<Answer>
-    let end: @Sendable (_ answer: Answer) -> (cursor: String?, hasMore: Bool)
+    let request: @Sendable (_ cursor: String?) -> AppStoreRequest<Response>
+    let end: @Sendable (_ response: Response) -> (cursor: String?, hasMore: Bool)
 
     /// Returns an iterator that begins at the first page.
     public func makeAsyncIterator() -> Iterator { Iterator(pages: self, cursor: self.start) }
@@ -41,17 +41,17 @@ public struct AppStorePages<Answer: Sendable>: AsyncSequence, Sendable {
         ///   ``AppStoreError/unreadableAnswer`` if Apple reports more pages but does not advance the cursor.
         public mutating func next(isolation: isolated (any Actor)?) async throws(AppStoreError) -> Page? {
             guard !self.isAtEnd else { return nil }
-            let answer = try await self.pages.client.send(
+            let response = try await self.pages.client.send(
                 self.pages.request(self.cursor),
                 to: self.pages.environment,
                 priority: self.pages.priority,
                 within: self.pages.deadline
             )
-            let (cursor, hasMore) = self.pages.end(answer)
+            let (cursor, hasMore) = self.pages.end(response)
             guard !hasMore || cursor != self.cursor else { throw .unreadableAnswer }
             self.cursor = cursor
             self.isAtEnd = !hasMore
-            return Page(answer: answer, cursor: cursor, hasMore: hasMore)
+            return Page(response: response, cursor: cursor, hasMore: hasMore)
         }
     }
 }

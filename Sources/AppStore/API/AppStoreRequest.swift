@@ -4,7 +4,7 @@ import Notation
 ///
 /// You create a request with the static method that is named after the operation. The methods take only what their
 /// operation accepts, so that a request never has a form that Apple would refuse.
-public struct AppStoreRequest<Answer: Sendable>: Sendable {
+public struct AppStoreRequest<Response: Sendable>: Sendable {
     /// The operation.
     public let operation: AppStoreOperation
     /// The HTTP method.
@@ -16,7 +16,7 @@ public struct AppStoreRequest<Answer: Sendable>: Sendable {
     /// The body; `nil` for none.
     let body: AppStoreRequestBody?
     /// A closure that decodes the response from its body; it returns `nil` if the body is not what Apple documents.
-    let read: @Sendable (_ body: [UInt8]) -> Answer?
+    let read: @Sendable (_ body: [UInt8]) -> Response?
 
     /// The encoded path and query of the address; `nil` if an identifier cannot be part of one.
     var address: String? {
@@ -42,7 +42,7 @@ extension AppStoreRequest: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["operation": self.operation]) }
 }
 
-extension AppStoreRequest where Answer: WireObject {
+extension AppStoreRequest where Response: WireObject {
     /// Creates a request whose response is a JSON object.
     ///
     /// - Parameters:
@@ -58,7 +58,7 @@ extension AppStoreRequest where Answer: WireObject {
         _ path: [String],
         query: [(name: String, value: String)] = [],
         body: (any WireObject)? = nil,
-        isWhole: @escaping @Sendable (Answer) -> Bool = { _ in true }
+        isWhole: @escaping @Sendable (Response) -> Bool = { _ in true }
     ) {
         self.operation = operation
         self.method = method
@@ -67,7 +67,7 @@ extension AppStoreRequest where Answer: WireObject {
         self.body = body.map { .json($0.json()) }
         self.read = { bytes in
             // All of Apple's fields are optional, so the body of an error would decode as an empty response.
-            guard let answer = try? Answer(json: bytes),
+            guard let answer = try? Response(json: bytes),
                 !answer.unknownFields.contains(where: { $0.key == "errorCode" }),
                 isWhole(answer)
             else { return nil }
@@ -76,7 +76,7 @@ extension AppStoreRequest where Answer: WireObject {
     }
 }
 
-extension AppStoreRequest where Answer == Void {
+extension AppStoreRequest where Response == Void {
     /// Creates a request whose response has no body.
     ///
     /// The client ignores a body, unless it is an error.

@@ -1,4 +1,4 @@
-extension AppStoreRequest where Answer == AdvancedCommerceRequestRefundResponse {
+extension AppStoreRequest where Response == AdvancedCommerceRequestRefundResponse {
     /// Refunds items of a transaction (Request Transaction Refund).
     public static func requestTransactionRefund(
         of transactionID: String,

@@ -1,4 +1,4 @@
-extension AppStoreRequest where Answer == AdvancedCommerceSubscriptionCancelResponse {
+extension AppStoreRequest where Response == AdvancedCommerceSubscriptionCancelResponse {
     /// Cancels the renewal of a subscription; the customer keeps access until the end of the period (Cancel a
     /// Subscription).
     public static func cancelSubscription(

@@ -1,4 +1,4 @@
-extension AppStoreRequest where Answer == AdvancedCommerceSubscriptionChangeMetadataResponse {
+extension AppStoreRequest where Response == AdvancedCommerceSubscriptionChangeMetadataResponse {
     /// Changes the names, descriptions, and SKUs of a subscription (Change Subscription Metadata).
     public static func changeSubscriptionMetadata(
         of transactionID: String,

@@ -1,4 +1,4 @@
-extension AppStoreRequest where Answer == AdvancedCommerceSubscriptionMigrateResponse {
+extension AppStoreRequest where Response == AdvancedCommerceSubscriptionMigrateResponse {
     /// Migrates a subscription from a product in App Store Connect to the Advanced Commerce API (Migrate a Subscription
     /// to Advanced Commerce).
     public static func migrateSubscription(

@@ -1,4 +1,4 @@
-extension AppStoreRequest where Answer == AdvancedCommerceSubscriptionPriceChangeResponse {
+extension AppStoreRequest where Response == AdvancedCommerceSubscriptionPriceChangeResponse {
     /// Changes the price of a subscription's next renewal, at least a day before it (Change Subscription Price).
     public static func changeSubscriptionPrice(
         of transactionID: String,

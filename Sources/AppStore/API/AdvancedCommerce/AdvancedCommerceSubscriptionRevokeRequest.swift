@@ -1,4 +1,4 @@
-extension AppStoreRequest where Answer == AdvancedCommerceSubscriptionRevokeResponse {
+extension AppStoreRequest where Response == AdvancedCommerceSubscriptionRevokeResponse {
     /// Ends a subscription immediately, with a full or a prorated refund (Revoke Subscription).
     public static func revokeSubscription(
         _ transactionID: String,

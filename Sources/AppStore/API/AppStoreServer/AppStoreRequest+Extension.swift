@@ -1,4 +1,4 @@
-extension AppStoreRequest where Answer == ExtendRenewalDateResponse {
+extension AppStoreRequest where Response == ExtendRenewalDateResponse {
     /// Extends the renewal date of a subscription; the extension cannot be undone, and Apple notifies the customer
     /// (Extend a Subscription Renewal Date).
     ///

@@ -1,4 +1,4 @@
-extension AppStoreRequest where Answer == GetCustomerGroupsResponse {
+extension AppStoreRequest where Response == GetCustomerGroupsResponse {
     /// Returns the groups that a customer belongs to (Get Customer Groups, App Store Server API 1.22).
     ///
     /// Apple offers it in the Sandbox only.
@@ -7,7 +7,7 @@ extension AppStoreRequest where Answer == GetCustomerGroupsResponse {
     }
 }
 
-extension AppStoreRequest where Answer == GetGroupMembersResponse {
+extension AppStoreRequest where Response == GetGroupMembersResponse {
     /// Returns a page of the members of a group (Get Group Members, App Store Server API 1.22).
     ///
     /// Apple offers it in the Sandbox only.

@@ -1,4 +1,4 @@
-extension AppStoreRequest where Answer == HistoryResponse {
+extension AppStoreRequest where Response == HistoryResponse {
     /// Returns a page of a customer's transactions, at most twenty (Get Transaction History).
     ///
     /// - Parameters:

@@ -1,6 +1,6 @@
 public import Foundation
 
-extension AppStoreRequest where Answer == MassExtendRenewalDateResponse {
+extension AppStoreRequest where Response == MassExtendRenewalDateResponse {
     /// Extends the renewal dates of all active subscribers of a product (Extend Subscription Renewal Dates for All
     /// Active Subscribers).
     ///
@@ -36,7 +36,7 @@ extension AppStoreRequest where Answer == MassExtendRenewalDateResponse {
     }
 }
 
-extension AppStoreRequest where Answer == MassExtendRenewalDateStatusResponse {
+extension AppStoreRequest where Response == MassExtendRenewalDateStatusResponse {
     /// Returns the progress of a mass extension (Get Status of Subscription Renewal Date Extensions).
     public static func massExtensionStatus(of productID: String, as requestIdentifier: UUID) -> Self {
         Self(

@@ -1,4 +1,4 @@
-extension AppStoreRequest where Answer == NotificationHistoryResponse {
+extension AppStoreRequest where Response == NotificationHistoryResponse {
     /// Returns a page of at most twenty notifications, each as Apple first sent it (Get Notification History).
     ///
     /// - Parameters:

@@ -1,4 +1,4 @@
-extension AppStoreRequest where Answer == RefundHistoryResponse {
+extension AppStoreRequest where Response == RefundHistoryResponse {
     /// Returns a page of at most twenty refunds that Apple granted a customer, oldest first (Get Refund History).
     ///
     /// - Parameters:
@@ -16,7 +16,7 @@ extension AppStoreRequest where Answer == RefundHistoryResponse {
     }
 }
 
-extension AppStoreRequest where Answer == RefundLookupResponse {
+extension AppStoreRequest where Response == RefundLookupResponse {
     /// Returns the latest refunds of a customer, at most fifty (Get Refund History V1); deprecated by Apple.
     public static func refundHistoryV1(of originalTransactionID: String) -> Self {
         Self(.getRefundHistoryV1, "GET", ["inApps", "v1", "refund", "lookup", originalTransactionID]) {
@@ -25,7 +25,7 @@ extension AppStoreRequest where Answer == RefundLookupResponse {
     }
 }
 
-extension AppStoreRequest where Answer == Void {
+extension AppStoreRequest where Response == Void {
     /// Sends consumption information about a transaction for which a customer requests a refund (Send Consumption
     /// Information).
     ///

@@ -1,4 +1,4 @@
-extension AppStoreRequest where Answer == StatusResponse {
+extension AppStoreRequest where Response == StatusResponse {
     /// Returns the states of all subscriptions of a customer (Get All Subscription Statuses).
     ///
     /// - Parameters:

@@ -1,4 +1,4 @@
-extension AppStoreRequest where Answer == SendTestNotificationResponse {
+extension AppStoreRequest where Response == SendTestNotificationResponse {
     /// Asks Apple to send a test notification to the URL that App Store Connect has for the environment (Request a Test
     /// Notification).
     public static func testNotification() -> Self {
@@ -8,7 +8,7 @@ extension AppStoreRequest where Answer == SendTestNotificationResponse {
     }
 }
 
-extension AppStoreRequest where Answer == CheckTestNotificationResponse {
+extension AppStoreRequest where Response == CheckTestNotificationResponse {
     /// Returns the result of a test notification (Get Test Notification Status).
     ///
     /// Until Apple has tried to send it, Apple answers that it was not found.

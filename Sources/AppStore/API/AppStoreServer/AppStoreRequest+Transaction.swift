@@ -1,6 +1,6 @@
 public import Foundation
 
-extension AppStoreRequest where Answer == TransactionInfoResponse {
+extension AppStoreRequest where Response == TransactionInfoResponse {
     /// Returns the current state of a transaction (Get Transaction Info).
     public static func transactionInfo(_ transactionID: String) -> Self {
         Self(.getTransactionInfo, "GET", ["inApps", "v1", "transactions", transactionID]) {
@@ -9,7 +9,7 @@ extension AppStoreRequest where Answer == TransactionInfoResponse {
     }
 }
 
-extension AppStoreRequest where Answer == AppTransactionInfoResponse {
+extension AppStoreRequest where Response == AppTransactionInfoResponse {
     /// Returns the app transaction of the customer of any transaction (Get App Transaction Info).
     public static func appTransactionInfo(of anyTransactionID: String) -> Self {
         Self(
@@ -20,7 +20,7 @@ extension AppStoreRequest where Answer == AppTransactionInfoResponse {
     }
 }
 
-extension AppStoreRequest where Answer == OrderLookupResponse {
+extension AppStoreRequest where Response == OrderLookupResponse {
     /// Returns the transactions of an order number from one of Apple's receipts by email (Look Up Order ID).
     ///
     /// Apple offers it in Production only.
@@ -29,7 +29,7 @@ extension AppStoreRequest where Answer == OrderLookupResponse {
     }
 }
 
-extension AppStoreRequest where Answer == Void {
+extension AppStoreRequest where Response == Void {
     /// Finishes a transaction, so that StoreKit no longer delivers it to the app (Finish Transaction).
     public static func finishTransaction(_ transactionID: String) -> Self {
         Self(.finishTransaction, "POST", ["inApps", "v1", "transactions", transactionID, "finish"])

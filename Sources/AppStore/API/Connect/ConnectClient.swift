@@ -49,10 +49,10 @@ public struct ConnectClient: Sendable {
     ///   - timeout: The timeout.
     /// - Returns: Apple's response.
     /// - Throws: ``ConnectError``, the reason why there is no response.
-    public func send<Answer>(
-        _ request: ConnectRequest<Answer>,
+    public func send<Response>(
+        _ request: ConnectRequest<Response>,
         within timeout: Duration = Self.defaultTimeout
-    ) async throws(ConnectError) -> Answer {
+    ) async throws(ConnectError) -> Response {
         guard let target = request.target else { throw .requestInvalid }
         guard !Task.isCancelled else { throw .canceled }
         switch await self.budget.take(self.key.keyID, at: self.time.now()) {
@@ -83,10 +83,10 @@ public struct ConnectClient: Sendable {
         return try await self.answer(of: reply, to: request)
     }
 
-    private func answer<Answer>(
+    private func answer<Response>(
         of reply: AppStoreHTTPResponse,
-        to request: ConnectRequest<Answer>
-    ) async throws(ConnectError) -> Answer {
+        to request: ConnectRequest<Response>
+    ) async throws(ConnectError) -> Response {
         switch reply.status {
         case 200..<300:
             guard reply.body.count <= request.maximumByteCount else { throw .tooLarge }

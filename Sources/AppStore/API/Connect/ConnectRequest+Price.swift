@@ -13,7 +13,7 @@ extension ConnectRequest {
         in territories: [String] = [],
         limit: String,
         item: @escaping @Sendable (_ resource: ConnectResource) throws(ConnectError) -> Item
-    ) -> Self where Answer == ConnectPage<Item> {
+    ) -> Self where Response == ConnectPage<Item> {
         var query: [(name: String, value: String)] = []
         if !territories.isEmpty {
             query.append((name: "filter[territory]", value: territories.joined(separator: ",")))
@@ -26,7 +26,7 @@ extension ConnectRequest {
     }
 }
 
-extension ConnectRequest where Answer == ConnectPage<ConnectPricePoint> {
+extension ConnectRequest where Response == ConnectPage<ConnectPricePoint> {
     /// Returns the price points available to an in-app purchase.
     ///
     /// - Parameters:
@@ -86,7 +86,7 @@ extension ConnectRequest where Answer == ConnectPage<ConnectPricePoint> {
     }
 }
 
-extension ConnectRequest where Answer == ConnectPage<ConnectPrice> {
+extension ConnectRequest where Response == ConnectPage<ConnectPrice> {
     /// Returns the prices of an in-app purchase that the developer set.
     ///
     /// - Parameters:
@@ -133,7 +133,7 @@ extension ConnectRequest where Answer == ConnectPage<ConnectPrice> {
     }
 }
 
-extension ConnectRequest where Answer == ConnectPage<ConnectTerritory> {
+extension ConnectRequest where Response == ConnectPage<ConnectTerritory> {
     /// Returns all storefronts with their currencies.
     public static func territories() -> Self {
         Self.list(["v1", "territories"], limit: Self.itemsPerPage) { resource throws(ConnectError) in
@@ -142,7 +142,7 @@ extension ConnectRequest where Answer == ConnectPage<ConnectTerritory> {
     }
 }
 
-extension ConnectRequest where Answer == ConnectTerritory {
+extension ConnectRequest where Response == ConnectTerritory {
     /// Returns the storefront from whose price Apple derives the automatic prices of an in-app purchase.
     ///
     /// - Parameter id: The identifier of the price schedule, which equals that of the in-app purchase.

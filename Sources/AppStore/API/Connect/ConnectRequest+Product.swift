@@ -1,4 +1,4 @@
-extension ConnectRequest where Answer == ConnectPage<ConnectProduct> {
+extension ConnectRequest where Response == ConnectPage<ConnectProduct> {
     /// Returns the in-app purchases of an app, without its subscriptions: `GET /v1/apps/{id}/inAppPurchasesV2` of the
     /// App Store Connect API.
     ///
@@ -23,7 +23,7 @@ extension ConnectRequest where Answer == ConnectPage<ConnectProduct> {
     }
 }
 
-extension ConnectRequest where Answer == ConnectPage<ConnectSubscriptionGroup> {
+extension ConnectRequest where Response == ConnectPage<ConnectSubscriptionGroup> {
     /// Returns the subscription groups of an app: `GET /v1/apps/{id}/subscriptionGroups` of the App Store Connect API.
     ///
     /// - Parameter app: The app's identifier in the App Store.

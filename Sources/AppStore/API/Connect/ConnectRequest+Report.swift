@@ -1,4 +1,4 @@
-extension ConnectRequest where Answer == [UInt8] {
+extension ConnectRequest where Response == [UInt8] {
     /// Downloads a sales and trends report (`GET /v1/salesReports`).
     ///
     /// - Parameters:

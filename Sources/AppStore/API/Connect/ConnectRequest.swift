@@ -1,7 +1,7 @@
 /// A request to App Store Connect.
 ///
 /// You create it with the static method that is named after what it requests.
-public struct ConnectRequest<Answer: Sendable>: Sendable {
+public struct ConnectRequest<Response: Sendable>: Sendable {
     /// The path and query; `nil` if one of its parts cannot be part of an address.
     let target: ConnectTarget?
     /// The value of the header field `Accept`.
@@ -9,12 +9,12 @@ public struct ConnectRequest<Answer: Sendable>: Sendable {
     /// The maximum size of the body, in bytes.
     let maximumByteCount: Int
     /// Decodes the response from its body, or throws ``ConnectError/unreadable``.
-    let read: @Sendable (_ body: [UInt8]) throws(ConnectError) -> Answer
+    let read: @Sendable (_ body: [UInt8]) throws(ConnectError) -> Response
 
     /// Creates a request whose response is JSON.
     init(
         _ target: ConnectTarget?,
-        read: @escaping @Sendable (_ body: [UInt8]) throws(ConnectError) -> Answer
+        read: @escaping @Sendable (_ body: [UInt8]) throws(ConnectError) -> Response
     ) {
         self.target = target
         self.accept = "application/json"
@@ -26,7 +26,7 @@ public struct ConnectRequest<Answer: Sendable>: Sendable {
     init(
         file target: ConnectTarget?,
         maximumByteCount: Int,
-        read: @escaping @Sendable (_ body: [UInt8]) throws(ConnectError) -> Answer
+        read: @escaping @Sendable (_ body: [UInt8]) throws(ConnectError) -> Response
     ) {
         self.target = target
         self.accept = "application/a-gzip"

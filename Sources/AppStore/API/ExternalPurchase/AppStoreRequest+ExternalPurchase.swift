@@ -1,6 +1,6 @@
 public import Foundation
 
-extension AppStoreRequest where Answer == ExternalPurchaseReportResponse {
+extension AppStoreRequest where Response == ExternalPurchaseReportResponse {
     /// Sends a report about one token; if Apple refuses any part of the report, it stores nothing of it (Send External
     /// Purchase Report).
     public static func sendExternalPurchaseReport(_ report: ExternalPurchaseReport) -> Self {
@@ -10,7 +10,7 @@ extension AppStoreRequest where Answer == ExternalPurchaseReportResponse {
     }
 }
 
-extension AppStoreRequest where Answer == ExternalPurchaseReport {
+extension AppStoreRequest where Response == ExternalPurchaseReport {
     /// Returns a report that was sent (Retrieve External Purchase Report).
     public static func externalPurchaseReport(_ requestIdentifier: UUID) -> Self {
         Self(

@@ -1,6 +1,6 @@
 public import Foundation
 
-extension AppStoreRequest where Answer == Void {
+extension AppStoreRequest where Response == Void {
     /// Configures the default message of a product in a locale, and replaces the previous one (Configure Default
     /// Message).
     public static func configureDefaultMessage(
@@ -25,7 +25,7 @@ extension AppStoreRequest where Answer == Void {
     }
 }
 
-extension AppStoreRequest where Answer == DefaultConfigurationResponse {
+extension AppStoreRequest where Response == DefaultConfigurationResponse {
     /// Returns the default message of a product in a locale (Get Default Message).
     public static func defaultMessage(of productID: String, locale: String) -> Self {
         Self(.getDefaultMessage, "GET", ["inApps", "v1", "messaging", "default", productID, locale]) {

@@ -1,6 +1,6 @@
 public import Foundation
 
-extension AppStoreRequest where Answer == Void {
+extension AppStoreRequest where Response == Void {
     /// Uploads an image, a PNG without transparency (Upload Image).
     public static func uploadImage(_ png: [UInt8], as identifier: UUID, size: ImageSize? = nil) -> Self {
         Self(
@@ -18,7 +18,7 @@ extension AppStoreRequest where Answer == Void {
     }
 }
 
-extension AppStoreRequest where Answer == GetImageListResponse {
+extension AppStoreRequest where Response == GetImageListResponse {
     /// Lists the uploaded images (Get Image List).
     public static func imageList() -> Self {
         Self(.getImageList, "GET", ["inApps", "v1", "messaging", "image", "list"])

@@ -1,6 +1,6 @@
 public import Foundation
 
-extension AppStoreRequest where Answer == Void {
+extension AppStoreRequest where Response == Void {
     /// Uploads a message (Upload Message).
     public static func uploadMessage(_ message: UploadMessageRequestBody, as identifier: UUID) -> Self {
         Self(
@@ -17,7 +17,7 @@ extension AppStoreRequest where Answer == Void {
     }
 }
 
-extension AppStoreRequest where Answer == GetMessageListResponse {
+extension AppStoreRequest where Response == GetMessageListResponse {
     /// Lists the uploaded messages (Get Message List).
     public static func messageList() -> Self {
         Self(.getMessageList, "GET", ["inApps", "v1", "messaging", "message", "list"])

@@ -1,4 +1,4 @@
-extension AppStoreRequest where Answer == PerformanceTestResponse {
+extension AppStoreRequest where Response == PerformanceTestResponse {
     /// Starts a performance test of the realtime URL (Initiate Performance Test).
     ///
     /// Apple offers it in the Sandbox only.
@@ -12,7 +12,7 @@ extension AppStoreRequest where Answer == PerformanceTestResponse {
     }
 }
 
-extension AppStoreRequest where Answer == PerformanceTestResultResponse {
+extension AppStoreRequest where Response == PerformanceTestResultResponse {
     /// Returns the results of a performance test (Get Performance Test Results).
     public static func performanceTestResult(_ requestID: String) -> Self {
         Self(

@@ -1,4 +1,4 @@
-extension AppStoreRequest where Answer == Void {
+extension AppStoreRequest where Response == Void {
     /// Configures the realtime URL of the environment (Configure Realtime URL).
     public static func configureRealtimeURL(_ url: String) -> Self {
         Self(
@@ -15,7 +15,7 @@ extension AppStoreRequest where Answer == Void {
     }
 }
 
-extension AppStoreRequest where Answer == RealtimeURLResponse {
+extension AppStoreRequest where Response == RealtimeURLResponse {
     /// Returns the realtime URL of the environment (Get Realtime URL).
     public static func realtimeURL() -> Self {
         Self(.getRealtimeUrl, "GET", ["inApps", "v1", "messaging", "realtime", "url"]) { $0.realtimeURL != nil }
