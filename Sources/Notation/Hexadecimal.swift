@@ -1,6 +1,6 @@
-/// Bytes as hexadecimal digits, two for each, as this project writes and reads them everywhere.
+/// Conversions between bytes and hexadecimal digits, two for each byte.
 package enum Hexadecimal {
-    /// The lowercase digits of these bytes.
+    /// Returns the lowercase digits of these bytes.
     package static func text(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(2 * bytes.underestimatedCount)
@@ -8,12 +8,12 @@ package enum Hexadecimal {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a number, as many as its type has, the most significant first.
+    /// Returns all bytes of a number, the most significant first.
     package static func bytes(of number: some FixedWidthInteger & UnsignedInteger) -> [UInt8] {
         stride(from: number.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
-    /// The bytes of a UUID as it is spelled, in lowercase: 8-4-4-4-12 digits of 16 bytes.
+    /// Returns the text of a UUID in lowercase, 8-4-4-4-12 digits, from its 16 bytes.
     package static func uuid(_ bytes: [UInt8]) -> String {
         precondition(bytes.count == 16, "A UUID has 16 bytes.")
         return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { Self.text(bytes[$0]) }.joined(separator: "-")
@@ -27,7 +27,8 @@ package enum Hexadecimal {
         text.append(low + (low < 10 ? UInt8(ascii: "0") : letters))
     }
 
-    /// The bytes of a text of digits in either case; `nil` when it has anything else, or half a byte.
+    /// Returns the bytes of a text of digits in either case; `nil` if it has other characters or an odd number of
+    /// digits.
     package static func bytes(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = text.makeIterator()
@@ -38,7 +39,7 @@ package enum Hexadecimal {
         return bytes
     }
 
-    /// The value of a digit in either case; `nil` for any other byte.
+    /// Returns the value of a digit in either case; `nil` for any other byte.
     package static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
@@ -48,6 +49,6 @@ package enum Hexadecimal {
         }
     }
 
-    /// Whether a byte is a digit in either case.
+    /// Returns whether a byte is a digit in either case.
     package static func isDigit(_ byte: UInt8) -> Bool { Self.value(byte) != nil }
 }

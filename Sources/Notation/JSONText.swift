@@ -1,23 +1,22 @@
 import Foundation
 
-/// A JSON object being written, field by field in the order of the calls, or in the order of the fields' names.
+/// A writer of a JSON object, field by field in the order of the calls or of the fields' names.
 ///
-/// Events are written inside the transaction that changes the state, several for each unit, and answers about customers
-/// are asked for very often, so their text is put together here byte by byte. A general encoder takes ten times as
-/// long.
+/// The server writes events inside the transaction that changes the state, several for each unit of work, and answers
+/// requests about customers very often. So this type appends the text byte by byte; a general encoder takes ten times
+/// as long.
 package struct JSONText: Sendable {
     private var writer: JSONWriter
     private let isByName: Bool
-    /// Where each field of the open object begins.
+    /// The offset at which each field of the open object begins.
     private var starts: [Int] = []
 
-    /// An empty object.
+    /// Creates an empty object.
     ///
     /// - Parameters:
-    ///   - capacity: So many bytes have room before the text is copied; most events fit into what is usual.
-    ///   - isByName: Whether the fields of every object come out in the order of their names, as ``encoded(_:)`` has
-    ///     them.
-    ///   - isForTerminals: Whether every control character and every end of a line is escaped; see ``JSONWriter``.
+    ///   - capacity: The number of bytes to reserve; most events fit into the default.
+    ///   - isByName: Whether the fields of every object are sorted by name, as in ``encoded(_:)``.
+    ///   - isForTerminals: Whether every control character and every line terminator is escaped; see ``JSONWriter``.
     package init(capacity: Int = 1024, isByName: Bool = false, isForTerminals: Bool = false) {
         self.init(JSONWriter(capacity: capacity, isForTerminals: isForTerminals), isByName: isByName)
         self.writer.beginObject()
@@ -28,14 +27,14 @@ package struct JSONText: Sendable {
         self.isByName = isByName
     }
 
-    /// The object's text in UTF-8.
+    /// The object as JSON in UTF-8.
     package var bytes: [UInt8] {
         var whole = self
         whole.end()
         return whole.writer.bytes
     }
 
-    /// The text of an array of objects, each filled by the closure from one element.
+    /// Returns the text of an array of objects; the closure fills each object from one element.
     package static func array<Element>(
         _ elements: [Element],
         capacity: Int = 1024,
@@ -47,9 +46,9 @@ package struct JSONText: Sendable {
         return json.writer.bytes
     }
 
-    /// A value of any type as JSON: keys in order, slashes as they are, so that texts compare.
+    /// Returns a value of any type as JSON with sorted keys and unescaped slashes, so that texts can be compared.
     ///
-    /// - Throws: What the value throws when it is encoded.
+    /// - Throws: The error that the value throws during encoding.
     package static func encoded(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -60,7 +59,7 @@ package struct JSONText: Sendable {
 // MARK: Fields
 
 extension JSONText {
-    /// Adds a string; nothing for `nil`.
+    /// Adds a string; adds nothing for `nil`.
     package mutating func add(_ key: StaticString, _ value: String?) {
         guard let value else { return }
         self.begin(key)
@@ -73,14 +72,14 @@ extension JSONText {
         self.writer.write(plain: append)
     }
 
-    /// Adds an integer; nothing for `nil`.
+    /// Adds an integer; adds nothing for `nil`.
     package mutating func add(_ key: StaticString, _ value: Int64?) {
         guard let value else { return }
         self.begin(key)
         self.writer.write(value)
     }
 
-    /// Adds true or false.
+    /// Adds a Boolean.
     package mutating func add(_ key: StaticString, _ value: Bool) {
         self.begin(key)
         self.writer.write(value)
@@ -94,13 +93,13 @@ extension JSONText {
         self.writer.endArray()
     }
 
-    /// Adds a value whose text is there already.
+    /// Adds a value that is already JSON.
     package mutating func add(_ key: StaticString, json text: [UInt8]) {
         self.begin(key)
         self.writer.write(json: text)
     }
 
-    /// Adds a list of values whose texts are there already.
+    /// Adds a list of values that are already JSON.
     package mutating func add(_ key: StaticString, jsons texts: [[UInt8]]) {
         self.begin(key)
         self.writer.beginArray()
@@ -114,7 +113,7 @@ extension JSONText {
         self.append(fill)
     }
 
-    /// Adds a list of objects, each filled by the closure from one element.
+    /// Adds a list of objects; the closure fills each object from one element.
     package mutating func add<Element>(
         _ key: StaticString,
         _ elements: [Element],
@@ -149,7 +148,7 @@ extension JSONText {
         self.writer.endObject()
     }
 
-    /// Puts the fields of the open object, the first of which begins here, into the order of their names.
+    /// Sorts the fields of the open object by name; the first of them begins at this index.
     private mutating func sort(from first: Int) {
         let text = Array(self.writer.bytes[first...])
         var fields: [Range<Int>] = []
@@ -159,7 +158,7 @@ extension JSONText {
             fields.append(start - first..<end)
             end = start - first - 1
         }
-        // Names need no escapes, and the quote that ends one comes before every letter and digit.
+        // Names need no escapes, and the quote that ends a name sorts before every letter and digit.
         fields.sort { one, other in
             var (place, otherPlace) = (one.lowerBound, other.lowerBound)
             while text[place] == text[otherPlace] { (place, otherPlace) = (place + 1, otherPlace + 1) }

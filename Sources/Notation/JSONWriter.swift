@@ -1,24 +1,24 @@
-/// Writes compact JSON into bytes: the one place where this project writes JSON itself.
+/// A writer of compact JSON into bytes, which all code of this project that writes JSON itself uses.
 ///
-/// Members come out in the order they are written; slashes and text beyond ASCII are not escaped. The caller keeps
+/// Members are written in the order of the calls; slashes and characters beyond ASCII are not escaped. The caller keeps
 /// brackets balanced and writes a key before each member's value.
 public struct JSONWriter: Sendable {
-    /// What has been written.
+    /// The bytes written so far.
     package internal(set) var bytes: [UInt8] = []
     private var needsComma = false
     private let isForTerminals: Bool
 
-    /// A writer with nothing written.
+    /// Creates an empty writer.
     package init() {
         self.isForTerminals = false
     }
 
-    /// A writer with nothing written.
+    /// Creates an empty writer.
     ///
     /// - Parameters:
-    ///   - capacity: So many bytes have room before the text is copied.
-    ///   - isForTerminals: Whether every control character and every end of a line, in Unicode's sense, is escaped too,
-    ///     so that the text stays one line and a terminal does not obey it.
+    ///   - capacity: The number of bytes to reserve.
+    ///   - isForTerminals: Whether every control character and every line terminator of Unicode is escaped too, so that
+    ///     the text stays on one line and a terminal does not interpret it.
     package init(capacity: Int = 0, isForTerminals: Bool = false) {
         self.isForTerminals = isForTerminals
         self.bytes.reserveCapacity(capacity)
@@ -43,7 +43,7 @@ public struct JSONWriter: Sendable {
         self.needsComma = false
     }
 
-    /// Writes a member's key that needs no escapes, and returns where it begins.
+    /// Writes a member's key that needs no escapes, and returns its offset.
     @discardableResult
     package mutating func key(plain key: StaticString) -> Int {
         self.separate()
@@ -67,7 +67,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes a string given as the bytes of its UTF-8; bytes that are not UTF-8 are replaced.
+    /// Writes a string from its UTF-8 bytes; invalid sequences are replaced.
     package mutating func write(utf8 bytes: [UInt8]) {
         if bytes.allSatisfy({ $0 < 0x80 }) {
             self.write(units: bytes)
@@ -81,12 +81,12 @@ public struct JSONWriter: Sendable {
         self.quote { append(&$0.bytes) }
     }
 
-    /// Writes a whole number.
+    /// Writes an integer.
     package mutating func write(_ number: Int64) {
         self.write(number: String(number))
     }
 
-    /// Writes a number in a spelling that is JSON's.
+    /// Writes a number from its text, which must be valid JSON.
     package mutating func write(number text: String) {
         self.write(json: text.utf8)
     }
@@ -101,7 +101,7 @@ public struct JSONWriter: Sendable {
         self.write(number: "null")
     }
 
-    /// Writes a value that is JSON already.
+    /// Writes a value that is already JSON.
     package mutating func write(json text: some Collection<UInt8>) {
         self.separate()
         self.bytes.append(contentsOf: text)
@@ -119,7 +119,7 @@ public struct JSONWriter: Sendable {
         self.needsComma = true
     }
 
-    /// Writes the comma that the value before this one needs.
+    /// Writes the comma between the previous value and this one.
     private mutating func separate() {
         if self.needsComma { self.bytes.append(UInt8(ascii: ",")) }
     }
@@ -128,7 +128,7 @@ public struct JSONWriter: Sendable {
 // MARK: Strings
 
 extension JSONWriter {
-    /// Whether a character ends a line, or is one that a terminal obeys.
+    /// Returns whether a character is a line terminator or a control character.
     package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029: true
@@ -154,7 +154,7 @@ extension JSONWriter {
         }
     }
 
-    /// Appends a character; beyond ASCII only control characters and ends of lines are escaped.
+    /// Appends a character; beyond ASCII only control characters and line terminators are escaped.
     private mutating func append(_ scalar: Unicode.Scalar) {
         if scalar.value >= 0x7F, Self.isControl(scalar) {
             self.escape(UInt16(scalar.value))
@@ -163,7 +163,7 @@ extension JSONWriter {
         }
     }
 
-    /// Appends a byte, with everything escaped that RFC 8259, section 7, does not allow as it is.
+    /// Appends a byte, and escapes it if RFC 8259, section 7, requires it.
     private mutating func append(_ byte: UInt8) {
         let letter: UInt8
         switch byte {

@@ -1,21 +1,22 @@
-/// Text in which some bytes stand as a mark and two hexadecimal digits, as in addresses (RFC 3986, section 2.1).
+/// An encoding in which some bytes are written as a mark and two hexadecimal digits, as in URLs (RFC 3986, section
+/// 2.1).
 ///
-/// A text is its bytes, so Foundation does not serve here: its decoding drops a byte order mark, and another one puts
-/// U+FFFD in the place of what is not UTF-8. Both give one customer the name of another.
+/// The type works on bytes, because Foundation's decoding either drops a byte order mark or replaces invalid UTF-8 with
+/// U+FFFD. Both would give one customer the name of another.
 package struct PercentEncoding: Sendable {
-    /// Addresses, where every byte has a form but the unreserved ones of RFC 3986, section 2.3.
+    /// The encoding of URLs, which encodes every byte except the unreserved ones of RFC 3986, section 2.3.
     package static let address = Self(signs: "-._~")
 
     private let mark: UInt8
     private let isUppercase: Bool
     private let isPlain: @Sendable (UInt8) -> Bool
 
-    /// A form.
+    /// Creates an encoding.
     ///
     /// - Parameters:
-    ///   - mark: What stands before two digits.
-    ///   - isUppercase: Whether digits are written in uppercase; both cases are read.
-    ///   - isPlain: Whether a byte stands for itself when a text is written.
+    ///   - mark: The byte before the two digits.
+    ///   - isUppercase: Whether digits are written in uppercase; decoding accepts both cases.
+    ///   - isPlain: Whether a byte is written unchanged.
     package init(
         mark: UInt8 = UInt8(ascii: "%"),
         isUppercase: Bool = true,
@@ -26,7 +27,7 @@ package struct PercentEncoding: Sendable {
         self.isPlain = isPlain
     }
 
-    /// A form in which letters and digits of ASCII stand for themselves, and these signs.
+    /// Creates an encoding in which ASCII letters and digits and these signs are written unchanged.
     package init(mark: UInt8 = UInt8(ascii: "%"), isUppercase: Bool = true, signs: String) {
         let signs = Array(signs.utf8)
         self.init(mark: mark, isUppercase: isUppercase) { byte in
@@ -39,9 +40,9 @@ package struct PercentEncoding: Sendable {
         }
     }
 
-    /// The text in this form.
+    /// Returns the encoded text.
     package func encoded(_ text: String) -> String {
-        // Nearly every name is as it is.
+        // Nearly all names need no encoding.
         guard !text.utf8.allSatisfy(self.isPlain) else { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(3 * text.utf8.count)
@@ -56,9 +57,9 @@ package struct PercentEncoding: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text that was written so, decoded once; `nil` where a form is broken, and where the bytes are not UTF-8.
+    /// Returns the decoded text; `nil` if an encoded byte is malformed or the decoded bytes are not UTF-8.
     ///
-    /// What stands for itself may be any byte; a `+` is a `+`.
+    /// The text is decoded once. Any byte may be unencoded; a `+` is a `+`.
     package func decoded(_ text: some StringProtocol) -> String? {
         guard text.utf8.contains(self.mark) else { return String(text) }
         var bytes: [UInt8] = []

@@ -1,18 +1,18 @@
 import Metrics
 import Synchronization
 
-/// Values by size, in buckets that never change, so that what two servers wrote can be added.
+/// A histogram whose buckets never change, so that the values of several servers can be added.
 final class HistogramSeries: TimerHandler, RecorderHandler {
-    /// What is measured, and so where the buckets end.
+    /// The scale of a histogram, which determines its buckets.
     enum Scale: Sendable {
-        /// Lengths of time, from half a millisecond to half a minute.
+        /// Durations from half a millisecond to half a minute, in seconds.
         case seconds
-        /// Lengths of time that people wait, from a second to a month.
+        /// Long durations from a second to a month, in seconds.
         case spans
-        /// Numbers of things.
+        /// Counts of items.
         case counts
 
-        /// The upper bounds of the buckets; one without a bound follows.
+        /// The upper bounds of the buckets; one more bucket without a bound follows.
         var bounds: [Double] {
             switch self {
             case .seconds:
@@ -27,34 +27,34 @@ final class HistogramSeries: TimerHandler, RecorderHandler {
         }
     }
 
-    /// The upper bounds of the buckets; the last has none.
+    /// The upper bounds of the buckets; the last bucket has none.
     let bounds: [Double]
     private let buckets: [CounterSeries]
     private let sum = AtomicNumber()
 
-    /// An empty histogram.
+    /// Creates an empty histogram.
     init(_ scale: Scale) {
         self.bounds = scale.bounds
         self.buckets = (0...self.bounds.count).map { _ in CounterSeries() }
     }
 
-    /// How many values each bucket holds, and their sum.
+    /// The number of values in each bucket, and the sum of the values.
     ///
-    /// A value that comes meanwhile may be in one and not yet in the other; the total of the buckets is what is written
-    /// as the count, so that they always agree.
+    /// A value that is recorded concurrently may be in one and not yet in the other. The count is written as the total
+    /// of the buckets, so that both always agree.
     var value: (counts: [Int64], sum: Double) { (self.buckets.map(\.value), self.sum.value) }
 
-    /// Adds a length of time.
+    /// Records a duration in nanoseconds.
     func recordNanoseconds(_ duration: Int64) {
         self.record(Double(duration) / 1_000_000_000)
     }
 
-    /// Adds a value.
+    /// Records a value.
     func record(_ value: Int64) {
         self.record(Double(value))
     }
 
-    /// Adds a value; what is no number is left out.
+    /// Records a value; a value that is not a number is ignored.
     func record(_ value: Double) {
         guard !value.isNaN else { return }
         let index = self.bounds.firstIndex { value <= $0 } ?? self.bounds.count

@@ -1,22 +1,22 @@
-/// The labels of a series, sorted by name.
+/// The labels of a metric series, sorted by name.
 struct MetricLabels: Hashable, Comparable, Sendable {
-    /// One label.
+    /// A label.
     struct Label: Hashable, Sendable {
-        /// Its name, as Prometheus takes it.
+        /// The name, valid for Prometheus.
         let name: String
-        /// Its value.
+        /// The value.
         let value: String
     }
 
     /// The labels.
     let labels: [Label]
 
-    /// The labels of these dimensions; of two with one name, the last counts.
+    /// Creates labels from dimensions; of two with the same name, the last one counts.
     init(_ dimensions: [(String, String)]) {
         var labels: [Label] = []
         for (label, value) in dimensions {
             var name = MetricName(label).description
-            // A colon is for names of metrics, not of labels.
+            // A colon is valid in names of metrics but not of labels.
             if name.utf8.contains(UInt8(ascii: ":")) { name = name.replacing(":", with: "_") }
             let place = labels.firstIndex { $0.name >= name } ?? labels.endIndex
             if place < labels.endIndex, labels[place].name == name {
@@ -32,24 +32,24 @@ struct MetricLabels: Hashable, Comparable, Sendable {
         self.labels = labels
     }
 
-    /// The values by name.
+    /// The values keyed by name.
     var byName: [String: String] {
         Dictionary(self.labels.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    /// The same names, each with this value.
+    /// Returns labels with the same names, each with this value.
     func overflowing(as value: String) -> Self {
         Self(labels: self.labels.map { Label(name: $0.name, value: value) })
     }
 
-    /// The labels as they stand behind a name, with one more where there is one; empty where there is none.
+    /// Returns the labels in the text form after a name, with an additional label if given; empty without labels.
     func text(and further: Label? = nil) -> String {
         let all = self.labels + (further.map { [$0] } ?? [])
         guard !all.isEmpty else { return "" }
         return "{" + all.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",") + "}"
     }
 
-    /// Text with backslashes, quotes and ends of lines escaped.
+    /// Returns the text with backslashes, quotes, and line breaks escaped.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -63,7 +63,7 @@ struct MetricLabels: Hashable, Comparable, Sendable {
         return escaped
     }
 
-    /// By names and values, as they are written.
+    /// Compares names and values in the order in which they are written.
     static func < (left: Self, right: Self) -> Bool {
         left.labels.lexicographicallyPrecedes(right.labels) { ($0.name, $0.value) < ($1.name, $1.value) }
     }

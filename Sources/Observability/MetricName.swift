@@ -1,13 +1,13 @@
-/// A metric's name as Prometheus takes it: letters, digits, underscores and colons, and no digit in front.
+/// A metric's name that is valid for Prometheus: letters, digits, underscores, and colons, without a leading digit.
 ///
 /// See "Metric names and labels" in the Prometheus data model.
 package struct MetricName: Hashable, Sendable, CustomStringConvertible {
     /// The name.
     package let description: String
 
-    /// The name of this label; whatever Prometheus does not take becomes an underscore.
+    /// Creates a name from a label; every invalid character becomes an underscore.
     package init(_ label: String) {
-        // Nearly every label is a name already, and metrics are looked up often.
+        // Nearly all labels are already valid names, and metrics are looked up often.
         if let first = label.utf8.first, !(0x30...0x39).contains(first), label.utf8.allSatisfy(Self.isTaken) {
             self.description = label
             return

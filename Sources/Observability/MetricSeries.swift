@@ -1,117 +1,118 @@
 import Metrics
 import Synchronization
 
-/// What counts under one name and one set of labels.
+/// A series of a metric: the values under one name and one set of labels.
 enum MetricSeries: Sendable {
-    /// Whole numbers that only go up.
+    /// An integer counter, which only increases.
     case counter(CounterSeries)
-    /// Fractions that only go up.
+    /// A floating-point counter, which only increases.
     case fraction(FractionSeries)
-    /// A number that goes up and down.
+    /// A gauge, which increases and decreases.
     case gauge(GaugeSeries)
-    /// Values by size.
+    /// A histogram of values.
     case histogram(HistogramSeries)
 
-    /// The counter, if it is one.
+    /// The counter, if the series is one.
     var counter: CounterSeries? {
         if case .counter(let series) = self { series } else { nil }
     }
 
-    /// The counter of fractions, if it is one.
+    /// The floating-point counter, if the series is one.
     var fraction: FractionSeries? {
         if case .fraction(let series) = self { series } else { nil }
     }
 
-    /// The gauge, if it is one.
+    /// The gauge, if the series is one.
     var gauge: GaugeSeries? {
         if case .gauge(let series) = self { series } else { nil }
     }
 
-    /// The histogram, if it is one.
+    /// The histogram, if the series is one.
     var histogram: HistogramSeries? {
         if case .histogram(let series) = self { series } else { nil }
     }
 }
 
-/// A number of things that happened.
+/// A counter of integers.
 final class CounterSeries: CounterHandler {
     private let count = Atomic<Int64>(0)
 
-    /// How many.
+    /// The current count.
     var value: Int64 { self.count.load(ordering: .relaxed) }
 
-    /// Adds some; what is below nothing is nothing, because a counter only goes up.
+    /// Adds an amount; a negative amount is ignored, because a counter only increases.
     func increment(by amount: Int64) {
         self.count.wrappingAdd(max(amount, 0), ordering: .relaxed)
     }
 
-    /// Begins anew.
+    /// Resets the counter to zero.
     func reset() {
         self.count.store(0, ordering: .relaxed)
     }
 }
 
-/// A sum of fractions that only goes up.
+/// A counter of floating-point numbers.
 final class FractionSeries: FloatingPointCounterHandler {
     private let sum = AtomicNumber()
 
-    /// The sum.
+    /// The current sum.
     var value: Double { self.sum.value }
 
-    /// Adds some; what is below nothing, or no number, is nothing.
+    /// Adds an amount; a negative amount, or one that is not a number, is ignored.
     func increment(by amount: Double) {
         if amount > 0 { self.sum.add(amount) }
     }
 
-    /// Begins anew.
+    /// Resets the counter to zero.
     func reset() {
         self.sum.set(0)
     }
 }
 
-/// A number that goes up and down.
+/// A gauge, whose value increases and decreases.
 final class GaugeSeries: MeterHandler, RecorderHandler {
     private let number = AtomicNumber()
     private let count = Atomic<Int64>(0)
 
-    /// The number.
+    /// The current value.
     var value: Double { self.number.value }
-    /// How often it was set or changed, which tells a number that is measured again from one that is left over.
+    /// The number of times that the value was set or changed, which distinguishes a current measurement from an old
+    /// one.
     var recordings: Int64 { self.count.load(ordering: .relaxed) }
 
-    /// Sets it.
+    /// Sets the value.
     func set(_ value: Int64) { self.set(Double(value)) }
-    /// Sets it.
+    /// Sets the value.
     func set(_ value: Double) {
         self.number.set(value)
         self.count.wrappingAdd(1, ordering: .relaxed)
     }
-    /// Adds to it.
+    /// Increases the value.
     func increment(by amount: Double) {
         self.number.add(amount)
         self.count.wrappingAdd(1, ordering: .relaxed)
     }
-    /// Takes from it.
+    /// Decreases the value.
     func decrement(by amount: Double) { self.increment(by: -amount) }
-    /// Sets it.
+    /// Sets the value.
     func record(_ value: Int64) { self.set(Double(value)) }
-    /// Sets it.
+    /// Sets the value.
     func record(_ value: Double) { self.set(value) }
 }
 
-/// A number with a fraction that many threads may change.
+/// A floating-point number that several threads may change.
 final class AtomicNumber: Sendable {
     private let bits = Atomic<UInt64>(Double.zero.bitPattern)
 
-    /// The number.
+    /// The current value.
     var value: Double { Double(bitPattern: self.bits.load(ordering: .relaxed)) }
 
-    /// Sets it.
+    /// Sets the value.
     func set(_ value: Double) {
         self.bits.store(value.bitPattern, ordering: .relaxed)
     }
 
-    /// Adds to it.
+    /// Adds to the value.
     func add(_ amount: Double) {
         var known = self.bits.load(ordering: .relaxed)
         while true {

@@ -1,15 +1,15 @@
 package import Metrics
 import Synchronization
 
-/// Keeps every metric that is made, and writes them in the text form that Prometheus reads.
+/// A registry of all metrics, which writes them in the text format of Prometheus.
 ///
-/// Counting is one atomic addition; the registry's lock is taken only to find a metric by its name, and to write. How
-/// many series a name may have is bounded: whatever comes after the last is counted together, under labels whose value
-/// is `other`, so that no caller can fill the memory by what he sends.
+/// Counting is one atomic addition; the registry takes its lock only to find a metric by name and to write. The number
+/// of series of a name is bounded: further ones are counted together under labels with the value `other`, so that
+/// callers cannot exhaust the memory with their input.
 package final class MetricsRegistry: MetricsFactory {
-    /// The most series of one name.
+    /// The maximum number of series of one name.
     package static let maximumSeries = 1000
-    /// The value of labels for whatever has no series of its own.
+    /// The label value that combines all series beyond the maximum.
     package static let overflow = "other"
 
     private struct State {
@@ -20,14 +20,16 @@ package final class MetricsRegistry: MetricsFactory {
     private let help: [String: String]
     private let spans: Set<String>
 
-    /// A registry without metrics; `help` says what the metrics of each name mean, and the timers of the names in
-    /// `spans` measure what takes hours and days.
+    /// Creates an empty registry.
+    ///
+    /// `help` contains the descriptions of the metrics by name; `spans` contains the names of timers that measure hours
+    /// and days.
     package init(help: [String: String] = [:], spans: Set<String> = []) {
         self.help = help
         self.spans = spans
     }
 
-    /// The text form (version 0.0.4) of all metrics, sorted by name and labels.
+    /// Returns all metrics in the text format (version 0.0.4), sorted by name and labels.
     package func text() -> String {
         let families = self.state.withLock { $0.families }
         var writer = MetricsWriter()
@@ -37,26 +39,26 @@ package final class MetricsRegistry: MetricsFactory {
         return writer.text
     }
 
-    /// Forgets every series of these names, until one of them is made again.
+    /// Removes every series of these names, until one of them is created again.
     ///
-    /// A state that this process measures no longer would be read as the state of today.
+    /// Otherwise a state that this process no longer measures would be read as the current one.
     package func forget(_ names: Set<String>) {
         self.state.withLock { state in
             for name in names { state.families[name] = nil }
         }
     }
 
-    /// The families of these names that exist.
+    /// Returns the existing families of these names.
     func families(of names: Set<String>) -> [String: MetricFamily] {
         self.state.withLock { state in state.families.filter { names.contains($0.key) } }
     }
 
-    /// A counter.
+    /// Creates a counter.
     package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         self.series(label, dimensions, .counter) { .counter(CounterSeries()) }.counter ?? CounterSeries()
     }
 
-    /// A counter of fractions.
+    /// Creates a floating-point counter.
     package func makeFloatingPointCounter(
         label: String,
         dimensions: [(String, String)]
@@ -64,12 +66,12 @@ package final class MetricsRegistry: MetricsFactory {
         self.series(label, dimensions, .counter) { .fraction(FractionSeries()) }.fraction ?? FractionSeries()
     }
 
-    /// A gauge that goes up and down.
+    /// Creates a gauge that increases and decreases.
     package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         self.series(label, dimensions, .gauge) { .gauge(GaugeSeries()) }.gauge ?? GaugeSeries()
     }
 
-    /// A gauge, or a histogram where values are aggregated.
+    /// Creates a gauge, or a histogram if the values are aggregated.
     package func makeRecorder(
         label: String,
         dimensions: [(String, String)],
@@ -82,20 +84,21 @@ package final class MetricsRegistry: MetricsFactory {
         return made.histogram ?? HistogramSeries(.counts)
     }
 
-    /// A histogram of seconds; where its buckets end depends on whether the name is one of long spans.
+    /// Creates a histogram of seconds, whose buckets depend on whether the name is one of the long timers.
     package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         let scale: HistogramSeries.Scale = self.spans.contains(label) ? .spans : .seconds
         let made = self.series(label, dimensions, .histogram) { .histogram(HistogramSeries(scale)) }
         return made.histogram ?? HistogramSeries(scale)
     }
 
-    /// Nothing: what was counted stays.
+    /// Does nothing; the count remains.
     package func destroyCounter(_: any CounterHandler) {}
-    /// Nothing: what was counted stays.
+    /// Does nothing; the sum remains.
     package func destroyFloatingPointCounter(_: any FloatingPointCounterHandler) {}
-    /// Nothing: what was set stays.
+    /// Does nothing; the value remains.
     package func destroyMeter(_: any MeterHandler) {}
-    /// Forgets the series of a gauge, until it is made again, because what it measures is gone; other recorders stay.
+    /// Removes the series of a gauge until it is created again, because its subject no longer exists; other recorders
+    /// remain.
     package func destroyRecorder(_ handler: any RecorderHandler) {
         guard let gauge = handler as? GaugeSeries else { return }
         self.state.withLock { state in
@@ -106,10 +109,11 @@ package final class MetricsRegistry: MetricsFactory {
             }
         }
     }
-    /// Nothing: what was recorded stays.
+    /// Does nothing; the values remain.
     package func destroyTimer(_: any TimerHandler) {}
 
-    /// The series of a name and labels; one that nobody reads, where the name is of another kind already.
+    /// Returns the series of a name and labels; if the name already has another kind, returns a series that is never
+    /// written.
     private func series(
         _ label: String,
         _ dimensions: [(String, String)],
@@ -133,13 +137,14 @@ package final class MetricsRegistry: MetricsFactory {
 }
 
 extension MetricsRegistry {
-    /// Reports what every series of the named metrics has come to, sorted by name and labels.
+    /// Reports the value of every series of the named metrics, sorted by name and labels.
     ///
     /// - Parameters:
-    ///   - names: The names as they were registered; a timer `NAME` is reported as `NAME_count` and `NAME_sum`.
-    ///   - total: Receives the name, the labels and the total since the process began of what only goes up.
-    ///   - state: Receives the name, the labels and the value of what goes up and down, and how often it was recorded
-    ///     since the process began.
+    ///   - names: The registered names; a timer `NAME` is reported as `NAME_count` and `NAME_sum`.
+    ///   - total: A closure that receives the name, the labels, and the total since the start of the process of each
+    ///     counter.
+    ///   - state: A closure that receives the name, the labels, and the value of each gauge, and the number of times
+    ///     that it was recorded since the start of the process.
     package func visit(
         _ names: Set<String>,
         total: (_ name: String, _ labels: [String: String], _ value: Double) -> Void,
@@ -161,24 +166,24 @@ extension MetricsRegistry {
     }
 }
 
-/// All series of one name.
+/// All series of a name.
 struct MetricFamily: Sendable {
-    /// What they are, in the words of the text form.
+    /// The kind of metric, in the terms of the text format.
     enum Kind: String, Sendable {
-        /// Only goes up.
+        /// A value that only increases.
         case counter
-        /// Goes up and down.
+        /// A value that increases and decreases.
         case gauge
-        /// Values by size.
+        /// A distribution of values.
         case histogram
     }
 
-    /// What they are.
+    /// The kind of metric.
     let kind: Kind
-    /// The series by their labels.
+    /// The series, keyed by their labels.
     var series: [MetricLabels: MetricSeries] = [:]
 
-    /// A family without series.
+    /// Creates a family without series.
     init(kind: Kind) {
         self.kind = kind
     }

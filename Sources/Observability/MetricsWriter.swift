@@ -1,9 +1,9 @@
-/// Writes metrics in the text form of Prometheus, version 0.0.4.
+/// A writer of metrics in the text format of Prometheus, version 0.0.4.
 struct MetricsWriter {
-    /// The media type of the form.
+    /// The media type of the format.
     static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// What has been written.
+    /// The text written so far.
     private(set) var text = ""
 
     /// Writes all series of a name.

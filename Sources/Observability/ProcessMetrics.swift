@@ -1,21 +1,21 @@
 import Foundation
 
-/// What the operating system knows of this process, as the usual metrics of processes name it.
+/// The operating system's information about this process, for the standard process metrics of Prometheus.
 ///
-/// Linux tells it in `/proc`; elsewhere there is nothing.
+/// It comes from `/proc` on Linux and is unavailable elsewhere.
 package struct ProcessMetrics: Sendable {
-    /// Bytes of memory in use.
+    /// The resident memory in bytes.
     package let residentBytes: Int64
-    /// Seconds of processor time used.
+    /// The consumed processor time in seconds.
     package let cpuSeconds: Double
-    /// Files and sockets that are open.
+    /// The number of open files and sockets.
     package let openFileCount: Int
-    /// When it started, in seconds since 1970.
+    /// The start time of the process, in seconds since 1970.
     package let startedAtSeconds: Double
 
-    /// What is known now, or `nil` where the system does not tell.
+    /// Reads the current information; `nil` if the system does not provide it.
     package init?() {
-        // Fields are counted from behind the name, which stands in brackets and may hold anything (proc(5)).
+        // Fields are counted after the name, which is in parentheses and may contain any character (proc(5)).
         guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let bracket = stat.lastIndex(of: ")"),
             let boot = Self.bootSeconds

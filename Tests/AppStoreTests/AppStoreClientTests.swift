@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    @Test("A call has the method, address and header fields that Apple's clients send")
+    @Test("A request has the method, address, and header fields of Apple's clients")
     func call() async throws {
         let stage = AppStoreStage([.reply(200, Self.found)])
         #expect(try await Self.send(stage) == .success(Self.answer))
@@ -50,7 +50,7 @@ import Testing
         for child in Mirror(reflecting: value).children { text += "\(child)" }
     }
 
-    @Test("A token is used for twenty minutes of the wall clock, then another one is made")
+    @Test("The client uses a token for twenty minutes of the wall clock, then creates another one")
     func tokens() async throws {
         let stage = AppStoreStage(Array(repeating: .reply(200, Self.found), count: 5))
         let client = try stage.client()
@@ -69,7 +69,7 @@ import Testing
         #expect(claims["iat"] == .number("1772323200") && claims["exp"] == .number("1772325000"))
     }
 
-    @Test("A clock that was set back makes a new token, not one from the future")
+    @Test("After the clock is set back, the client creates a new token and does not use one from the future")
     func clockSetBack() async throws {
         let stage = AppStoreStage([.reply(200, Self.found), .reply(200, Self.found)])
         let client = try stage.client()
@@ -79,7 +79,7 @@ import Testing
         #expect(stage.tokens[0] != stage.tokens[1])
     }
 
-    @Test("After a 401 one new token is tried at once, and no third")
+    @Test("After a 401 the client tries one new token immediately, and no third")
     func unauthorized() async throws {
         let healed = AppStoreStage([.reply(401, ""), .reply(200, Self.found)])
         #expect(try await Self.send(healed) == .success(Self.answer))
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "What may succeed later is sent again after a growing pause",
+        "The client repeats requests that may succeed later, with growing pauses",
         arguments: [
             error(5_000_001), error(5_000_000), error(4_040_002), error(4_040_004), error(4_040_006), .reply(503, ""),
             .reply(502, "<html>"), .fails(.interrupted), .fails(.timedOut),
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(
-        "The pause is anywhere up to its length",
+        "The pause is random up to its maximum",
         arguments: [(0.0, 0), (0.25, 125), (1.0, 500)] as [(Double, Int64)]
     )
     func jitter(jitter: Double, pause: Int64) async throws {
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(
-        "What cannot succeed is not sent again",
+        "The client does not repeat a request that cannot succeed",
         arguments: [
             (error(4_000_006), "appstore_refused"), (error(4_030_004), "appstore_forbidden"),
             (error(4_040_010), "appstore_not_found"), (error(4_090_000), "appstore_conflict"),
@@ -139,12 +139,12 @@ import Testing
         return error.code
     }
 
-    @Test("A request gives up after eight failures, and says what the last one was")
+    @Test("The client gives up after eight failures and throws the last error")
     func eightFailures() async throws {
         let stage = AppStoreStage(Array(repeating: Self.error(5_000_001), count: 20))
         let result = try await Self.send(stage, within: .seconds(3600))
         guard case .failure(let error) = result else {
-            Issue.record("It cannot succeed.")
+            Issue.record("The request cannot succeed.")
             return
         }
         #expect(error.number?.name == "GeneralInternalRetryable" && error.canRetry && error.code == "appstore_failed")
@@ -152,7 +152,7 @@ import Testing
         #expect(stage.sleeps == [500, 1000, 2000, 4000, 8000, 16_000, 30_000])
     }
 
-    @Test("No wait begins that the deadline would end")
+    @Test("The client begins no wait that would exceed the deadline")
     func deadline() async throws {
         let failing = AppStoreStage(Array(repeating: Self.error(5_000_001), count: 20))
         #expect(Self.code(try await Self.send(failing, within: .seconds(2))) == "appstore_failed")
@@ -165,7 +165,7 @@ import Testing
         #expect(none.calls.isEmpty)
     }
 
-    @Test("Each exchange is timed without the waits between, and those after the first are repetitions")
+    @Test("Each exchange is timed without the pauses, and those after the first count as repetitions")
     func wireTime() async throws {
         let stage = AppStoreStage([
             .after(300, Self.error(5_000_001)), .after(20, .fails(.unreachable)), .after(40, .reply(200, Self.found)),
@@ -174,20 +174,20 @@ import Testing
         let requestMetrics = try #require(stage.allRequestMetrics.first)
         #expect(requestMetrics.exchangeMilliseconds == [300, 20, 40])
         #expect(requestMetrics.retryCount == 2)
-        // The wait after the first failure is in the whole time alone.
+        // Only the total time includes the wait after the first failure.
         #expect(requestMetrics.milliseconds == 300 + 500 + 20 + 40)
         let failing = AppStoreStage([.after(70, .reply(404, ""))])
         _ = try await Self.send(failing)
         #expect(failing.allRequestMetrics.map(\.exchangeMilliseconds) == [[70]])
         #expect(failing.allRequestMetrics.first?.retryCount == 0)
-        // What never left was no exchange.
+        // A request that was not sent has no exchange.
         let none = AppStoreStage([])
         _ = try await Self.send(none, within: .zero)
         #expect(none.allRequestMetrics.map(\.exchangeMilliseconds) == [[]])
         #expect(none.allRequestMetrics.first?.retryCount == 0)
     }
 
-    @Test("A 429 holds everything back until the instant that Apple names")
+    @Test("A 429 holds back all requests of the operation until the instant that Apple names")
     func rateLimit() async throws {
         let until = AppStoreStage.opening + 20_000
         let wait = AppStoreStage.Turn.reply(
@@ -198,7 +198,7 @@ import Testing
         let stage = AppStoreStage([wait, .reply(200, Self.found)])
         #expect(try await Self.send(stage) == .success(Self.answer))
         #expect(stage.now >= until && stage.calls.count == 2)
-        // Whoever shares the budget is held back too, before anything is sent.
+        // Other clients of the budget are held back too, before they send anything.
         let late = AppStoreStage([wait, .reply(200, Self.found)])
         let client = try late.client()
         for _ in 0..<2 {
@@ -212,14 +212,14 @@ import Testing
             #expect(instant >= until)
         }
         #expect(late.calls.count == 1)
-        // What failed before may have arrived, so that is what is said.
+        // The earlier attempt may have arrived, so its error is thrown.
         let doubtful = AppStoreStage([.fails(.interrupted), wait])
         let careful = try doubtful.client()
         let broken = await outcome { () throws(AppStoreError) in
             try await careful.send(.transactionInfo("1"), to: .production, within: .seconds(10))
         }
         #expect(Self.code(broken) == "appstore_interrupted")
-        // Another operation is not.
+        // Another operation is not held back.
         late.script([.reply(200, #"{"data":[]}"#)])
         let other = await outcome { () throws(AppStoreError) in
             try await client.send(.subscriptionStatuses(of: "1"), to: .production, within: .seconds(10))
@@ -229,7 +229,7 @@ import Testing
     }
 
     @Test(
-        "A missing or senseless Retry-After makes a pause all the same",
+        "A missing or invalid Retry-After also causes a pause",
         arguments: [
             (nil, 60_000), ("", 60_000), ("soon", 60_000), ("-5", 60_000), ("7", 7000), ("0", 1000),
             ("99999", 3_600_000), ("1772323230", 30_000), ("1772323230000", 30_000), ("1772000000000", 1000),
@@ -240,12 +240,12 @@ import Testing
         let headers = value.map { [(name: "retry-after", value: $0)] } ?? []
         let stage = AppStoreStage([.reply(429, "", headers: headers), .reply(200, Self.found)])
         #expect(try await Self.send(stage, within: .seconds(7200)) == .success(Self.answer))
-        // What is ordinary waits behind the pause for the share that is left to what is urgent.
+        // Ordinary requests wait for the capacity that is reserved for urgent ones.
         let waited = stage.now - AppStoreStage.opening
         #expect(waited >= pause && waited <= pause + 10_000)
     }
 
-    @Test("When a host cannot be reached the next is tried at once, and remembered for ten minutes")
+    @Test("If a host cannot be reached, the client tries the next one immediately and prefers it for ten minutes")
     func hosts() async throws {
         let stage = AppStoreStage([
             .fails(.unreachable), .reply(200, Self.found), .reply(200, Self.found), .reply(200, Self.found),
@@ -261,14 +261,14 @@ import Testing
         #expect(stage.sleeps.isEmpty)
     }
 
-    @Test("When no host can be reached there is a pause between the rounds")
+    @Test("If no host can be reached, the client pauses between the rounds")
     func noHost() async throws {
         let stage = AppStoreStage([])
         #expect(try await Self.send(stage, within: .seconds(4)) == .failure(.unreachable))
         #expect(stage.sleeps == [500, 1000, 2000] && stage.calls.count == 8)
     }
 
-    @Test("Only a connection that was never made lets a test notification be asked for again")
+    @Test("The client repeats a request for a test notification only if no connection was established")
     func unsafe() async throws {
         for (turn, count) in [
             (AppStoreStage.Turn.fails(.interrupted), 1), (.fails(.timedOut), 1), (.reply(503, ""), 1),
@@ -281,7 +281,7 @@ import Testing
         }
     }
 
-    @Test("Of each call of which nothing came back one is told, whatever became of later ones")
+    @Test("The client reports each attempt without a reply, regardless of the result of later ones")
     func doubt() async throws {
         for (turns, doubts) in [
             ([.fails(.interrupted), .reply(503, ""), Self.error(4_000_006)], 1),
@@ -301,7 +301,7 @@ import Testing
         }
     }
 
-    @Test("An upload that did arrive is a success when the repetition says so, and a conflict otherwise")
+    @Test("If the first upload arrived, the conflict of its repetition is a success; otherwise it is an error")
     func arrived() async throws {
         let id = try #require(UUID(uuidString: "00000000-0000-4000-8000-000000000001"))
         let arrived = AppStoreStage([.fails(.interrupted), Self.error(4_090_000)])
@@ -317,11 +317,11 @@ import Testing
         try await gone.client().send(.deleteMessage(id), to: .production)
     }
 
-    @Test("An id unknown in Production is looked for in the Sandbox, and only then")
+    @Test("The client asks the Sandbox only about an id that is unknown in Production")
     func whereKnown() async throws {
         let sandbox = AppStoreStage([Self.error(4_040_010), .reply(200, Self.found)])
         let found = try await sandbox.client().sendTryingEnvironments(.transactionInfo("1"))
-        #expect(found.environment == .sandbox && found.answer == Self.answer)
+        #expect(found.environment == .sandbox && found.response == Self.answer)
         #expect(sandbox.hosts == ["api.storekit.apple.com", "api.storekit-sandbox.apple.com"])
         let production = AppStoreStage([.reply(200, Self.found)])
         #expect(try await production.client().sendTryingEnvironments(.transactionInfo("1")).environment == .production)
@@ -336,7 +336,7 @@ import Testing
             }
             #expect(Self.code(result) == code && stage.calls.count == count)
         }
-        // Without a release Production refuses the token; with a wrong key both do.
+        // Production refuses the token of an app without a release; with a wrong key both environments do.
         let refused = AppStoreStage.Turn.reply(401, "")
         let unreleased = AppStoreStage([refused, refused, .reply(200, Self.found)])
         #expect(try await unreleased.client().sendTryingEnvironments(.transactionInfo("1")).environment == .sandbox)
@@ -346,7 +346,7 @@ import Testing
             try await wrongKey.sendTryingEnvironments(.transactionInfo("1")).environment
         }
         #expect(nowhere == .failure(.unauthorized) && wrong.calls.count == 4)
-        // Orders are known in Production only.
+        // Production alone knows orders.
         let order = AppStoreStage([.reply(200, #"{"status":1}"#)])
         #expect(
             try await order.client().sendTryingEnvironments(.orderLookup("M1"), among: [.sandbox, .production])
@@ -355,7 +355,7 @@ import Testing
         #expect(order.calls.count == 1)
     }
 
-    @Test("What Apple does not have in an environment is not sent there")
+    @Test("The client does not send an operation to an environment that lacks it")
     func notAvailable() async throws {
         let stage = AppStoreStage([])
         let client = try stage.client()
@@ -374,7 +374,7 @@ import Testing
         #expect(stage.calls.isEmpty)
     }
 
-    @Test("Cancellation ends a call at once, wherever it waits")
+    @Test("Cancellation ends a call immediately at every wait")
     func canceled() async throws {
         let hanging = AppStoreStage([.hangs])
         let client = try hanging.client()
@@ -386,7 +386,7 @@ import Testing
         while hanging.calls.isEmpty { await Task.yield() }
         task.cancel()
         #expect(await task.value == .failure(.canceled))
-        // Before it begins, too: nothing is sent.
+        // A call that is canceled before it begins sends nothing.
         let early = AppStoreStage([.reply(200, Self.found)])
         let second = try early.client()
         let begun = Task { () -> Result<TransactionInfoResponse, AppStoreError> in
@@ -400,7 +400,7 @@ import Testing
         #expect(early.calls.isEmpty)
     }
 
-    @Test("A budget that cannot be asked lets nothing pass")
+    @Test("Without an available budget the client sends nothing")
     func budgetUnavailable() async throws {
         struct Closed: RequestBudget {
             func take(_ permit: RequestPermit, at now: Int64) async -> RequestDecision { .unavailable }
@@ -415,7 +415,7 @@ import Testing
         #expect(stage.calls.isEmpty)
     }
 
-    @Test("Pages follow each other until the last, and show the cursor behind each")
+    @Test("The sequence returns all pages in order, each with the cursor for the next one")
     func pages() async throws {
         let stage = AppStoreStage([
             .reply(200, #"{"revision":"r1","hasMore":true,"signedTransactions":["a"]}"#),
@@ -427,7 +427,7 @@ import Testing
         }
         #expect(cursors == ["r1", "r2"])
         #expect(stage.calls.map { $0.url.split(separator: "?").last } == ["revision=r0", "revision=r1"])
-        // A cursor that stands still would be asked for without end.
+        // A cursor that does not advance would cause requests without end.
         let looping = AppStoreStage(
             Array(repeating: .reply(200, #"{"revision":"r1","hasMore":true,"signedTransactions":[]}"#), count: 9)
         )

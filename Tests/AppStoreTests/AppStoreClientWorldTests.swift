@@ -28,17 +28,17 @@ import Testing
             var revision: String?
             for try await page in stage.client.transactionHistory(of: id, in: .production) {
                 ids.formUnion(
-                    try (page.answer.signedTransactions ?? []).compactMap { try Stage.payload($0).transactionId }
+                    try (page.response.signedTransactions ?? []).compactMap { try Stage.payload($0).transactionId }
                 )
                 pages += 1
                 revision = page.cursor
             }
             #expect(pages == 2 && ids.count == 32)
-            // What is kept leads to the changes alone.
+            // A stored revision leads to the changes only.
             try world.refund(id)
             var changed: [String?] = []
             for try await page in stage.client.transactionHistory(of: id, after: revision, in: .production) {
-                changed += try (page.answer.signedTransactions ?? []).map { try Stage.payload($0).transactionId }
+                changed += try (page.response.signedTransactions ?? []).map { try Stage.payload($0).transactionId }
             }
             #expect(changed == [id])
             let filter = HistoryFilter(productTypes: [.autoRenewable], order: .descending)
@@ -114,7 +114,7 @@ import Testing
             for environment in [AppStoreEnvironment.production, .sandbox] {
                 var count = 0
                 for try await page in stage.client.notificationHistory(.all, from: from, to: to, in: environment) {
-                    count += page.answer.notificationHistory?.count ?? 0
+                    count += page.response.notificationHistory?.count ?? 0
                 }
                 #expect(count == 26)
                 let some = try await stage.client.send(
@@ -125,7 +125,7 @@ import Testing
                 let asked = try await stage.client.send(.testNotification(), to: environment)
                 let token = try #require(asked.testNotificationToken)
                 let world = environment == .production ? stage.production : stage.sandbox
-                // The server delivers it by itself, while the clock stands.
+                // The server delivers it without an advance of the clock.
                 let end = ContinuousClock.now + TestTimeout.duration
                 while world.deliveries.last?.isDelivered == false, ContinuousClock.now < end { await Task.yield() }
                 let status = try await stage.client.send(.testNotificationStatus(token), to: environment)
@@ -175,7 +175,7 @@ import Testing
                 try await stage.client.send(.sendExternalPurchaseReport(report), to: .sandbox)
             }
             guard case .failure(.refused(let answer)) = refused else {
-                Issue.record("A token that nobody was given is refused.")
+                Issue.record("An unknown token is refused.")
                 return
             }
             #expect(answer.status == 400)
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(
-        "Troubles that pass do not reach who asked",
+        "The caller does not see temporary failures",
         arguments: [
             (WorldFault.Effect.error, 503, nil), (.error, 500, 5_000_001), (.error, 500, 5_000_000),
             (.error, 404, 4_040_002), (.cut, nil, nil), (.rateLimit, nil, nil), (.error, 401, nil),
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test("A storm of 429 ends where the deadline does, and asks no more often than it may")
+    @Test("During repeated 429 responses the client stops at the deadline and stays within the rate limit")
     func storm() async throws {
         try await Stage.during { stage in
             let id = try Stage.buy("coins.100", in: stage.production).transactionId
@@ -213,7 +213,7 @@ import Testing
                 try await stage.client.send(.transactionInfo(id), to: .production, within: .seconds(35))
             }
             guard case .failure(.rateLimited(let until)) = result else {
-                Issue.record("The storm lasts longer than the deadline.")
+                Issue.record("The failures last longer than the deadline.")
                 return
             }
             #expect(until > stage.production.now.milliseconds)
@@ -221,7 +221,7 @@ import Testing
         }
     }
 
-    @Test("Answers of the past are answers, and what lags is found later")
+    @Test("The client accepts outdated responses, and finds delayed data later")
     func stale() async throws {
         try await Stage.during { stage in
             let id = try Stage.buy("coins.100", in: stage.production).transactionId
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    @Test("A purchase of the Sandbox is found there; an id that nobody has is nowhere")
+    @Test("The Sandbox has a purchase of the Sandbox; no environment has an unknown id")
     func whereKnown() async throws {
         try await Stage.during { stage in
             try Stage.buy("coins.100", in: stage.production)
@@ -254,7 +254,7 @@ import Testing
         }
     }
 
-    @Test("Tokens outlive hours of asking, and a key that is not the app's is refused")
+    @Test("The client works for hours across several tokens, and a key of another app is refused")
     func tokens() async throws {
         try await Stage.during { stage in
             let id = try Stage.buy("coins.100", in: stage.production).transactionId
@@ -263,7 +263,7 @@ import Testing
                 _ = try await stage.client.send(.transactionInfo(id), to: .production)
             }
             #expect(stage.callCount() == 6)
-            // A clock that leaps past the token's end is healed by the new token.
+            // After the clock jumps past the token's end, a new token resolves the 401.
             stage.wall.advance(-5 * 3_600_000)
             _ = try await stage.client.send(.transactionInfo(id), to: .production)
         }
@@ -276,7 +276,7 @@ import Testing
         }
     }
 
-    @Test("A page token of a day ago has expired, and that is told apart from a wrong one")
+    @Test("A page token of a day ago has expired, which the client distinguishes from a wrong one")
     func expiredPages() async throws {
         try await Stage.during { stage in
             for _ in 0..<25 { try Stage.buy("coins.100", in: stage.production) }
@@ -300,18 +300,18 @@ import Testing
                 )
             }
             guard case .failure(let late) = expired else {
-                Issue.record("A token is good for a day.")
+                Issue.record("A token is valid for a day.")
                 return
             }
             #expect(late.number == .paginationTokenExpired && !late.canRetry)
         }
     }
 
-    @Test("A client that asks as fast as it may is never told to wait")
+    @Test("A client that sends as fast as its budget allows never gets a 429")
     func budget() async throws {
         try await Stage.during { stage in
             let id = try Stage.buy("coins.100", in: stage.sandbox).transactionId
-            // One a second in the Sandbox: 54 at once, the rest as the bucket fills.
+            // The Sandbox allows one a second: 54 at once, the rest as the bucket fills.
             for _ in 0..<70 {
                 _ = try await stage.client.send(.refundHistory(of: id), to: .sandbox)
             }

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("A key is taken with its identifiers, and what cannot be right is named")
+    @Test("A key is created with its identifiers, and the error names the invalid part")
     func reading() {
         let pem = P256.Signing.PrivateKey().pemRepresentation
         #expect(Self.refusal(pem: pem) == nil)
@@ -37,7 +37,7 @@ import Testing
         )
     }
 
-    @Test("A key never shows what it holds")
+    @Test("A key never shows its contents")
     func secrecy() throws {
         let secret = P256.Signing.PrivateKey()
         let key = try AppStoreKey(issuerID: Self.issuer, keyID: "AB12", pem: secret.pemRepresentation)
@@ -46,7 +46,7 @@ import Testing
         #expect(key.publicKeyPEM == secret.publicKey.pemRepresentation)
     }
 
-    @Test("A signed JWS holds under the public key, and no longer when a byte changes")
+    @Test("The public key verifies a signed JWS, and refuses it after the change of a byte")
     func signing() throws {
         let secret = P256.Signing.PrivateKey()
         let key = try AppStoreKey(issuerID: Self.issuer, keyID: "AB12", pem: secret.pemRepresentation)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct AppStoreRequestTests {
-    /// What one call sends.
+    /// The request that one call sends.
     struct Sent: Sendable {
         let operation: AppStoreOperation
         let environment: AppStoreEnvironment
@@ -245,7 +245,7 @@ import Testing
         ]
     }
 
-    @Test("Every operation of Apple's goes to its address with its body")
+    @Test("Each of Apple's operations has its address and its body")
     func everyCall() async throws {
         let calls = try Self.calls()
         for sent in calls {
@@ -262,7 +262,7 @@ import Testing
         #expect(Set(calls.map(\.operation)) == Set(AppStoreOperation.allCases))
     }
 
-    @Test("An id that would lead to another address is not sent", arguments: ["", ".", "..", "..."])
+    @Test("The client does not send an id that would change the address", arguments: ["", ".", "..", "..."])
     func hostileIDs(id: String) async throws {
         let stage = AppStoreStage([.reply(200, "{}")])
         let client = try stage.client()
@@ -274,7 +274,7 @@ import Testing
     }
 
     @Test(
-        "Whatever an id holds stays inside its segment",
+        "An id with any characters stays inside its path segment",
         arguments: [
             ("a/b", "a%2Fb"), ("a?b=c#d", "a%3Fb%3Dc%23d"), ("../x", "..%2Fx"), ("é", "%C3%A9"), ("%2F", "%252F"),
             ("a\r\nHost: x", "a%0D%0AHost%3A%20x"),
@@ -287,7 +287,7 @@ import Testing
         #expect(stage.calls.first?.url == "https://api.storekit.apple.com/inApps/v1/transactions/\(encoded)")
     }
 
-    @Test("What Apple would refuse for its form cannot be made")
+    @Test("A request that Apple would refuse for its form cannot be created")
     func illegal() throws {
         #expect(ExtensionDays(0) == nil && ExtensionDays(91) == nil && ExtensionDays(90) != nil)
         #expect(ConsumedShare(milliunits: -1) == nil && ConsumedShare(milliunits: 100_001) == nil)

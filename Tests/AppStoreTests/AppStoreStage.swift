@@ -3,15 +3,15 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// A client whose Apple is a script, and whose clocks move only when it sleeps.
+/// A client with scripted responses from Apple, whose clocks advance only when it sleeps.
 final class AppStoreStage: Sendable {
-    /// What comes back for one call.
+    /// The result of one HTTP exchange.
     enum Turn: Sendable {
         case reply(Int, String, headers: [(name: String, value: String)] = [])
         case fails(AppStoreTransportError)
         /// Waits until the task is canceled.
         case hangs
-        /// Takes so much time, then comes back.
+        /// Takes this time, then continues with another turn.
         indirect case after(Int64, Turn)
     }
 
@@ -83,7 +83,7 @@ final class AppStoreStage: Sendable {
                 }
             ),
             jitter: { self.jitter },
-            onAnswer: { requestMetrics in self.state.withLock { $0.allRequestMetrics.append(requestMetrics) } }
+            onResponse: { requestMetrics in self.state.withLock { $0.allRequestMetrics.append(requestMetrics) } }
         )
     }
 
@@ -114,7 +114,7 @@ final class AppStoreStage: Sendable {
     }
 }
 
-/// What a call led to, for comparing.
+/// Returns the result of a call for comparison.
 func outcome<Answer>(_ call: () async throws(AppStoreError) -> Answer) async -> Result<Answer, AppStoreError> {
     do throws(AppStoreError) {
         return .success(try await call())

@@ -5,7 +5,7 @@ import PurserTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AppStoreTransportTests {
-    /// What the live transport makes of a reply.
+    /// Returns the result of the live transport for a reply.
     func exchange(
         _ reply: String
     ) async throws -> (Result<AppStoreHTTPResponse, AppStoreTransportError>, request: String) {
@@ -40,7 +40,7 @@ import Testing
         return error
     }
 
-    @Test("A reply comes back with its status, header fields and body", arguments: [200, 404, 429, 500])
+    @Test("A reply is returned with its status, header fields, and body", arguments: [200, 404, 429, 500])
     func reply(status: Int) async throws {
         let (result, request) = try await self.exchange(
             "HTTP/1.1 \(status) Word\r\nRetry-After: 5\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
@@ -51,7 +51,10 @@ import Testing
         #expect(request.contains("\r\nAuthorization: Bearer t\r\n"))
     }
 
-    @Test("A redirection comes back as it is, and the token goes nowhere else", arguments: [301, 302, 303, 307, 308])
+    @Test(
+        "The transport returns a redirection and does not send the token elsewhere",
+        arguments: [301, 302, 303, 307, 308]
+    )
     func redirect(status: Int) async throws {
         let other = try await RevocationCannedServer(reply: "", lastByte: UInt8(ascii: "\n"))
         let (result, _) = try await self.exchange(
@@ -63,7 +66,7 @@ import Testing
         try await other.close()
     }
 
-    @Test("A reply of more than a mebibyte is not read")
+    @Test("A reply of more than a mebibyte is refused")
     func tooLarge() async throws {
         let body = String(repeating: "x", count: AppStoreTransport.maximumReplyByteCount)
         let fitting = try await self.exchange("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + body).0
@@ -73,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "A reply that breaks off says that the call may have arrived",
+        "A reply that breaks off means that the request may have arrived",
         arguments: [
             "", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort", "HTTP/1.1 200 OK\r\nContent-Le",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab", "nonsense\r\n\r\n",
@@ -83,24 +86,24 @@ import Testing
         #expect(Self.failure(try await self.exchange(reply).0) == .interrupted)
     }
 
-    @Test("Where nobody listens, or no name leads, nothing was sent")
+    @Test("If no server listens, or the name is unknown, the request was not sent")
     func unreachable() async throws {
         let server = try await RevocationCannedServer(reply: "", lastByte: 0)
         let port = server.port
         try await server.close()
         #expect(Self.failure(try await self.ask("http://127.0.0.1:\(port)/")) == .unreachable)
-        #expect(Self.failure(try await self.ask("http://nobody.invalid/")) == .unreachable)
+        #expect(Self.failure(try await self.ask("http://unknown.invalid/")) == .unreachable)
         #expect(Self.failure(try await self.ask("no address")) == .unreachable)
     }
 
-    @Test("TLS with somebody who does not speak it is no connection")
+    @Test("A server without TLS counts as unreachable")
     func noTLS() async throws {
         let server = try await RevocationCannedServer(reply: "HTTP/1.1 400 No\r\n\r\n", lastByte: 0)
         #expect(Self.failure(try await self.ask("https://127.0.0.1:\(server.port)/", timeout: .seconds(5))) != nil)
         try await server.close()
     }
 
-    @Test("Who does not answer is given up when the time is over")
+    @Test("The transport gives up on a server that does not respond within the timeout")
     func timeout() async throws {
         let server = try await RevocationCannedServer(reply: "", lastByte: 0)
         let result = try await self.ask("http://127.0.0.1:\(server.port)/", timeout: .milliseconds(100))
@@ -108,7 +111,7 @@ import Testing
         try await server.close()
     }
 
-    @Test("A canceled task ends its exchange at once")
+    @Test("The cancellation of the task ends the exchange immediately")
     func canceled() async throws {
         let server = try await RevocationCannedServer(reply: "", lastByte: 0)
         let url = "http://127.0.0.1:\(server.port)/"

@@ -7,10 +7,11 @@ import ServiceLifecycle
 import Synchronization
 import Testing
 
-/// Two worlds behind HTTP on the loopback, one of each environment, and a client of theirs whose waiting turns their
-/// clocks.
+/// Two simulated App Stores over HTTP on the loopback, one for each environment, and their client, whose waits advance
+/// their clocks.
 struct AppStoreWorldStage {
-    /// The wall clock, which worlds and client share: it moves when the client sleeps, or when a test turns it.
+    /// The wall clock of the simulated App Stores and the client; it advances when the client sleeps or a test changes
+    /// it.
     final class Wall: Sendable {
         private let milliseconds = Mutex<Int64>(1_790_000_000_000)
         var now: Int64 { self.milliseconds.withLock { $0 } }
@@ -26,7 +27,7 @@ struct AppStoreWorldStage {
     let client: AppStoreClient
     let callCount: @Sendable () -> Int
 
-    /// A world with a subscription and coins for sale.
+    /// Creates a simulated App Store with a subscription and coins.
     static func world(_ environment: WorldEnvironment, seed: UInt64) throws -> World {
         let price = WorldPrice(milliunits: 9990, currency: "USD")
         return try World(
@@ -45,13 +46,13 @@ struct AppStoreWorldStage {
         )
     }
 
-    /// Serves the worlds while something happens.
+    /// Serves the simulated App Stores during a closure.
     static func during(
         budget: any RequestBudget = LocalRequestBudget(),
         keySeed: UInt64 = 7,
         _ act: (AppStoreWorldStage) async throws -> Void
     ) async throws {
-        // One seed makes one key for both.
+        // The same seed creates the same key for both.
         let worlds = [try Self.world(.production, seed: 7), try Self.world(.sandbox, seed: 7)]
         let wall = Wall()
         var logger = Logger(label: "test")
@@ -132,14 +133,14 @@ struct AppStoreWorldStage {
         func add() { self.value.withLock { $0 += 1 } }
     }
 
-    /// Lets a customer buy in a world; the purchase.
+    /// Makes a purchase for a customer and returns it.
     @discardableResult
     static func buy(_ product: String, by name: String = "anna", in world: World) throws -> WorldPurchase {
         let customer = try world.customers.first { $0.name == name } ?? world.customer(name)
         return try world.buy(product, by: customer)
     }
 
-    /// Makes a world misbehave.
+    /// Injects a fault into a simulated App Store.
     static func misbehave(_ world: World, _ effect: WorldFault.Effect, _ change: (inout WorldFault) -> Void) throws {
         var fault = WorldFault(effect)
         change(&fault)
@@ -148,7 +149,7 @@ struct AppStoreWorldStage {
         _ = try world.perform(action)
     }
 
-    /// The payload of what a world signed.
+    /// Returns the payload of a simulated App Store's signed data.
     static func payload(_ signed: SignedData?) throws -> TransactionPayload {
         let parts = try #require(signed).bytes.split(separator: UInt8(ascii: "."))
         return try TransactionPayload(json: try #require(Base64URL.decode(parts[1])))

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "Whether a number may be repeated",
+        "Each number is retryable or not as documented",
         arguments: [
             (5_000_001, .yes), (4_040_002, .yes), (4_040_004, .yes), (4_040_006, .yes), (5_000_000, .later),
             (4_290_000, .later), (4_040_008, .later), (5_039_999, .later), (4_299_999, .later), (4_040_010, .never),
@@ -28,14 +28,14 @@ import Testing
         #expect(AppleErrorNumber(rawValue: number).retry == retry)
     }
 
-    @Test("A number that nobody knows stays a number")
+    @Test("An unknown number keeps its value")
     func unknown() {
         let number = AppleErrorNumber(rawValue: 4_031_234)
         #expect(number.name == nil && number.meaning == nil && number.status == 403)
     }
 
     @Test(
-        "The errors without a number are known by their names, however they are written",
+        "Errors without a number are recognized by their names in any spelling",
         arguments: [
             ("ConsumptionPercentageOutOfRangeError", UnnumberedAppleError.consumptionPercentageOutOfRange),
             ("Consumption percentage is out of range.", .consumptionPercentageOutOfRange),
@@ -53,7 +53,7 @@ import Testing
         let answer = AppleErrorResponse(status: 400, number: AppleErrorNumber(rawValue: 4_000_000), message: message)
         #expect(answer.unnumbered == expected)
         #expect(answer.name == expected?.rawValue ?? "GeneralBadRequest")
-        // A number that is known says more than words do, and another status is another matter.
+        // A known number takes precedence over the message, and another status is another error.
         #expect(
             AppleErrorResponse(status: 400, number: AppleErrorNumber(rawValue: 4_000_006), message: message).unnumbered
                 == nil
@@ -61,13 +61,13 @@ import Testing
         #expect(AppleErrorResponse(status: 404, message: message).unnumbered == nil)
     }
 
-    @Test("Of Apple's words only so much is kept, and nothing that a terminal would obey")
+    @Test("Apple's message is cut and contains no control characters")
     func message() {
         let answer = AppleErrorResponse(status: 400, message: "a\u{1B}[2J\n" + String(repeating: "x", count: 1000))
         #expect(answer.message.hasPrefix("a[2Jxxx") && answer.message.count == 200)
     }
 
-    @Test("Each way to fail has a code, and says whether to try again")
+    @Test("Each error has a code and states whether it is retryable")
     func codes() {
         let errors: [(AppStoreError, String, Bool)] = [
             (.refused(AppleErrorResponse(status: 400)), "appstore_refused", false),

@@ -14,7 +14,7 @@ import Testing
         )
     }
 
-    @Test("Only Apple's anchors count as Apple's")
+    @Test("Only anchors with Apple's root count as Apple's")
     func includesApple() throws {
         #expect(TrustAnchors.apple.includesApple)
         let own = try SigningAuthority()
@@ -22,7 +22,7 @@ import Testing
         #expect(try TrustAnchors(roots: [own.root, AppleRoots.apple]).includesApple)
     }
 
-    @Test("There are no anchors of nothing, and none of anything but certificates")
+    @Test("Trust anchors require at least one certificate, and only certificates")
     func refusals() throws {
         #expect(throws: TrustAnchors.Refusal.empty) { try TrustAnchors(roots: []) }
         #expect(throws: TrustAnchors.Refusal.malformed) { try TrustAnchors(roots: [[1, 2, 3]]) }

@@ -6,9 +6,9 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// The code of the articles about the library, run for real.
+/// The code of the articles about the library, compiled and run.
 ///
-/// `TidyTests` compares what stands between the marks with the articles in `AppStore.docc`, letter by letter.
+/// `TidyTests` compares the code between the marks with the articles in `AppStore.docc`, character by character.
 @Suite struct ArticleTests {
     let authority: SigningAuthority
     let verifier: SignedDataVerifier
@@ -18,7 +18,7 @@ import Testing
         self.verifier = try Self.verifier(trusting: self.authority.root)
     }
 
-    @Test("What Apple did not sign is refused by the verifier of the first three lines")
+    @Test("The verifier of the first article refuses data that Apple did not sign")
     func threeLines() throws {
         let signed = try self.text(SamplePayloads.transaction())
         let refusal = #expect(throws: VerificationError.self) { try Self.transaction(in: signed) }
@@ -43,7 +43,7 @@ import Testing
         return verifier
     }
 
-    @Test("A subscription is paid until its end, a refunded one is not, and another app's is none")
+    @Test("A subscription is paid until its end, a refunded one is not, and another app's transaction is refused")
     func transaction() throws {
         let payload = SamplePayloads.transaction()
         let end = try paidUntil(self.text(payload), verifiedBy: self.verifier)
@@ -64,15 +64,15 @@ import Testing
             _ = try verifier.transaction(signedTransaction)
             return 200
         } catch {
-            // Genuine, but of another app or environment, or of a form that this version cannot read: worth keeping.
+            // Authentic, but for another app or environment, or of a form that this version cannot read: keep it.
             if error.isAuthentic || error.isUnreadable { return 503 }
-            // Forged or malformed: `error.code` is stable, `error.detail` is a sentence for the log.
+            // Forged or malformed. `error.code` is stable, and `error.detail` is a sentence for the log.
             return 400
         }
         // end
     }
 
-    @Test("The revocation checker takes note of every chain that signed something")
+    @Test("The revocation checker notes every chain that the verifier has used")
     func revocation() async throws {
         let app = AppIdentity(bundleID: "com.example.shop", appAppleID: 1_234_567_890)
         let httpClient = HTTPClient(configuration: AppStoreTransport.configuration)
@@ -102,7 +102,7 @@ import Testing
         return status
     }
 
-    @Test("The body of a notification comes out verified with its parts, and once")
+    @Test("A notification is verified with its parts, and processed once")
     func notification() throws {
         let transaction = try self.authority.sign(SamplePayloads.transaction())
         let renewalInfo = try self.authority.sign(SamplePayloads.renewalInfo())
@@ -120,7 +120,7 @@ import Testing
     }
 
     // snippet: take a notification
-    /// What a notification means for this shop.
+    /// The change that a notification causes in this shop.
     enum Change: Equatable {
         case renewed(_ originalTransactionID: String, until: Timestamp)
         case refunded(_ transactionID: String)
@@ -131,26 +131,26 @@ import Testing
         let verifier: SignedDataVerifier
         var seen: Set<String> = []
 
-        /// Takes the body of a request that Apple posts; answer 200 when this returns, and an error when it throws.
+        /// Processes the body of Apple's request; respond with 200 if it returns, and with an error if it throws.
         mutating func receive(_ body: Data) throws -> Change {
             guard let signed = try NotificationBody(json: body).signedPayload else { return .nothing }
             let verified = try self.verifier.notification(signed.bytes)
             let notification = verified.notification.payload
-            // Apple sends a notification again until it was answered with 200.
+            // Apple repeats a notification until the response is 200.
             guard let uuid = notification.notificationUUID, self.seen.insert(uuid).inserted,
                 let transaction = verified.transaction?.payload
             else { return .nothing }
             switch (notification.notificationType, transaction.originalTransactionId, transaction.expiresDate) {
             case (.subscribed?, let id?, let end?), (.didRenew?, let id?, let end?): return .renewed(id, until: end)
             case (.refund?, _, _): return transaction.transactionId.map { .refunded($0) } ?? .nothing
-            // A type that this version does not know is verified like any other.
+            // A notification of an unknown type is verified too, and causes no change here.
             default: return .nothing
             }
         }
     }
     // end
 
-    @Test("A client is made of a key, an app and a transport")
+    @Test("A client needs a key, an app, and a transport")
     func client() async throws {
         let httpClient = HTTPClient(configuration: AppStoreTransport.configuration)
         let pem = P256.Signing.PrivateKey().pemRepresentation
@@ -167,7 +167,7 @@ import Testing
         return client
     }
 
-    @Test("A customer's transactions are asked for, page after page, and each is verified")
+    @Test("The client requests a customer's transactions page by page, and each is verified")
     func calls() async throws {
         let world = try AppStoreWorldStage.world(.production, seed: 7)
         let anna = try world.customer("anna")
@@ -194,9 +194,9 @@ import Testing
             _ = try await client.send(.transactionInfo(transactionID), to: .production)
             return true
         } catch {
-            // Apple's own number: 4040010, TransactionIdNotFound.
+            // Apple's error number 4040010, TransactionIdNotFound.
             if error.number == .transactionIdNotFound { return false }
-            // The client has repeated what may be repeated; `canRetry` says whether a later call may succeed.
+            // The client has already repeated the request; `canRetry` states whether a later call may succeed.
             throw error
         }
         // end
@@ -235,8 +235,7 @@ import Testing
 }
 
 // snippet: what a transaction pays for
-/// Until when a signed transaction pays for a subscription; nil when it was refunded, or is for another kind of
-/// product.
+/// Returns the end of the subscription period that a transaction pays for, or `nil` if it was refunded or has none.
 func paidUntil(_ signedTransaction: String, verifiedBy verifier: SignedDataVerifier) throws -> Date? {
     let transaction = try verifier.transaction(signedTransaction).payload
     guard transaction.revocationDate == nil else { return nil }
@@ -245,18 +244,18 @@ func paidUntil(_ signedTransaction: String, verifiedBy verifier: SignedDataVerif
 // end
 
 // snippet: ask for a history
-/// Every transaction of the customer who made one of them.
+/// Returns all transactions of the customer who made a transaction.
 func history(
     of transactionID: String,
     client: AppStoreClient,
     verifier: SignedDataVerifier
 ) async throws -> [TransactionPayload] {
-    // The id does not say where it was made: Production is asked first, then the Sandbox.
+    // The identifier does not state the environment, so the client asks Production first, then the Sandbox.
     let (environment, _) = try await client.sendTryingEnvironments(.transactionInfo(transactionID))
     var transactions: [TransactionPayload] = []
     for try await page in client.transactionHistory(of: transactionID, in: environment) {
-        for signed in page.answer.signedTransactions ?? [] {
-            // What Apple's answer carries is signed too, and nothing is believed that was not verified.
+        for signed in page.response.signedTransactions ?? [] {
+            // The transactions in Apple's response are signed. Verify each one before you use it.
             transactions.append(try verifier.transaction(signed.bytes).payload)
         }
     }

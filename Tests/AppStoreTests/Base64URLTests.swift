@@ -2,7 +2,7 @@ import AppStore
 import Testing
 
 @Suite struct Base64URLTests {
-    @Test("Bytes of every length up to 300 come back from their spelling")
+    @Test("Bytes of every length up to 300 are encoded and decoded without loss")
     func roundTrip() {
         for count in 0...300 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ count) }
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "Every other spelling is refused",
+        "Every other encoding is refused",
         arguments: [
             "Zg==", "Zg=", "Zm8=", "Z", "Zm9vY", "Zh", "Zm9", "Zm9v\n", " Zm9v", "Zm+v", "Zm/v", "Zm9v.", "Zm\u{e9}v",
         ]
@@ -32,7 +32,7 @@ import Testing
         #expect(Base64URL.decode(Array(text.utf8)) == nil)
     }
 
-    @Test("No byte outside the alphabet is taken, in any of the four places")
+    @Test("No byte outside the alphabet is accepted at any of the four positions")
     func alphabet() {
         let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         for place in 0..<4 {

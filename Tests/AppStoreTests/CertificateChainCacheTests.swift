@@ -3,7 +3,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// How much verification a stranger can ask for, with Apple's genuine intermediate and leaves of their own.
+/// The amount of verification that an attacker can cause with Apple's genuine intermediate and their own leaves.
 @Suite struct CertificateChainCacheTests {
     let authority: SigningAuthority
     let verifier: SignatureVerifier
@@ -14,7 +14,7 @@ import Testing
         self.verifier = SignatureVerifier(anchors: try TrustAnchors(roots: [self.authority.root]))
     }
 
-    /// An object whose leaf bears the name of the genuine intermediate, and another's signature.
+    /// An object whose leaf names the genuine intermediate as its issuer but has another signature.
     private func forged() throws -> [UInt8] {
         let stranger = try SigningAuthority(below: self.authority)
         let header = stranger.header(x5c: [stranger.x5c[0], self.authority.x5c[1], self.authority.root])
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("The genuine intermediate is verified once, and a leaf that was refused is refused again by its digest")
+    @Test("The genuine intermediate is verified once, and a refused leaf is refused again by its digest")
     func forgedLeaves() throws {
         let first = try self.forged()
         #expect(self.code(first) == .leafSignature)
@@ -39,7 +39,7 @@ import Testing
         #expect(self.verifier.certificateCheckCount == 2)
         #expect(self.code(try self.forged()) == .leafSignature)
         #expect(self.verifier.certificateCheckCount == 3)
-        // The header may be spelled in as many ways as anybody likes: the certificates count.
+        // The same certificates in another encoding of the header are found too.
         let stranger = try SigningAuthority(below: self.authority)
         for number in 0..<5 {
             let header = stranger.header(
@@ -53,7 +53,7 @@ import Testing
         #expect(self.verifier.certificateCheckCount == 5)
     }
 
-    @Test("Genuine certificates under a forged signature are verified once, and trusted no more for it")
+    @Test("Genuine certificates with a forged signature are verified once, and are not trusted for it")
     func genuineCertificates() throws {
         let stranger = try SigningAuthority(name: "Stranger")
         for number in 0..<10 {
@@ -67,7 +67,7 @@ import Testing
         #expect(self.verifier.certificateCheckCount == 2)
     }
 
-    @Test("A chain is told of each time that it signed something genuine, and never for what it did not sign")
+    @Test("The verifier reports a chain each time that it verified data of it, and not for forged data")
     func reportedEachTime() throws {
         let reported = Mutex([CertificateChainID]())
         let verifier = SignatureVerifier(anchors: self.verifier.anchors) { chain in
@@ -86,7 +86,7 @@ import Testing
         #expect(reported.withLock { $0.count } == 3)
     }
 
-    @Test("The same bytes divided otherwise into leaf and intermediate are another pair")
+    @Test("The same bytes, divided differently into leaf and intermediate, are another pair")
     func divided() throws {
         #expect(self.code(try self.authority.sign(self.payload)) == nil)
         let (leaf, intermediate) = (self.authority.x5c[0], self.authority.x5c[1])
@@ -95,7 +95,7 @@ import Testing
         #expect(self.code(compact) == .malformedCertificate)
     }
 
-    @Test("An unknown pair of certificates waits to be admitted, a known or a refused one does not")
+    @Test("An unknown pair of certificates needs admission, a known or a refused one does not")
     func admission() throws {
         let asked = Mutex(0)
         let closed = UnknownSignerAdmission {
@@ -116,7 +116,7 @@ import Testing
         #expect(asked.withLock { $0 } == 2)
     }
 
-    @Test("No more refusals are remembered than the bound, and the oldest make room")
+    @Test("The number of stored refusals is bounded, and the oldest are evicted")
     func bounded() throws {
         let chains = CertificateChainCache(
             roots: try TrustAnchors(roots: [self.authority.root]).roots,
@@ -124,7 +124,7 @@ import Testing
             maximumRefused: 8
         )
         func refuse(_ number: Int) throws {
-            // The tail of a signature is a number that anybody can change.
+            // Anyone can change the last bytes of a signature.
             var leaf = self.authority.x5c[0]
             leaf[leaf.count - 1] ^= UInt8(1 + number)
             #expect(throws: VerificationError.self) {
@@ -140,7 +140,7 @@ import Testing
         #expect(chains.refusedCount == 8)
     }
 
-    @Test("A signer in use is never forgotten for one that is not, and one that fell out of use is")
+    @Test("A signer in use is never evicted for one that is not; a signer out of use is")
     func signersInUse() throws {
         let signers = SignerCache<Int>()
         signers.remember(0, for: [0, 0])
@@ -159,7 +159,7 @@ import Testing
         #expect(signers.signer([0, 199]) == 199)
     }
 
-    @Test("Where all signers are in use, a new one is not remembered")
+    @Test("If all signers are in use, a new one is not cached")
     func full() {
         let signers = SignerCache<Int>()
         let capacity = SignerCache<Int>.capacity

@@ -3,9 +3,9 @@ import AsyncHTTPClient
 import Foundation
 import Testing
 
-/// The example of the client's page, which is compiled here.
+/// The example of the reference page, compiled.
 @Suite struct ConnectClientPageTests {
-    /// What the page shows, line by line.
+    /// The lines of the page's example.
     private static func example(
         key: AppStoreKey,
         httpClient: HTTPClient,
@@ -24,7 +24,7 @@ import Testing
         _ = (report, prices)
     }
 
-    @Test("The page shows what compiles")
+    @Test("The page's example is this code")
     func page() throws {
         let tests = URL(filePath: #filePath).deletingLastPathComponent()
         let page = tests.deletingLastPathComponent().deletingLastPathComponent()

@@ -17,7 +17,7 @@ import Testing
         return await ConnectStage.outcome { () throws(ConnectError) in try await client.send(request) }
     }
 
-    @Test("A token is good for ten minutes and for the one request that carries it, and holds under the key")
+    @Test("A token is valid for ten minutes and for its own request, and the public key verifies it")
     func token() async throws {
         let stage = ConnectStage([.gzip()])
         let gzip = try await Self.send(stage).get()
@@ -42,7 +42,7 @@ import Testing
         #expect(stage.privateKey.publicKey.isValidSignature(signature, for: content))
     }
 
-    @Test("A call has the method, the encoded address and the header fields of its kind")
+    @Test("A request has the method, the encoded address, and the header fields of its kind")
     func call() async throws {
         let stage = ConnectStage([.gzip(), .reply(200, Self.territories)])
         let client = try stage.client()
@@ -64,14 +64,14 @@ import Testing
         #expect(ConnectClient.address == "https://api.appstoreconnect.apple.com")
     }
 
-    @Test("A slash at the end of the address is none of the path")
+    @Test("A trailing slash of the base address is not part of the path")
     func slash() async throws {
         let stage = ConnectStage([.reply(200, Self.territories)])
         _ = try await stage.client(address: ConnectStage.address + "//").send(.territories())
         #expect(stage.targets == ["/v1/territories?limit=200"])
     }
 
-    @Test("A call without a reply says what happened, and whether it is worth another try")
+    @Test("A request without a reply states the reason and whether a repetition may succeed")
     func transport() async throws {
         let meanings: [(AppStoreTransportError, ConnectError)] = [
             (.unreachable, .unreachable), (.interrupted, .interrupted),
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(
-        "Nothing is sent whose parts would change the meaning of an address",
+        "The client sends no request whose parts would change the meaning of its address",
         arguments: ["", ".", "..", "a/b", "a&b", "ä"]
     )
     func invalid(text: String) async throws {
@@ -114,7 +114,7 @@ import Testing
         #expect(stage.calls.isEmpty)
     }
 
-    @Test("A request of a canceled task is not sent")
+    @Test("The client sends no request of a canceled task")
     func canceled() async throws {
         let stage = ConnectStage([.reply(200, Self.territories)])
         let client = try stage.client()
@@ -127,7 +127,7 @@ import Testing
         #expect(stage.calls.isEmpty)
     }
 
-    @Test("An answer that is no gzip, or longer than asked for, is refused")
+    @Test("A response that is not gzip, or longer than allowed, is refused")
     func hostileReports() async throws {
         let bodies: [[UInt8]] = [[], [0x1F], [0x1F, 0x8B], Array("Provider\tProvider Country\n".utf8)]
         for body in bodies {
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("An answer in JSON that is too long, too deep, no JSON, an error or without data is refused")
+    @Test("A JSON response that is too long, too deep, invalid, an error, or without data is refused")
     func hostileJSON() async throws {
         let long = String(repeating: " ", count: ConnectClient.maximumJSONByteCount)
         let bodies = [

@@ -27,7 +27,7 @@ import Testing
         return error
     }
 
-    @Test("Each error has a code of its own and says whether another try may help")
+    @Test("Each error has its own code and states whether a repetition may succeed")
     func codes() {
         for (error, code, canRetry) in Self.errors {
             #expect(error.code == code && error.canRetry == canRetry)
@@ -35,7 +35,7 @@ import Testing
         #expect(Set(Self.errors.map(\.1)).count == Self.errors.count)
     }
 
-    @Test("Apple's sentence tells a day without sales from a report that is not made yet or no longer there")
+    @Test("Apple's message distinguishes a day without sales from a report that is not available yet or no longer")
     func absence() async throws {
         let sentences: [(Int, String, ConnectError)] = [
             (404, "There were no sales for the date specified.", .noSales),
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("A 404 with other words, or with none, is no day without sales")
+    @Test("A 404 with another message or none is not a day without sales")
     func notFound() async throws {
         let unknown = try #require(try await Self.error(.refusal(404, "NOT_FOUND", "There is no resource.")))
         #expect(
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("A refusal keeps Apple's name and sentences, shortened and with control characters escaped")
+    @Test("A refusal contains Apple's error name and messages, shortened and with control characters escaped")
     func refused() async throws {
         let detail = "The version parameter you have specified is invalid. The latest version for this report is 1_4."
         let refused = try #require(try await Self.error(.refusal(400, "PARAMETER_ERROR.INVALID", detail)))
@@ -85,12 +85,12 @@ import Testing
         )
         #expect(hostile.title == "a\\u{9B}2J\\u{202E}b")
         #expect(hostile.detail.unicodeScalars.count == ConnectErrorResponse.maximumTextLength)
-        // A withdrawn version is no withdrawn report.
+        // A withdrawn version is not a withdrawn report.
         let withdrawn = try await Self.error(.refusal(400, "A", "Version 1_2 is no longer available."))
         #expect(withdrawn?.code == "connect_refused")
     }
 
-    @Test("The body of an error is read up to a size")
+    @Test("The body of an error is read up to a maximum size")
     func hostileError() async throws {
         let pad = String(repeating: " ", count: 70_000)
         let text = #"{"errors":[{"code":"NOT_FOUND","detail":"There were no sales for the date specified."}]}"#
@@ -98,7 +98,7 @@ import Testing
         #expect(try await Self.error(.reply(404, text + pad)) == .notFound(ConnectErrorResponse(status: 404)))
     }
 
-    @Test("A revoked key, a lost permission, a missing agreement and a failure are told apart")
+    @Test("A revoked key, a lost permission, a missing agreement, and a failure are different errors")
     func permanent() async throws {
         let codes: [(Int, String, String)] = [
             (401, "NOT_AUTHORIZED", "connect_unauthorized"), (403, "FORBIDDEN_ERROR", "connect_forbidden"),

@@ -10,7 +10,7 @@ import Testing
         [(name: "X-Rate-Limit", value: "user-hour-lim:\(limit);user-hour-rem:\(remaining);")]
     }
 
-    @Test("The header is read with both of its numbers, or not at all")
+    @Test("The header is read only with both of its numbers")
     func header() {
         let whole = ConnectLimit(requestsPerHour: 3500, remaining: 100)
         for text in [
@@ -31,7 +31,7 @@ import Testing
         #expect(whole.reserve == 175 && ConnectLimit(requestsPerHour: 5, remaining: 5).reserve == 1)
     }
 
-    @Test("Requests pass until the reserve is left, then one in five minutes")
+    @Test("Requests pass until the reserve is reached, then one in five minutes")
     func allowance() {
         var allowance = ConnectAllowance()
         #expect(allowance.take(at: Self.now) == .granted)
@@ -47,7 +47,7 @@ import Testing
         #expect(allowance.take(at: next) == .granted)
     }
 
-    @Test("What is known is forgotten after an hour, or when the clock is set back")
+    @Test("The limit is forgotten after an hour, or when the clock is set back")
     func forgetting() {
         let used = ConnectLimit(requestsPerHour: 100, remaining: 0)
         var old = ConnectAllowance(limit: used, asOf: Self.now)
@@ -56,7 +56,7 @@ import Testing
         #expect(ahead.take(at: Self.now - Self.minute) == .granted && ahead.limit == nil)
     }
 
-    @Test("A pause holds until its instant, and a shorter one does not end it")
+    @Test("A pause lasts until its instant, and a shorter one does not end it")
     func pause() {
         var allowance = ConnectAllowance()
         allowance.pause(until: Self.now + 10 * Self.minute)
@@ -65,7 +65,7 @@ import Testing
         #expect(allowance.take(at: Self.now + 10 * Self.minute) == .granted)
     }
 
-    @Test("A client stops before Apple's limit and says until when, and so does another one of the same key")
+    @Test("A client stops before Apple's limit and names the next instant, and so does another client of the same key")
     func stopping() async throws {
         let body = ConnectClientTests.territories
         let stage = ConnectStage([
@@ -90,7 +90,7 @@ import Testing
         #expect(stage.calls.count == 4)
     }
 
-    @Test("After a 429 nothing is sent until the instant that Apple names, or for five minutes")
+    @Test("After a 429 the client sends nothing until the instant that Apple names, or for five minutes")
     func rateLimited() async throws {
         for (headers, pause) in [([], 5 * Self.minute), ([(name: "Retry-After", value: "90")], 90_000)]
             as [([(name: String, value: String)], Int64)]
@@ -110,7 +110,7 @@ import Testing
         #expect(try await ConnectClientTests.send(named) == .failure(.rateLimited(until: Self.now + 5 * Self.minute)))
     }
 
-    @Test("Without a budget nothing is sent")
+    @Test("Without an available budget the client sends nothing")
     func unavailable() async throws {
         struct Closed: ConnectBudget {
             func take(_ keyID: String, at now: Int64) async -> RequestDecision { .unavailable }

@@ -14,7 +14,7 @@ import Testing
             + #""links":{"self":"x"\#(link)},"meta":{"paging":{"total":3,"limit":2}},"new":true}"#
     }
 
-    @Test("Price points are read in thousandths, with the storefront and the later share of subscriptions")
+    @Test("Price points are read in thousandths, with the storefront and the later proceeds of subscriptions")
     func points() async throws {
         let stage = ConnectStage([
             .reply(
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "A price that cannot be read makes the answer unreadable",
+        "A price that cannot be read makes the response unreadable",
         arguments: ["\"9,99\"", "true", "\"\"", "{}", "null"]
     )
     func hostilePoint(price: String) async throws {
@@ -52,7 +52,7 @@ import Testing
         #expect(result == .failure(.unreadable))
     }
 
-    @Test("Each list is asked for where Apple has it")
+    @Test("Each list has Apple's address")
     func addresses() async throws {
         let stage = ConnectStage(Array(repeating: .reply(200, Self.page([])), count: 6))
         let client = try stage.client()
@@ -75,7 +75,7 @@ import Testing
         )
     }
 
-    @Test("Products are listed with Apple's id and their own")
+    @Test("Products have their identifiers in App Store Connect and their product ids")
     func products() async throws {
         func item(_ id: String, _ attributes: String) -> String {
             #"{"type":"p","id":"\#(id)","attributes":{\#(attributes)}}"#
@@ -109,7 +109,7 @@ import Testing
             + #""inAppPurchasePricePoint":{"data":{"type":"inAppPurchasePricePoints","id":"\#(point)"}}}}"#
     }
 
-    @Test("A price schedule has its base storefront, what was set and what follows from it, over all pages")
+    @Test("A price schedule has its base storefront and the manual and automatic prices of all pages")
     func schedule() async throws {
         let included = [
             Self.point("p", "USA", #""customerPrice":"0.99","proceeds":"0.7""#, type: "inAppPurchasePricePoints"),
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(
-        "A link to another host, or one that is no address, is not followed",
+        "The client does not follow a link to another host, or one that is not an address",
         arguments: [
             "https://evil.example/v1/territories?cursor=1", "http://connect.example/v1/territories?cursor=1",
             "https://connect.example.evil.example/v1", "https://connect.example@evil.example/v1",
@@ -176,7 +176,7 @@ import Testing
         #expect(result == .failure(.foreignLink) && calls == 1)
     }
 
-    @Test("A link on Apple's own host is followed, with its port or as an object too")
+    @Test("The client follows a link on Apple's own host, also with a port or as an object")
     func links() async throws {
         let port = "https://connect.example:443/v1/territories?cursor=1&filter[a]=b"
         let object =
@@ -193,7 +193,7 @@ import Testing
         )
     }
 
-    @Test("Pages that lead round in a circle, or have too many elements, come to an end")
+    @Test("A cycle of pages, or too many elements, ends with an error")
     func endless() async throws {
         let one = Self.page([Self.territory], next: "https://connect.example/v1/territories?cursor=1")
         let (circle, circleCalls) = try await Self.all(Array(repeating: one, count: 9))

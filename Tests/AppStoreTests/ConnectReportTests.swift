@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ConnectReportTests {
     static func date(_ text: String) throws -> ReportDate { try #require(ReportDate(reported: text)) }
 
-    @Test("Each report is asked for in the detail, the version and the spelling of its time that Apple documents")
+    @Test("Each report is requested with the detail, version, and date format that Apple documents")
     func spelling() async throws {
         let day = ConnectSalesReport.Period.day(try Self.date("2026-02-05"))
         let week = ConnectSalesReport.Period.week(endingOn: try Self.date("2026-02-08"))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("What Apple does not make cannot be asked for")
+    @Test("A report that Apple does not offer cannot be requested")
     func impossible() throws {
         let day = ConnectSalesReport.Period.day(try Self.date("2026-02-05"))
         #expect(ConnectSalesReport(.sales, .detailed, of: day) == nil)
@@ -56,7 +56,7 @@ import Testing
         #expect(ConnectSalesReport(.sales, of: .year(0)) == nil)
     }
 
-    @Test("A week ends on a Sunday, in every year")
+    @Test("A week ends on a Sunday in every year")
     func weeks() throws {
         func isTaken(_ text: String) throws -> Bool {
             ConnectSalesReport(.sales, of: .week(endingOn: try Self.date(text))) != nil
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("A financial report is asked for by its region and fiscal month")
+    @Test("A financial report is requested by its region and fiscal month")
     func finance() async throws {
         let stage = ConnectStage([.gzip(), .gzip(), .gzip()])
         let client = try stage.client()
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("A report whose version was withdrawn is asked for once more, in the version that Apple names")
+    @Test("A report with a withdrawn version is requested once more in the version that Apple names")
     func version() async throws {
         let detail = "The version parameter you have specified is invalid. The latest version for this report is 1_4."
         let refusal = Result<AppStoreHTTPResponse, AppStoreTransportError>.refusal(
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(
-        "Only a number of a version is taken out of Apple's words",
+        "Only a version number is taken from Apple's message",
         arguments: ["1_3", "", "x", "1", "1_", "_1", "1_2_3", "1234_1", "1_4&a=b"]
     )
     func versionNumber(text: String) {

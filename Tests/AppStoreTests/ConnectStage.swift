@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// A client of App Store Connect whose Apple is a script, and whose clock moves only by hand.
+/// A client of App Store Connect with scripted responses, whose clock advances only when a test moves it.
 final class ConnectStage: Sendable {
     private struct State: Sendable {
         var turns: [Result<AppStoreHTTPResponse, AppStoreTransportError>]
@@ -25,7 +25,7 @@ final class ConnectStage: Sendable {
     var calls: [AppStoreHTTPRequest] { self.state.withLock { $0.calls } }
     var timeouts: [Duration] { self.state.withLock { $0.timeouts } }
     var now: Int64 { self.state.withLock { $0.now } }
-    /// The path and the query of each call.
+    /// The path and query of each request.
     var targets: [String] { self.calls.map { String($0.url.dropFirst(Self.address.count)) } }
 
     func advance(milliseconds: Int64) {
@@ -53,7 +53,7 @@ final class ConnectStage: Sendable {
         )
     }
 
-    /// The header and the claims of the token of a call.
+    /// Returns the header and the claims of a request's token.
     static func token(of call: AppStoreHTTPRequest) -> (header: JSONValue, claims: JSONValue)? {
         guard let text = call.headers.first(where: { $0.name == "Authorization" })?.value,
             let token = text.split(separator: " ").last
@@ -65,7 +65,7 @@ final class ConnectStage: Sendable {
         return (header, claims)
     }
 
-    /// What came of a call.
+    /// Returns the result of a call for comparison.
     static func outcome<Answer>(_ call: () async throws(ConnectError) -> Answer) async -> Result<Answer, ConnectError> {
         do throws(ConnectError) {
             return .success(try await call())
@@ -76,12 +76,12 @@ final class ConnectStage: Sendable {
 }
 
 extension Result where Success == AppStoreHTTPResponse, Failure == AppStoreTransportError {
-    /// A reply with text.
+    /// A reply with a text body.
     static func reply(_ status: Int, _ body: String, headers: [(name: String, value: String)] = []) -> Self {
         .success(AppStoreHTTPResponse(status: status, headers: headers, body: Array(body.utf8)))
     }
 
-    /// A reply with JSON that names one error, as App Store Connect answers.
+    /// A reply with one error in JSON, as App Store Connect sends it.
     static func refusal(
         _ status: Int,
         _ code: String,
@@ -93,7 +93,7 @@ extension Result where Success == AppStoreHTTPResponse, Failure == AppStoreTrans
         return .reply(status, text, headers: headers)
     }
 
-    /// A reply with a gzip file of this many bytes, the contents of which are nobody's business.
+    /// A reply with a gzip file of this many bytes and arbitrary contents.
     static func gzip(byteCount: Int = 40) -> Self {
         .success(
             AppStoreHTTPResponse(status: 200, body: [0x1F, 0x8B, 8] + [UInt8](repeating: 7, count: byteCount - 3))

@@ -5,7 +5,7 @@ import PurserTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ConnectTransportTests {
-    /// What a client makes of a reply that comes over HTTP, and what it sent.
+    /// Returns the client's result for a reply over HTTP, and the request that it sent.
     static func ask<Answer: Sendable>(
         _ request: ConnectRequest<Answer>,
         reply: String,
@@ -33,7 +33,7 @@ import Testing
         return (result, heard)
     }
 
-    @Test("Over HTTP the address arrives as it was written, and the header with the limit is heeded")
+    @Test("Over HTTP the address arrives unchanged, and the client obeys the header with the limit")
     func limit() async throws {
         let budget = LocalConnectBudget()
         let body = ConnectClientTests.territories
@@ -57,7 +57,7 @@ import Testing
         #expect(error == .rateLimited(until: AppStoreStage.opening + 300_000) && silence.isEmpty)
     }
 
-    @Test("Over HTTP a day without sales is told from a redirection, which goes nowhere")
+    @Test("Over HTTP a day without sales differs from a redirection, which is not followed")
     func absence() async throws {
         let request = ConnectRequest.salesReport(try ConnectClientTests.report(), vendorNumber: "80012345")
         let body = #"{"errors":[{"code":"NOT_FOUND","detail":"There were no sales for the date specified."}]}"#

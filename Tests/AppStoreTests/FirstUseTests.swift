@@ -5,8 +5,7 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// What somebody writes who uses the library for the first time: texts and data as they come, and nothing that has a
-/// default.
+/// The first use of the library: text and data as they come, with all default arguments.
 @Suite struct FirstUseTests {
     let authority: SigningAuthority
     let verifier: SignedDataVerifier
@@ -20,7 +19,7 @@ import Testing
         )
     }
 
-    @Test("A transaction is the same as bytes, as text, as a part of a text and as data")
+    @Test("A transaction is the same from bytes, text, a substring, and data")
     func transaction() throws {
         let signed = try self.authority.sign(SamplePayloads.transaction()).bytes
         let text = String(decoding: signed, as: UTF8.self)
@@ -31,7 +30,7 @@ import Testing
         #expect(try self.verifier.transaction(signed[...]) == expected)
     }
 
-    @Test("Every other kind of signed object is taken as text and as data too")
+    @Test("Every other kind of signed object is accepted as text and as data too")
     func others() throws {
         let renewalInfo = try self.authority.sign(SamplePayloads.renewalInfo()).bytes
         #expect(try self.verifier.renewalInfo(Data(renewalInfo)) == self.verifier.renewalInfo(renewalInfo))
@@ -58,20 +57,20 @@ import Testing
         #expect(try self.verifier.realtimeRequest(Self.text(question)) == self.verifier.realtimeRequest(question))
     }
 
-    @Test("Text is verified like bytes: nothing that was changed passes, and nothing passes without Apple's root")
+    @Test("Text is verified like bytes: changed data is refused, and so is data without Apple's root")
     func forged() throws {
         let text = Self.text(try self.authority.sign(SamplePayloads.transaction()).bytes)
         let changed = String(text.dropLast(2)) + (text.hasSuffix("A") ? "BB" : "AA")
         #expect(throws: VerificationError.self) { try self.verifier.transaction(changed) }
         #expect(throws: VerificationError.self) { try self.verifier.transaction("") }
-        // Without any anchors named, the verifier trusts Apple and no one else.
+        // Without given anchors, the verifier trusts only Apple.
         let apple = SignedDataVerifier(app: self.verifier.app)
         #expect(apple.signatures.anchors.includesApple)
         let refusal = #expect(throws: VerificationError.self) { try apple.transaction(text) }
         #expect(refusal?.code == .untrustedRoot)
     }
 
-    @Test("A receipt is the same in Base64 and as it lies in the app's bundle, and its purchases are read from both")
+    @Test("A receipt is the same in Base64 and in the app's bundle format, and its purchases are read from both")
     func receipt() throws {
         let authority = try ReceiptAuthority()
         let receipt = try authority.signer.receipt(SampleReceipts.draft(rows: 2))
@@ -100,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("A client needs a key, an app and a transport, and tries again by itself")
+    @Test("A client needs a key, an app, and a transport, and repeats requests on its own")
     func client() async throws {
         let stage = AppStoreStage([
             .fails(.interrupted), .reply(200, #"{"signedTransactionInfo":"a.b.c"}"#),
@@ -117,7 +116,7 @@ import Testing
         #expect(stage.calls.count == 2)
     }
 
-    @Test("Offers are signed now, each with a nonce of its own")
+    @Test("By default an offer is signed at the current time with a new nonce")
     func offers() throws {
         let signer = try OfferSignerTests.signer()
         let before = AppStoreTime.live.now()
@@ -130,7 +129,7 @@ import Testing
         #expect(claims["nonce"] != other["nonce"])
     }
 
-    @Test("Payloads are read from data and from text, and instants are Foundation's dates")
+    @Test("Payloads are read from data and from text, and instants convert to Foundation's dates")
     func payloads() throws {
         let json = SamplePayloads.transaction().json()
         #expect(try TransactionPayload(json: Data(json)) == SamplePayloads.transaction())

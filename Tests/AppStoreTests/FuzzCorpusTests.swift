@@ -5,12 +5,12 @@ import FuzzedReaders
 import PurserTesting
 import Testing
 
-/// The inputs that fuzzing has found worth keeping: each reaches a place in a reader that the others do not
-/// (`make fuzz`).
+/// The inputs that fuzzing found to be worth keeping: each reaches code in a reader that the others do not (`make
+/// fuzz`).
 @Suite struct FuzzCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
 
-    @Test("Every kept input is read or refused, and they are answered differently", arguments: FuzzedReader.allCases)
+    @Test("Every stored input is read or refused, and the results differ", arguments: FuzzedReader.allCases)
     func kept(reader: FuzzedReader) throws {
         let folder = Self.folder.appending(path: reader.rawValue)
         if ProcessInfo.processInfo.environment["PURSER_WRITE_GOLDEN"] != nil { try Self.writeSeeds(of: reader, folder) }
@@ -24,7 +24,7 @@ import Testing
         #expect(answers.count >= 2, "\(answers)")
     }
 
-    /// The inputs that fuzzing begins with: what the simulator makes, and the smallest of its kind.
+    /// Writes the first inputs for fuzzing: data of the simulator, and the smallest input of each kind.
     private static func writeSeeds(of reader: FuzzedReader, _ folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for (place, bytes) in ([[], [0]] + (try Self.seeds(of: reader))).enumerated() {

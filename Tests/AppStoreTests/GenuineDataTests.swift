@@ -7,7 +7,9 @@ import Testing
 /// Data that Apple or its published libraries signed.
 @Suite(.enabled(if: Vectors.arePresent, "\(Vectors.absence)"))
 struct GenuineDataTests {
-    @Test("A renewal info that Apple's sandbox signed in 2023 is valid at its own date, although its leaf has expired")
+    @Test(
+        "Renewal information of 2023 from Apple's Sandbox is valid at its date, although its leaf has expired"
+    )
     func sandboxRenewal() throws {
         let compact = try Vectors.text("jws/sandbox-renewal-2023.jws")
         let verified = try Self.verifier(bundleID: "any", anchors: .apple).renewalInfo(compact)
@@ -21,7 +23,7 @@ struct GenuineDataTests {
         #expect(rebuilt == compact)
     }
 
-    @Test("The same object changed in one byte is refused")
+    @Test("The same object with one changed byte is refused")
     func changed() throws {
         var compact = try Vectors.text("jws/sandbox-renewal-2023.jws")
         compact[compact.count - 5] ^= 1
@@ -30,7 +32,7 @@ struct GenuineDataTests {
         }
     }
 
-    @Test("Apple's published samples are valid below the published test root, and not below Apple's")
+    @Test("Apple's published samples are valid under the published test root, and not under Apple's")
     func publishedSamples() throws {
         let anchors = try TrustAnchors(roots: [try Vectors.bytes("apple/testCA.der")])
         let verifier = try Self.verifier(bundleID: "com.example", anchors: anchors)
@@ -47,9 +49,9 @@ struct GenuineDataTests {
         }
     }
 
-    @Test("The leaf that signs today, with its issuer, is a chain that Apple's root vouches for")
+    @Test("Apple's root is the issuer of the chain that signs today")
     func currentLeaf() throws {
-        // Nobody but Apple can sign with it, so the chain is accepted and the signature is not.
+        // Only Apple can sign with it, so the chain is accepted and the signature is not.
         let x5c = [
             try Vectors.bytes("certs/leaf-jws-prod-ecc-2025-2027-G6.der"),
             try Vectors.bytes("certs/AppleWWDRCA-G6.der"),
@@ -66,9 +68,9 @@ struct GenuineDataTests {
         #expect(error?.code == .signatureInvalid)
     }
 
-    @Test("Any other certificate below Apple's root does not sign purchases")
+    @Test("No other certificate under Apple's root signs purchases")
     func developerCertificate() throws {
-        // The intermediate in the place of the leaf: signed by Apple's root, but without the marker of a signer.
+        // The intermediate in place of the leaf: signed by Apple's root, but without the marker of a signer.
         let intermediate = try Vectors.bytes("certs/AppleWWDRCA-G6.der")
         let authority = try SigningAuthority()
         let header = authority.header(x5c: [intermediate, AppleRoots.g3, AppleRoots.g3])

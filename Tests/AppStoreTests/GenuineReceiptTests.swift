@@ -3,14 +3,14 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// Receipts that Apple's servers and Xcode really made.
+/// Receipts that Apple's servers and Xcode created.
 @Suite(.enabled(if: Vectors.arePresent, "\(Vectors.absence)"))
 struct GenuineReceiptTests {
     private static func text(_ name: String) throws -> String {
         String(decoding: try Vectors.text("receipts/\(name).b64"), as: UTF8.self)
     }
 
-    @Test("A receipt of Apple's sandbox leads to Apple's root, with its two months of a subscription")
+    @Test("A receipt of Apple's Sandbox leads to Apple's root, and contains two months of a subscription")
     func sandbox() throws {
         let receipt = try SignatureVerifier(anchors: .apple).receipt(base64: Self.text("sandbox-2025-sha256-two-rows"))
         let payload = receipt.payload
@@ -31,7 +31,7 @@ struct GenuineReceiptTests {
         #expect(first.isTrial == false && first.isIntroductory == false && first.unknown.isEmpty)
     }
 
-    @Test("The same receipt changed in one byte, or seen by another root, is refused")
+    @Test("The same receipt with one changed byte, or under another root, is refused")
     func changed() throws {
         var bytes = Array(try #require(Data(base64Encoded: try Self.text("sandbox-2025-sha256-two-rows"))))
         let authority = try ReceiptAuthority()
@@ -44,7 +44,7 @@ struct GenuineReceiptTests {
         #expect(error?.code == .receiptSignatureInvalid)
     }
 
-    @Test("Xcode's receipt fits Xcode's certificate, and Apple's root does not vouch for it")
+    @Test("Xcode's receipt is valid with Xcode's certificate, and not with Apple's root")
     func xcode() throws {
         let text = try Self.text("xcode-one-row")
         let anchors = try TrustAnchors(
@@ -66,7 +66,7 @@ struct GenuineReceiptTests {
         #expect(genuine?.code == .xcodeCertificateNotTrusted)
     }
 
-    @Test("Outside the environment Xcode, Xcode's receipt is refused")
+    @Test("Xcode's receipt is refused outside the environment Xcode")
     func xcodeElsewhere() throws {
         let certificate = try Vectors.bytes("certs/StoreKitTestCertificate-xcode.der")
         let text = try Self.text("xcode-one-row")

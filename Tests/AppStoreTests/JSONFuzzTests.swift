@@ -2,9 +2,9 @@ import AppStore
 import Foundation
 import Testing
 
-/// Damaged payloads, made from a seed.
+/// Damaged payloads, generated from a seed.
 @Suite struct JSONFuzzTests {
-    /// A generator whose whole sequence follows from its seed (SplitMix64).
+    /// A generator whose sequence is determined by its seed (SplitMix64).
     private struct Seeded: RandomNumberGenerator {
         var state: UInt64
 
@@ -27,7 +27,7 @@ import Testing
          "version":"2.0","signedDate":1698148900000,"text":"\u00e9\ud83d\ude00 \"é😀\" \\ \/ \n","empty":"","o":{"a":{}}}
         """#.utf8
     )
-    /// Pieces that matter to a reader of JSON.
+    /// Byte sequences that are significant to a JSON reader.
     private static let pieces: [[UInt8]] =
         [
             "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud800", "null", "true", "-", "0", "1e9", ".", "e", " ",
@@ -58,7 +58,9 @@ import Testing
         (try? JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])) != nil
     }
 
-    @Test("Damaged payloads never crash and are JSON exactly when Foundation agrees, but for the stricter rules")
+    @Test(
+        "A damaged payload never crashes the reader, and is JSON if Foundation agrees, except for the stricter rules"
+    )
     func mutants() throws {
         #expect(Self.foundationAccepts(Self.original))
         #expect(throws: Never.self) { try JSONValue(json: Self.original) }
@@ -71,7 +73,7 @@ import Testing
             do throws(JSONError) {
                 let value = try JSONValue(json: bytes)
                 accepted += 1
-                // Numbers keep their text here, so those beyond a Double are no error.
+                // Numbers keep their text here, so those beyond a Double are valid.
                 let isAgreed = value.hasHugeNumber || Self.foundationAccepts(bytes)
                 #expect(isAgreed, "seed \(seed): only accepted here: \(text)")
                 #expect(try JSONValue(json: value.json()) == value, "seed \(seed): does not survive writing: \(text)")
@@ -93,7 +95,7 @@ import Testing
         #expect(accepted > 300 && refused > 300, "Both outcomes are common: \(accepted) and \(refused).")
     }
 
-    /// JSON that is an object either is a payload that survives writing, or has a value of the wrong kind.
+    /// Checks that a JSON object either is a payload that survives writing or has a value of the wrong type.
     private static func checkPayload(_ bytes: [UInt8], as value: JSONValue, seed: Int) throws(JSONError) {
         do throws(JSONError) {
             let payload = try NotificationPayload(json: bytes)
@@ -107,7 +109,7 @@ import Testing
 }
 
 extension JSONValue {
-    /// Whether a number anywhere inside is too large for a Double.
+    /// Whether any number in the value is too large for a Double.
     fileprivate var hasHugeNumber: Bool {
         switch self {
         case .number(let text): Double(text)?.isFinite != true

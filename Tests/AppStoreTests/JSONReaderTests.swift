@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "Bytes that are not UTF-8 are refused wherever a string has them",
+        "Bytes that are not UTF-8 are refused at every position of a string",
         arguments: [
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF],
             [0xE2, 0x82], [0xE2, 0x28, 0xA1], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80],
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("A special byte is found at every place of a long string")
+    @Test("A special byte is found at every position of a long string")
     func longStrings() throws {
         for length in 0..<300 {
             for place in Set([0, 1, length / 2, length - 1, length]) where (0...length).contains(place) {
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "A key that comes twice is refused, however it is spelled",
+        "A repeated key is refused in any spelling",
         arguments: [
             (#"{"a":1,"a":1}"#, 7), (#"{"a":1,"\u0061":2}"#, 7), (#"{"\u0061":1,"a":2}"#, 12),
             (#"{"a":{"b":1,"b":2}}"#, 12),
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "A field that comes twice is refused, also as null and also in another spelling",
+        "A repeated field is refused, also as null and in another spelling",
         arguments: [
             #"{"price":1,"price":1}"#, #"{"price":null,"price":1}"#, #"{"price":1,"pric\u0065":2}"#,
             #"{"\u0070rice":1,"price":2}"#, #"{"commitmentInfo":{},"commitmentInfo":{}}"#, #"{"x":1,"x":2}"#,
@@ -112,13 +112,13 @@ import Testing
         #expect { try TransactionPayload(json: Array(json.utf8)) } throws: { ($0 as? JSONError)?.code == .duplicateKey }
     }
 
-    @Test("Keys that are equal only by canonical equivalence are two keys")
+    @Test("Keys that are equal only by canonical equivalence are different keys")
     func canonicalEquivalence() throws {
         let value = try JSONValue(json: Array(#"{"\u00e9":1,"e\u0301":2}"#.utf8))
         #expect(value["e\u{301}"] == .number("2"))
     }
 
-    @Test("A duplicate is found among many keys, and many keys are no burden")
+    @Test("A duplicate is found among many keys in linear time")
     func manyKeys() throws {
         let members = (0..<100_000).map { #""k\#($0)":0"# }.joined(separator: ",")
         let value = try TransactionPayload(json: Array("{\(members)}".utf8))
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("Nesting is taken up to the bound and refused beyond it", arguments: ["[", #"{"a":"#])
+    @Test("Nesting is accepted up to the limit and refused beyond it", arguments: ["[", #"{"a":"#])
     func depth(_ opening: String) {
         let closing = opening == "[" ? "]" : "}"
         func text(_ depth: Int) -> [UInt8] {
@@ -141,7 +141,7 @@ import Testing
         #expect(self.code(Array(String(repeating: opening, count: 10_000).utf8)) == .tooDeep)
     }
 
-    @Test("Depth is counted through known fields as well")
+    @Test("Known fields count toward the depth too")
     func depthThroughFields() {
         let brackets = String(repeating: "[", count: 31) + String(repeating: "]", count: 31)
         #expect(throws: Never.self) { try TransactionPayload(json: Array(#"{"x":\#(brackets)}"#.utf8)) }
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("One string is taken out of a body")
+    @Test("One string is read from a body")
     func oneString() throws {
         func value(_ json: String) throws(JSONError) -> [UInt8]? {
             try JSONReader.string("signedPayload", in: Array(json.utf8))
@@ -170,7 +170,7 @@ import Testing
         #expect(throws: JSONError(.wrongType, offset: 0)) { try value("[]") }
     }
 
-    @Test("An error names its code, its place and the fields on the way, and nothing of the text")
+    @Test("An error contains its code, its position, and the path of fields, but no part of the text")
     func description() {
         let json = Array(#"{"data":{"secret":"hunter2","status":"hunter2"}}"#.utf8)
         #expect {
@@ -180,25 +180,25 @@ import Testing
         }
     }
 
-    /// A text with so many of one piece, each with a comma, and an end.
+    /// Returns a text of this many repetitions of a piece, each with a comma, between a beginning and an end.
     private static func text(_ begin: String, _ piece: String, _ count: Int, _ end: String) -> [UInt8] {
         Array((begin + String(repeating: piece + ",", count: count) + end).utf8)
     }
 
-    @Test("A text has as many nodes as the bound says and no more, however few bytes each of them takes")
+    @Test("A text has at most the maximum number of nodes, however few bytes each takes")
     func nodes() throws {
         let most = JSONReader.maximumNodes
         #expect(throws: Never.self) { try JSONValue(json: Self.text("[", "0", most - 1, "0]")) }
         let more = Self.text("[", "0", most, "0]")
         #expect(throws: JSONError(.tooManyNodes, offset: 1 + 2 * most)) { try JSONValue(json: more) }
         #expect(throws: Never.self) { try JSONValue(json: more, maximumNodes: JSONReader.maximumTrustedNodes) }
-        // A member is two nodes, and what is nested counts where it stands.
+        // A member is two nodes, and nested nodes count where they are.
         let members = (0..<most / 2).map { "\"\($0)\":0" }.joined(separator: ",")
         #expect(throws: Never.self) { try JSONValue(json: Array("{\(members)}".utf8)) }
         #expect(self.code(Array("{\(members),\"x\":0}".utf8)) == .tooManyNodes)
         #expect(self.code(Self.text("[", "[0]", most / 2, "[0]]")) == .tooManyNodes)
         #expect(self.code(Self.text("[", "{\"\":0}", most / 3, "{\"\":0}]")) == .tooManyNodes)
-        // What a payload does not name counts too.
+        // Unknown fields of a payload count too.
         #expect {
             try NotificationPayload(json: Self.text("{\"x\":[", "0", most, "0]}"))
         } throws: { error in

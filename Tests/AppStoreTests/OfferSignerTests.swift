@@ -19,7 +19,7 @@ import Testing
         return OfferSigner(key: key, bundleID: "com.example.shop")
     }
 
-    /// The claims of a JWS, whose signature and header are checked.
+    /// Returns the claims of a JWS after checking its signature and header.
     static func claims(_ jws: String) throws -> JSONValue {
         let parts = jws.utf8.split(separator: UInt8(ascii: "."))
         let signature = try P256.Signing.ECDSASignature(rawRepresentation: try #require(Base64URL.decode(parts[2])))
@@ -41,7 +41,7 @@ import Testing
         ]
     }
 
-    @Test("A classic signature is over seven parts, and each of them counts", arguments: [true, false])
+    @Test("A signature in the original format covers seven parts, and each of them counts", arguments: [true, false])
     func classic(hasToken: Bool) throws {
         let made = try Self.signer().promotionalOffer(
             "spring",
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("A part that holds the separator is refused: it would stand for other parts too")
+    @Test("A part that contains the separator is refused, because the signature would be valid for other parts too")
     func separator() throws {
         let signer = try Self.signer()
         #expect(throws: AppStoreError.identifierInvalid) {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("A promotional offer's JWS has its claims and no others")
+    @Test("The JWS of a promotional offer has exactly its claims")
     func promotionalOffer() throws {
         let signer = try Self.signer()
         let own = [
@@ -107,7 +107,7 @@ import Testing
         #expect(try Self.claims(named) == .object(Self.common("promotional-offer") + own + transaction))
     }
 
-    @Test("An introductory offer's JWS says yes or no", arguments: [true, false])
+    @Test("The JWS of an introductory offer states whether the customer is eligible", arguments: [true, false])
     func introductory(isAllowed: Bool) throws {
         let jws = try Self.signer().introductoryOffer(
             isAllowed: isAllowed,
@@ -124,7 +124,7 @@ import Testing
         #expect(try Self.claims(jws) == .object(Self.common("introductory-offer-eligibility") + own))
     }
 
-    @Test("A request of Advanced Commerce carries its operation and version, whatever it came with")
+    @Test("An Advanced Commerce request has the operation and version of its type, even if it contains others")
     func advancedCommerce() throws {
         var charge = AdvancedCommerceOneTimeChargeCreateRequest()
         charge.operation = .modifySubscription

@@ -2,7 +2,7 @@ import AppStore
 import Testing
 
 @Suite struct OpenEnumTests {
-    @Test("A value nobody knows yet is kept and written again")
+    @Test("An unknown value is kept and written again")
     func unknownValues() throws {
         let json = #"{"type":"Rental","revocationReason":17,"offerType":-3,"environment":"Moon"}"#
         let payload = try TransactionPayload(json: Array(json.utf8))
@@ -14,7 +14,7 @@ import Testing
         #expect(try TransactionPayload(json: payload.json()) == payload)
     }
 
-    @Test("Known values know that they are")
+    @Test("A value knows whether it is known")
     func knownValues() {
         #expect(NotificationType(rawValue: "MIGRATE").isKnown)
         #expect(NotificationType.migration.isKnown)
@@ -26,7 +26,7 @@ import Testing
         #expect(!AppStoreEnvironment(rawValue: "production").isKnown)
     }
 
-    @Test("Values are equal by bytes and not by canonical equivalence")
+    @Test("Values are compared by bytes and not by canonical equivalence")
     func equality() {
         let composed = NotificationType(rawValue: "\u{E9}")
         let decomposed = NotificationType(rawValue: "e\u{301}")
@@ -35,7 +35,7 @@ import Testing
         #expect(Set([composed, decomposed, composed]).count == 2)
     }
 
-    @Test("The vocabulary is as large as Apple's reference")
+    @Test("The number of known values equals that of Apple's reference")
     func sizes() {
         #expect(NotificationType.allKnown.count == 24)
         #expect(NotificationSubtype.allKnown.count == 19)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "No enum names one value twice",
+        "No enumeration contains a value twice",
         arguments: [
             NotificationType.allKnown.map(\.rawValue), NotificationSubtype.allKnown.map(\.rawValue),
             SendAttemptResult.allKnown.map(\.rawValue), DeliveryStatus.allKnown.map(\.rawValue),

@@ -17,7 +17,7 @@ import Testing
         return [tag, 0x80 | UInt8(octets.count)] + octets + content
     }
 
-    /// The same with an indefinite length.
+    /// Returns the same element with an indefinite length.
     static func open(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag, 0x80] + content + [0, 0] }
 
     static func attribute(_ type: Int, _ value: [UInt8]) -> [UInt8] {
@@ -83,7 +83,7 @@ import Testing
         #expect(contents.transactionIDs == ["11", "12", "9"])
     }
 
-    @Test("Indefinite lengths and strings in pieces, down to pieces of pieces, read like the plain form")
+    @Test("Indefinite lengths and strings in pieces, also nested, are read like the plain form")
     func indefinite() throws {
         let payload = Self.der(0x31, Self.row(Self.text(1703, "12")))
         let pieces = payload.map { Self.der(0x04, [$0]) }
@@ -94,7 +94,7 @@ import Testing
         #expect(try Self.read(receipt).get() == (try Self.read(Self.container(octets: Self.der(0x04, payload))).get()))
     }
 
-    @Test("White space and missing padding in the Base64 are borne")
+    @Test("Whitespace and missing padding in Base64 are accepted")
     func base64() throws {
         let receipt = Self.receipt(Self.row(Self.text(1703, "12")))
         let text = Data(receipt).base64EncodedString()
@@ -104,13 +104,13 @@ import Testing
         #expect(try Self.read(text: String(text.prefix { $0 != "=" })).get() == expected)
     }
 
-    @Test("A receipt without purchases is whole and empty")
+    @Test("A receipt without purchases is complete and empty")
     func empty() {
         #expect(Self.failure(Self.read(Self.receipt(Self.text(2, "com.example.shop")))) == .empty)
         #expect(Self.failure(Self.read(Self.receipt([]))) == .empty)
     }
 
-    @Test("What is none is refused, and why is said")
+    @Test("Data that is not a receipt is refused with the reason")
     func refusals() {
         let row = Self.row(Self.text(1703, "12"))
         let whole = Self.receipt(row)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("Lengths that lie and depths without end are refused, quickly")
+    @Test("Inconsistent lengths and excessive depths are refused quickly")
     func hostile() {
         #expect(Self.failure(Self.read([0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF])) == .truncated)
         #expect(Self.failure(Self.read([0x30, 0x85, 1, 1, 1, 1, 1])) == .malformed)
@@ -148,7 +148,7 @@ import Testing
         #expect(Self.failure(Self.read(Self.container(octets: octets))) == .tooDeep)
     }
 
-    @Test("No change of a byte makes the reader fail otherwise than by saying so", arguments: [1, 2, 3] as [UInt64])
+    @Test("The change of any byte leads to an error or a result, never to a crash", arguments: [1, 2, 3] as [UInt64])
     func changes(seed: UInt64) {
         let whole = Self.receipt(
             Self.text(2, "com.example.shop") + Self.row(Self.text(1703, "12") + Self.text(1705, "1"))
@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test(
-        "A transaction receipt that is broken or ambiguous is refused",
+        "A broken or ambiguous transaction receipt is refused",
         arguments: [
             (#"{ "transaction-id" = "12""#, ReceiptError.malformed), (#"{ "transaction-id" = "12"; "#, .malformed),
             (#"{ "transaction-id" "12"; }"#, .malformed), (#"{ "transaction-id" = ; }"#, .malformed),
@@ -212,13 +212,13 @@ import Testing
         #expect(Self.failure(Self.read(Self.old(inner))) == error)
     }
 
-    @Test("A property list that is no receipt is none")
+    @Test("A property list that is not a receipt is refused")
     func otherList() {
         #expect(Self.failure(Self.read(Array(#"{ "a" = "b"; }"#.utf8))) == .notReceipt)
         #expect(Self.failure(Self.read(Array(#"{ "purchase-info" = "!"; }"#.utf8))) == .notBase64)
     }
 
-    @Test("Each refusal has a code of its own")
+    @Test("Each error has its own code")
     func codes() {
         #expect(Set(ReceiptError.allCases.map(\.code)).count == ReceiptError.allCases.count)
         #expect(ReceiptError.allCases.allSatisfy { $0.code.hasPrefix("receipt_") })

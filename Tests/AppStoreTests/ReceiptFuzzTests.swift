@@ -5,9 +5,9 @@ import PurserTesting
 import SwiftASN1
 import Testing
 
-/// Damaged receipts, made from a seed: none crashes the reader, and none passes for what it is not.
+/// Damaged receipts, generated from a seed: none crashes the reader, and none is accepted with other contents.
 @Suite struct ReceiptFuzzTests {
-    /// Pieces that matter to a reader of BER.
+    /// Byte sequences that are significant to a BER reader.
     private static let pieces: [[UInt8]] = [
         [0, 0], [0x30, 0x80], [0x24, 0x80], [0xA0, 0x80], [0x31, 0], [0x84, 0xFF, 0xFF, 0xFF, 0xFF],
         [0x04, 0x82, 1, 0], [0x02, 0x01, 0x11], [0x1F, 0x81, 0x01], [0x80], [0xFF], [0x06, 0x09],
@@ -34,7 +34,7 @@ import Testing
         return bytes
     }
 
-    @Test("A damaged receipt is refused, or says exactly what was signed", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("A damaged receipt is refused or has exactly the signed contents", arguments: [1, 2, 3, 4] as [UInt64])
     func containers(seed: UInt64) throws {
         let authority = try ReceiptAuthority()
         let signatures = SignatureVerifier(anchors: try TrustAnchors(roots: [authority.root]))
@@ -55,7 +55,7 @@ import Testing
                 codes.insert(error.code)
             }
         }
-        // What nobody reads may change: versions, the list of algorithms, the copy of the root.
+        // Parts that the reader ignores may change: versions, the list of algorithms, the copy of the root.
         #expect(accepted < 300, "seed \(seed): \(accepted)")
         #expect(
             codes.isSuperset(of: [.receiptTruncated, .receiptMalformed, .receiptSignatureInvalid, .notReceipt]),
@@ -63,7 +63,7 @@ import Testing
         )
     }
 
-    @Test("A damaged payload, signed all the same, is read or refused", arguments: [5, 6, 7] as [UInt64])
+    @Test("A damaged payload with a valid signature is read or refused", arguments: [5, 6, 7] as [UInt64])
     func payloads(seed: UInt64) throws {
         let authority = try ReceiptAuthority()
         let signatures = SignatureVerifier(anchors: try TrustAnchors(roots: [authority.root]))
@@ -88,7 +88,7 @@ import Testing
         #expect(accepted > 5 && refused > 100, "seed \(seed): \(accepted) and \(refused)")
     }
 
-    @Test("The payload in a container is the one that a general reader of BER finds", arguments: [8, 9] as [UInt64])
+    @Test("The payload of a container is the same as with a general BER reader", arguments: [8, 9] as [UInt64])
     func agreement(seed: UInt64) throws {
         let authority = try ReceiptAuthority()
         var random = PurserTesting.SeededGenerator(seed: seed)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// The payload as the library finds it.
+    /// Returns the payload that the library finds.
     private static func payload(in container: ASN1Node) throws -> [UInt8] {
         func children(_ node: ASN1Node) -> [ASN1Node] {
             guard case .constructed(let nodes) = node.content else { return [] }

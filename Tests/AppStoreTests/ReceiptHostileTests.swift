@@ -4,7 +4,7 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// Each way to make a receipt wrong, beside the right one, and the code that it is refused with.
+/// Each way to make a receipt invalid, starting from a valid one, and the code of its refusal.
 @Suite struct ReceiptHostileTests {
     private let authority: ReceiptAuthority
     private let verifier: SignedDataVerifier
@@ -25,7 +25,7 @@ import Testing
 
     // MARK: Form
 
-    @Test("What is broken off is truncated, wherever it is cut")
+    @Test("A receipt that ends early is truncated, at every length")
     func truncated() throws {
         let whole = try self.authority.signer.receipt(payload: self.payload)
         #expect(self.refusal(whole) == nil)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("What is too long is not looked at")
+    @Test("A receipt that is too long is not read")
     func oversized() {
         let text = String(repeating: "A", count: ReceiptContents.maximumByteCount + 4)
         #expect(ReceiptSample.refusal(ofText: text, by: self.verifier) == .receiptTooLarge)
@@ -48,18 +48,18 @@ import Testing
         #expect(error?.code == .receiptTooLarge)
     }
 
-    @Test("What is no Base64, and what is no receipt, is garbage of two kinds")
+    @Test("Data that is not Base64 and data that is not a receipt have different errors")
     func garbage() {
         #expect(ReceiptSample.refusal(ofText: "", by: self.verifier) == .receiptNotBase64)
         #expect(ReceiptSample.refusal(ofText: "{\"receipt\":1}", by: self.verifier) == .receiptNotBase64)
         #expect(self.refusal(Array("hello".utf8)) == .notReceipt)
         #expect(self.refusal(DEREncoder.sequence([])) == .notReceipt)
         #expect(self.refusal(DEREncoder.sequence([DEREncoder.object(ReceiptSigner.data)])) == .notReceipt)
-        // A signed transaction in the place of a receipt.
+        // A signed transaction in place of a receipt.
         #expect(ReceiptSample.refusal(ofText: "eyJhIjoxfQ.eyJhIjoxfQ.AAAA", by: self.verifier) == .receiptNotBase64)
     }
 
-    @Test("Parts in the wrong places, or longer than what is around them, are malformed")
+    @Test("Parts at wrong positions, or longer than their parents, are malformed")
     func wronglyNested() throws {
         let signer = try self.authority.signer.signerInfo(payload: self.payload, digest: .sha256)
         let certificates = self.authority.signer.certificates
@@ -84,7 +84,7 @@ import Testing
         #expect(self.refusal(set) == .receiptMalformed)
         let null = container(payload: DEREncoder.octetString(self.payload), signers: [[5, 0]])
         #expect(self.refusal(null) == .receiptMalformed)
-        // A length inside that reaches beyond what is around it.
+        // An inner length that extends beyond its parent.
         var liar = right
         let place = try #require(liar.firstRange(of: DEREncoder.object(ReceiptSigner.data))).lowerBound
         liar[place + 1] = 0x7F
@@ -95,10 +95,10 @@ import Testing
         #expect(self.refusal(deeper) == .receiptMalformed)
     }
 
-    @Test("Nothing of any length lies beside what is signed: no lists, no attributes, no long certificates or numbers")
+    @Test("Nothing long is accepted beside the signed part: no lists, no attributes, no long certificates or numbers")
     func stuffed() throws {
         let signer = try self.authority.signer.signerInfo(payload: self.payload, digest: .sha256)
-        // A sequence of more than 255 and less than 65,536 bytes: its header has four.
+        // The header of a sequence of more than 255 and less than 65,536 bytes has four bytes.
         let fields = Array(signer.dropFirst(4))
         #expect(DEREncoder.sequence([fields]) == signer)
         let certificates = self.authority.signer.certificates
@@ -130,7 +130,7 @@ import Testing
         #expect(refusal(signers: [signer], certificates: certificates + [long]) == .receiptCertificateTooLarge)
     }
 
-    @Test("Depths without end and crowds of parts are refused, quickly")
+    @Test("Excessive depths and numbers of parts are refused quickly")
     func bombs() throws {
         let ladder = (0..<200_000).flatMap { _ in [0x30, 0x80] as [UInt8] }
         #expect(self.refusal(ladder) == .receiptTooDeep)
@@ -151,7 +151,7 @@ import Testing
         #expect(self.refusal(container(crowd, self.authority.signer.certificates)) == .receiptTooManyParts)
         let many = [[UInt8]](repeating: self.authority.signer.certificates[0], count: 9)
         #expect(self.refusal(container(DEREncoder.octetString([1]), many)) == .receiptTooManyParts)
-        // What nests in the payload is signed, and still bounded: nobody steps into what has no meaning.
+        // Nesting in the payload is signed and still bounded: the reader does not descend into unknown parts.
         var nested = DEREncoder.sequence([])
         for _ in 0..<5_000 { nested = DEREncoder.sequence([nested]) }
         var draft = ReceiptSample.draft()
@@ -161,7 +161,7 @@ import Testing
 
     // MARK: Signature
 
-    @Test("A payload that was changed does not fit its signature, nor does a signature over another one")
+    @Test("A changed payload does not match its signature, nor does a signature over another payload")
     func wrongHash() throws {
         let whole = try self.authority.signer.receipt(payload: self.payload)
         let place = try #require(whole.firstRange(of: Array("2000001092134139".utf8))).lowerBound
@@ -170,7 +170,7 @@ import Testing
         #expect(self.refusal(changed) == .receiptSignatureInvalid)
         let other = try self.authority.signer.signerInfo(payload: [1, 2, 3], digest: .sha256)
         #expect(self.refusal(self.container(signers: [other])) == .receiptSignatureInvalid)
-        // Hashed with SHA-256 and said to be SHA-1.
+        // The receipt is hashed with SHA-256 but states SHA-1.
         let lied = try self.authority.signer.signerInfo(
             payload: self.payload,
             digest: .sha256,
@@ -179,7 +179,7 @@ import Testing
         #expect(self.refusal(self.container(signers: [lied])) == .receiptSignatureInvalid)
     }
 
-    @Test("Other digests, signed attributes and another number of signers are none of Apple's")
+    @Test("Other digests, signed attributes, and another number of signers are refused")
     func unsupported() throws {
         let signer = self.authority.signer
         let md5: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x02, 0x05]
@@ -199,7 +199,7 @@ import Testing
 
     // MARK: Chain
 
-    @Test("A root that is not pinned, and one that borrows a pinned root's name, sign nothing")
+    @Test("A root that is not pinned is refused, and so is one with the name of a pinned root")
     func foreignRoot() throws {
         let foreign = try ReceiptAuthority(name: "Foreign")
         #expect(self.refusal(try foreign.signer.receipt(payload: self.payload)) == .untrustedRoot)
@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test(
-        "A chain with a defect is refused by what is wrong with it",
+        "A chain with a defect is refused with the code of the defect",
         arguments: [
             ("intermediate marker", VerificationError.Code.intermediateMarkerMissing),
             ("leaf marker", .leafMarkerMissing), ("leaf authority", .leafIsAuthority),
@@ -232,7 +232,7 @@ import Testing
         #expect(ReceiptSample.refusal(of: bytes, by: verifier) == code)
     }
 
-    @Test("Certificates count at the receipt's creation: one that ended before, or began after, signs nothing")
+    @Test("Certificates must be valid at the receipt's creation date: expired or future ones are refused")
     func expired() throws {
         let day: Int64 = 86_400
         let createdAt = SamplePayloads.signedAt.milliseconds / 1000
@@ -246,7 +246,7 @@ import Testing
         #expect(try refusal(from: createdAt, to: createdAt) == nil)
     }
 
-    @Test("Without the signer's certificate, or its issuer's, there is nobody to believe")
+    @Test("Without the certificate of the signer or its issuer the receipt is refused")
     func missingCertificates() throws {
         let all = self.authority.signer.certificates
         let signer = try self.authority.signer.signerInfo(payload: self.payload, digest: .sha256)
@@ -264,7 +264,10 @@ import Testing
         #expect(self.refusal(self.container(signers: [signer], certificates: broken)) == .malformedCertificate)
     }
 
-    @Test("An issuer that has to wait is not hidden by another of its name that is refused", arguments: [false, true])
+    @Test(
+        "The admission error of one issuer is not hidden by the refusal of another with the same name",
+        arguments: [false, true]
+    )
     func severalIssuers(isReversed: Bool) throws {
         var defects = ReceiptAuthority.Defects()
         defects.intermediateIsSignedByStranger = true
@@ -280,9 +283,9 @@ import Testing
         #expect(self.refusal(receipt) == nil)
     }
 
-    @Test("An elliptic key signs no receipts")
+    @Test("An elliptic-curve key cannot sign receipts")
     func leafKey() throws {
-        // The chain of a JWS is valid, and its leaf has the markers; only its key is of another kind.
+        // The chain of a JWS is valid, and its leaf has the markers; only its key has another type.
         let jws = try SigningAuthority()
         let signer = try ReceiptSigner(key: ReceiptKeys.receiptKey(), certificates: jws.x5c)
         let verifier = try ReceiptSample.verifier(roots: [jws.root])
@@ -292,7 +295,7 @@ import Testing
 
     // MARK: Payload
 
-    @Test("What was signed and is no receipt is refused: another form, twice the same, no date")
+    @Test("A signed payload that is not a receipt is refused: another form, a repeated attribute, no date")
     func payloads() throws {
         func refusal(payload: [UInt8]) throws -> VerificationError.Code? {
             self.refusal(try self.authority.signer.receipt(payload: payload))
@@ -314,7 +317,7 @@ import Testing
     }
 
     @Test(
-        "A field that is not as Apple writes it is refused, not guessed",
+        "A field that is not as Apple writes it is refused",
         arguments: [
             (1701, DEREncoder.utf8("1")), (1702, DEREncoder.integer(1)), (1703, DEREncoder.utf8("1 2")),
             (1704, DEREncoder.ia5("yesterday")), (1704, DEREncoder.ia5("2026-02-30T00:00:00Z")),
@@ -331,7 +334,7 @@ import Testing
         #expect(try self.refusal(draft) == .receiptAttributeInvalid)
     }
 
-    @Test("A receipt of more purchases than any receipt has is refused")
+    @Test("A receipt with more purchases than the maximum is refused")
     func tooMany() throws {
         var draft = ReceiptSample.draft(rows: 0)
         for type in Int64(100)..<400 { draft.add(type, octets: []) }

@@ -3,17 +3,17 @@ import AppStoreSimulator
 import Foundation
 import PurserTesting
 
-/// Receipts of one app, and who signs and verifies them.
+/// Receipts of one app, their signer, and their verifier.
 enum ReceiptSample {
     static let createdAt = SampleReceipts.createdAt
     static let now = SamplePayloads.signedAt
 
-    /// A receipt with so many purchases.
+    /// Creates a receipt with this number of purchases.
     static func draft(rows: Int = 2, bundleID: String = SamplePayloads.bundleID) -> ReceiptDraft {
         SampleReceipts.draft(rows: rows, bundleID: bundleID)
     }
 
-    /// A verifier of the app that trusts the roots.
+    /// Returns a verifier of the app that trusts the roots.
     static func verifier(
         roots: [[UInt8]],
         xcodeCertificate: [UInt8]? = nil,
@@ -33,7 +33,7 @@ enum ReceiptSample {
 
     static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
-    /// Why a receipt is refused; nil when it is not.
+    /// Returns the reason why a receipt is refused, or `nil` if it is accepted.
     static func refusal(
         of bytes: [UInt8],
         by verifier: SignedDataVerifier,

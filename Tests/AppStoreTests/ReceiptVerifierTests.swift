@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct ReceiptVerifierTests {
-    @Test("A receipt is read with all its fields, signed with SHA-256 or with SHA-1", arguments: [false, true])
+    @Test("A receipt is read with all its fields, signed with SHA-256 or SHA-1", arguments: [false, true])
     func fields(isSHA1: Bool) throws {
         let authority = try ReceiptAuthority(isSHA1: isSHA1)
         let verifier = try ReceiptSample.verifier(roots: [authority.root])
@@ -34,7 +34,7 @@ import Testing
         #expect(row.productItemID == 0 && row.unknown.isEmpty)
     }
 
-    @Test("What is rare is read too: refunds, offers, trials, the other kinds of product, types that are new")
+    @Test("Rare contents are read too: refunds, offers, trials, other product types, unknown attribute types")
     func rareFields() throws {
         let authority = try ReceiptAuthority()
         let verifier = try ReceiptSample.verifier(roots: [authority.root])
@@ -75,7 +75,7 @@ import Testing
         #expect(read.quantity == nil && read.productID == nil && read.purchasedAt == nil)
     }
 
-    @Test("A receipt without purchases is a receipt")
+    @Test("A receipt without purchases is accepted")
     func empty() throws {
         let authority = try ReceiptAuthority()
         let verifier = try ReceiptSample.verifier(roots: [authority.root])
@@ -83,7 +83,7 @@ import Testing
         #expect(try verifier.receipt(ReceiptSample.base64(bytes), at: ReceiptSample.now).payload.transactions.isEmpty)
     }
 
-    @Test("Indefinite lengths and a payload in pieces read like the plain form", arguments: [1, 7, 1000])
+    @Test("Indefinite lengths and a payload in pieces are read like the plain form", arguments: [1, 7, 1000])
     func open(pieceByteCount: Int) throws {
         let authority = try ReceiptAuthority()
         let verifier = try ReceiptSample.verifier(roots: [authority.root])
@@ -94,13 +94,13 @@ import Testing
         let read = try verifier.receipt(ReceiptSample.base64(open), at: ReceiptSample.now)
         let other = try verifier.receipt(ReceiptSample.base64(plain), at: ReceiptSample.now)
         #expect(read.payload == other.payload)
-        #expect(read.payloadDigest == other.payloadDigest, "It is the same receipt.")
+        #expect(read.payloadDigest == other.payloadDigest, "The receipt is the same.")
         let next = try authority.signer.receipt(payload: ReceiptSample.draft(rows: 3).encoded)
         let third = try verifier.receipt(ReceiptSample.base64(next), at: ReceiptSample.now)
         #expect(third.payloadDigest != read.payloadDigest)
     }
 
-    @Test("A chain is told of each time that what it signed has been verified, and not when it has not")
+    @Test("The verifier reports a chain each time that it verified data of it, and not otherwise")
     func chains() throws {
         let authority = try ReceiptAuthority()
         let reported = Mutex<[CertificateChainID]>([])
@@ -121,7 +121,7 @@ import Testing
         #expect(throws: VerificationError.self) { try signatures.receipt(changed) }
     }
 
-    @Test("The device hash is SHA-1 over device, opaque value and encoded bundle id, and another device has another")
+    @Test("The device hash is SHA-1 over device, opaque value, and encoded bundle id, and differs for another device")
     func device() throws {
         let authority = try ReceiptAuthority()
         let verifier = try ReceiptSample.verifier(roots: [authority.root])
@@ -142,7 +142,7 @@ import Testing
         #expect(ReceiptSample.refusal(of: without, by: verifier, device: device) == .receiptDeviceMismatch)
     }
 
-    @Test("Xcode's certificate signs for Xcode, and only where it is configured")
+    @Test("Xcode's certificate signs only for Xcode, and only if it is configured")
     func xcode() throws {
         let (certificate, signer) = try ReceiptAuthority.xcode()
         let own = try ReceiptSample.verifier(roots: [], xcodeCertificate: certificate, environments: [.xcode])
@@ -173,7 +173,7 @@ import Testing
         #expect(ReceiptSample.refusal(of: forged, by: verifier) == .environmentMismatch)
     }
 
-    @Test("What belongs elsewhere is authentic and refused")
+    @Test("A receipt of another app or environment is authentic and refused")
     func elsewhere() throws {
         let authority = try ReceiptAuthority()
         let verifier = try ReceiptSample.verifier(roots: [authority.root])
@@ -203,7 +203,7 @@ import Testing
         #expect(try refusal(ended) == .receiptExpired)
     }
 
-    @Test("Apple's root for receipts comes with Apple's root for JWS, and with no other")
+    @Test("Apple's root for receipts is pinned together with Apple's root for JWS, and with no other")
     func anchors() throws {
         let genuine = try ReceiptSample.verifier(roots: [AppleRoots.g3])
         let authority = try ReceiptAuthority()
@@ -213,7 +213,7 @@ import Testing
         #expect(ReceiptSample.refusal(of: bytes, by: own) == nil)
     }
 
-    /// A receipt of the sandbox with as little in it as possible.
+    /// Creates a receipt of the Sandbox with as few attributes as possible.
     static func draft(bundleID: String?, type: String = "ProductionSandbox") -> ReceiptDraft {
         var draft = ReceiptDraft()
         draft.add(0, text: type)

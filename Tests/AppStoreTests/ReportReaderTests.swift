@@ -2,9 +2,9 @@ import AppStore
 import PurserTesting
 import Testing
 
-/// What is true of every reader of Apple's reports.
+/// The behavior that all readers of Apple's reports have in common.
 @Suite struct ReportReaderTests {
-    @Test("The rows are the same however a report is written", arguments: ReportSample.allCases)
+    @Test("The rows are the same for every format of a report", arguments: ReportSample.allCases)
     func forms(sample: ReportSample) throws {
         let rows = try sample.read(sample.text())
         #expect(rows.count == 2 && rows[0] != rows[1])
@@ -22,7 +22,7 @@ import Testing
             ("names with spaces", Self.header(of: sample.text()) { $0.replacing("\t", with: " \t ") }),
         ]
         for (name, text) in texts { #expect(try sample.read(text) == rows, "\(name)") }
-        // A column more or fewer, wherever it is.
+        // One column more or fewer, at every position.
         for place in 0...sample.columns.count {
             var columns = sample.columns
             columns.insert("Sales Channel", at: place)
@@ -38,7 +38,7 @@ import Testing
         #expect(try sample.read(sample.text(rows: [])).isEmpty)
     }
 
-    @Test("A report of more rows than sums hold, or with a head that has no end, is refused")
+    @Test("A report with more rows than the maximum, or with a header without end, is refused")
     func rowCounts() throws {
         func count(_ text: [UInt8]) throws -> Int {
             var count = 0
@@ -59,7 +59,7 @@ import Testing
         #expect(throws: ReportError.noHeader) { try count(Array("\(head)a\nA\tB\n1\t2\n".utf8)) }
     }
 
-    @Test("Rows are read in parts, each from where the one before ended")
+    @Test("Rows can be read in parts, each from the end of the previous one")
     func positions() throws {
         let table = try ReportTable(Array("A\tB\n1\t2\n\n3\t4\n5\t6\t7\n".utf8))
         var position: ReportTable.Position?
@@ -79,11 +79,11 @@ import Testing
         #expect(try whole.forEachRow { _ throws(ReportError) in true } == nil)
     }
 
-    @Test("A missing or doubled column is named", arguments: ReportSample.allCases)
+    @Test("The error names a missing or repeated column", arguments: ReportSample.allCases)
     func columns(sample: ReportSample) {
         for column in sample.required {
             let fewer = sample.text(columns: sample.columns.filter { $0 != column })
-            // Without one of these a line is not taken for the names of the columns.
+            // Without one of these columns a line is not recognized as the header.
             let isHeader =
                 sample == .sales || sample == .subscriber
                 || !["Quantity", "Partner Share Currency"].contains(column)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("A required field that is blank is named, with its line", arguments: ReportSample.allCases)
+    @Test("The error names a blank required field and its line", arguments: ReportSample.allCases)
     func blanks(sample: ReportSample) {
         for column in sample.required {
             var rows = sample.rows
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("A last row that is cut off is an error, wherever it is cut", arguments: ReportSample.allCases)
+    @Test("A last row that is cut off at any position is an error", arguments: ReportSample.allCases)
     func cut(sample: ReportSample) throws {
         let bytes = Array(sample.text().utf8)
         let start = try #require(bytes.dropLast().lastIndex(of: 0x0A)) + 1
@@ -120,7 +120,7 @@ import Testing
                 try sample.read(Array(bytes[..<end]))
             }
         }
-        // Amid the others a row that lacks a required field is as wrong.
+        // A row without a required field among the others is an error too.
         let needed = sample.required.compactMap { sample.columns.firstIndex(of: $0) }.max() ?? 0
         var lines = sample.text().split(separator: "\n", omittingEmptySubsequences: false)
         lines[1] = Self.prefix(lines[1], needed)
@@ -129,7 +129,7 @@ import Testing
         #expect(throws: ReportError.self) { try sample.read(lines.joined(separator: "\n") + "x") }
     }
 
-    @Test("Numbers have a point and bounds", arguments: ReportSample.allCases)
+    @Test("Numbers have a decimal point and a maximum", arguments: ReportSample.allCases)
     func numbers(sample: ReportSample) throws {
         for column in sample.numbers {
             func read(_ number: String) throws -> [String] {
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("A tab in a text, other bytes than UTF-8 and nothing at all are errors", arguments: ReportSample.allCases)
+    @Test("A tab in a text, bytes that are not UTF-8, and an empty file are errors", arguments: ReportSample.allCases)
     func bytes(sample: ReportSample) {
         var lines = sample.text().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         lines[1] = "\t" + lines[1]
@@ -165,7 +165,7 @@ import Testing
         bytes[place] = 0xFF
         #expect(throws: ReportError.self) {
             let rows = try sample.read(bytes)
-            // The first column of a sales report decides nothing and is not read.
+            // The first column of a sales report is not used and not read.
             if sample == .sales, rows.count == 2 { throw ReportError.notText(line: 2) }
         }
         #expect(throws: ReportError.empty) { try sample.read([]) }
@@ -173,7 +173,7 @@ import Testing
         #expect(throws: ReportError.self) { try sample.read(Array("PK\u{3}\u{4}".utf8)) }
     }
 
-    @Test("Whatever happens to a report's bytes, it is read or refused as a report", arguments: ReportSample.allCases)
+    @Test("A report with any damage is read or refused as a report", arguments: ReportSample.allCases)
     func damaged(sample: ReportSample) {
         let ends = ["", "Total_Rows\t2\nTotal_Units\t8\nUS\tUSD\t5.60\n"]
         let parts = [
@@ -201,27 +201,27 @@ import Testing
         }
     }
 
-    @Test("What a report says appears in errors shortened and without control characters")
+    @Test("Texts from a report in errors are shortened and without control characters")
     func foreign() throws {
         let sample = ReportSample.sales
         var rows = sample.rows
         rows[0]["Units"] = "\u{1B}[31m\u{202E}" + String(repeating: "x", count: 10_000)
         do {
             _ = try sample.read(sample.text(rows: rows))
-            Issue.record("The units are no number.")
+            Issue.record("The units are not a number.")
         } catch let ReportError.notADecimal(_, _, text) {
             #expect(text == "\\u{1B}[31m\\u{202E}" + String(repeating: "x", count: 58) + "…")
         }
         let name = "Evil\u{7}" + String(repeating: "y", count: 500)
         do {
             _ = try sample.read(sample.text(columns: sample.columns + [name, name]))
-            Issue.record("A column is there twice.")
+            Issue.record("A column is repeated.")
         } catch let ReportError.repeatedColumn(text) {
             #expect(text.hasPrefix("Evil\\u{7}y") && text.count < 80)
         }
     }
 
-    @Test("Columns and lines beyond any of Apple's are errors")
+    @Test("More columns or longer lines than the maximum are errors")
     func sizes() {
         let sample = ReportSample.sales
         let many = sample.columns + (0..<256).map { "Column \($0)" }
@@ -231,7 +231,7 @@ import Testing
         #expect(throws: ReportError.lineTooLong(line: 2)) { try sample.read(sample.text(rows: rows)) }
     }
 
-    /// The name by which an error calls a column that some versions call otherwise.
+    /// Returns the name that an error has for a column with several names.
     private static func name(_ column: String) -> String {
         switch column {
         case "Sale or Return": "Sales or Return"

@@ -1,7 +1,7 @@
 import AppStore
 import Testing
 
-/// What the rows of Apple's reports mean.
+/// The meaning of the rows of Apple's reports.
 @Suite struct ReportRowTests {
     private static func sales(_ changes: [String: String], columns: [String]? = nil) throws -> [SalesRow] {
         let sample = ReportSample.sales
@@ -27,7 +27,7 @@ import Testing
 
     // MARK: Sales
 
-    @Test("The headers that were seen in the field are read: 20, 27 and 16 columns, another order, another name")
+    @Test("The observed headers are read: 20, 27, and 16 columns, another order, another name")
     func headers() throws {
         let all = ReportSample.sales.columns
         let whole = try #require(try Self.sales([:]).first)
@@ -43,13 +43,13 @@ import Testing
             #expect(row.customerPriceMilliunits == 4990 && row.country == "DE", "\(name)")
             #expect(row.parentIdentifier == (columns.contains("Parent Identifier") ? "app" : ""), "\(name)")
         }
-        // As the web page has it.
+        // The form of the report on the website.
         let web = all.prefix(16).map { $0 == "Developer Proceeds" ? "Developer Proceeds (per unit)" : $0 }
         let row = try #require(try Self.sales(["Developer Proceeds (per unit)": "2.94"], columns: web).first)
         #expect(row.proceedsMilliunits == whole.proceedsMilliunits && row.totalProceedsMilliunits == 8820)
     }
 
-    @Test("Apple's own sample: sales in two storefronts and a refund")
+    @Test("Apple's own sample has sales in two storefronts and a refund")
     func published() throws {
         let rows = [
             ["Units": "100", "Developer Proceeds": ".70", "Customer Price": ".99", "Product Type Identifier": "1F"],
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "An update, a re-download and what is restored have no money and need no currency",
+        "An update, a redownload, and a restore have no amounts and need no currency",
         arguments: ["7", "7F", "7T", "F7", "3", "3F", "IA3"]
     )
     func withoutMoney(type: String) throws {
@@ -81,7 +81,7 @@ import Testing
         #expect(row.customerCurrency.isEmpty && row.proceedsCurrency.isEmpty)
         let zero = blank.merging(["Customer Price": "0", "Developer Proceeds": "0.00"]) { $1 }
         #expect(try Self.sales(zero).count == 1)
-        // Money without a currency is none that anybody can count.
+        // An amount without a currency cannot be counted.
         #expect(throws: ReportError.missingValue(line: 2, column: "Customer Currency")) {
             try Self.sales(blank.merging(["Customer Price": "1"]) { $1 })
         }
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("A refund's money is paid back whatever its sign, and a sale's loss is no income")
+    @Test("The amount of a refund is repaid with either sign, and a loss on a sale is not income")
     func signs() throws {
         let cases: [(units: String, proceeds: String, price: String, total: Int64, paid: Int64)] = [
             ("2", "7", "9.99", 14_000, 19_980), ("-2", "7", "-9.99", -14_000, -19_980),
@@ -124,7 +124,7 @@ import Testing
 
     // MARK: Subscribers
 
-    @Test("A subscriber's refund is told by its word, its price or its units")
+    @Test("A subscriber's refund is recognized by its column, its price, or its units")
     func refunds() throws {
         #expect(try !Self.subscriber([:]).isRefund)
         for changes in [["Refund": "Yes"], ["Refund": "YES"], ["Customer Price": "-9.99"], ["Units": "-1"]] {
@@ -155,7 +155,7 @@ import Testing
             #expect(rows.map(\.totalShareMilliunits) == [7000, -1400] && rows.map(\.isReturn) == [false, true])
             #expect(try Self.financial(sample.text(end: "\r\n") + text.replacing("\n", with: "\r\n")).count == 2)
             #expect(try Self.financial(sample.text() + "\n" + text.dropLast()).count == 2)
-            // A product may have any name.
+            // A product can have any name.
             let named = sample.rows.map { $0.merging(["Vendor Identifier": "Total_Rows", "SKU": "Total_Rows"]) { $1 } }
             let columns = Array(sample.columns.sorted { left, _ in ["Vendor Identifier", "SKU"].contains(left) })
             #expect(Set(columns) == Set(sample.columns))
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("Another number of rows than the total states is an error")
+    @Test("A number of rows that differs from the stated total is an error")
     func rowCount() {
         let text = ReportSample.financial.text()
         for stated in ["1", "3", "0", "2.5"] {
@@ -178,7 +178,7 @@ import Testing
         #expect(throws: ReportError.self) { try Self.financial(text + "Total_Rows\ttwo\n") }
     }
 
-    @Test("A line amid the rows that is none, and rows behind the totals, are errors with their line")
+    @Test("An invalid line among the rows, and rows after the totals, are errors with their line")
     func strange() {
         let text = ReportSample.financial.text()
         let row = text.split(separator: "\n")[1]
@@ -192,7 +192,7 @@ import Testing
         #expect(throws: ReportError.self) { try Self.financial(text + row.replacing("03/01/2026", with: " ") + "\n") }
     }
 
-    @Test("A row is a sale or a return, and nothing else", arguments: ["s", "X", "Sale", "SR"])
+    @Test("A row must be a sale or a return", arguments: ["s", "X", "Sale", "SR"])
     func sides(word: String) {
         for (sample, column) in [(ReportSample.financial, "Sales or Return"), (.detail, "Sale or Return")] {
             let rows = sample.rows.map { $0.merging([column: word]) { $1 } }
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test("Lines about the vendor come before the names of the columns")
+    @Test("Lines about the vendor precede the column names")
     func metadata() throws {
         let text = "Vendor Name\tBeispiel\nStart Date\t03/01/2026\n\n" + ReportSample.detail.text()
         #expect(try Self.financial(text).map(\.line) == [5, 6])

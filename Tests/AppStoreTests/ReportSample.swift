@@ -1,9 +1,9 @@
 import AppStore
 import Testing
 
-/// One of the readers of Apple's reports, with a report that it reads.
+/// A reader of one of Apple's reports, with a report that it can read.
 ///
-/// The columns are those of Apple's published descriptions; rows are written by the names of their columns.
+/// The columns are those of Apple's published descriptions; rows are keyed by the names of their columns.
 enum ReportSample: String, CaseIterable, CustomTestStringConvertible {
     case sales
     case subscriber
@@ -12,7 +12,7 @@ enum ReportSample: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { self.rawValue }
 
-    /// Every column, in Apple's order.
+    /// All columns in Apple's order.
     var columns: [String] {
         switch self {
         case .sales:
@@ -50,7 +50,7 @@ enum ReportSample: String, CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// The columns without which a report cannot be read.
+    /// The columns that a report must have.
     var required: [String] {
         switch self {
         case .sales:
@@ -76,7 +76,7 @@ enum ReportSample: String, CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// The required columns that state numbers.
+    /// The required columns that contain numbers.
     var numbers: [String] {
         let numbers: Set<String> = [
             "Units", "Developer Proceeds", "Customer Price", "Quantity", "Partner Share", "Extended Partner Share",
@@ -84,7 +84,7 @@ enum ReportSample: String, CaseIterable, CustomTestStringConvertible {
         return self.required.filter(numbers.contains)
     }
 
-    /// Two rows, the second of money that was paid back; what they do not state is blank.
+    /// Two rows, of which the second is a refund; missing fields are blank.
     var rows: [[String: String]] {
         switch self {
         case .sales:
@@ -123,7 +123,7 @@ enum ReportSample: String, CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// A report's text.
+    /// Returns a report's text.
     func text(
         columns: [String]? = nil,
         rows: [[String: String]]? = nil,
@@ -139,7 +139,7 @@ enum ReportSample: String, CaseIterable, CustomTestStringConvertible {
         return lines.map { $0 + end }.joined()
     }
 
-    /// What the reader reads of a report: each row in words, without the number of its line.
+    /// Returns a description of each row that the reader reads, without its line number.
     func read(_ bytes: [UInt8]) throws -> [String] {
         var rows: [String] = []
         func add(_ row: Any, _ line: Int) {
@@ -160,7 +160,7 @@ enum ReportSample: String, CaseIterable, CustomTestStringConvertible {
 
     func read(_ text: String) throws -> [String] { try self.read(Array(text.utf8)) }
 
-    /// The columns that the reader does not know.
+    /// Returns the columns that the reader does not know.
     func unknown(_ text: String) throws -> [String] {
         let bytes = Array(text.utf8)
         return switch self {
@@ -172,7 +172,7 @@ enum ReportSample: String, CaseIterable, CustomTestStringConvertible {
 }
 
 extension String {
-    /// The description of a row without its line, by which the same row on another line is the same.
+    /// Returns the description of a row without its line, so that equal rows on different lines are equal.
     fileprivate func replacingOccurrences(ofLine line: Int) -> String {
         guard let range = self.firstRange(of: "line: \(line), ") else { return self }
         return self.replacingCharacters(in: range, with: "")

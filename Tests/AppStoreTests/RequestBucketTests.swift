@@ -18,7 +18,7 @@ import Testing
         )
     }
 
-    /// How many requests pass at once.
+    /// Returns the number of requests that pass at once.
     static func granted(_ bucket: inout RequestBucket, _ permit: RequestPermit, at now: Int64) -> Int {
         var count = 0
         while bucket.take(permit, at: now) == .granted { count += 1 }
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "A full bucket holds a minute's worth, and a tenth of it is only for what is urgent",
+        "A full bucket holds one minute's requests, and a tenth of it is reserved for urgent ones",
         arguments: [
             (AppStoreOperation.getTransactionInfo, AppStoreEnvironment.production, 2700, 300),
             (.getTransactionInfo, .sandbox, 270, 30),
@@ -46,7 +46,7 @@ import Testing
         #expect(Self.granted(&bucket, Self.permit(operation, environment), at: Self.opening) == 0)
     }
 
-    @Test("In no hour do more requests pass than Apple allows", arguments: AppStoreOperation.allCases)
+    @Test("In no hour more requests pass than Apple allows", arguments: AppStoreOperation.allCases)
     func anyHour(operation: AppStoreOperation) {
         for environment in [AppStoreEnvironment.production, .sandbox] {
             let limit = operation.requestsPerSecond * (environment == .production ? 3600 : 360)
@@ -62,7 +62,7 @@ import Testing
                 case .notBefore(let instant):
                     #expect(instant > now)
                     now = max(instant, now + Int64(generator.next() % 2000))
-                case .unavailable: Issue.record("A bucket always answers.")
+                case .unavailable: Issue.record("A bucket is always available.")
                 }
             }
             var most = 0
@@ -72,17 +72,17 @@ import Testing
                 most = max(most, index - first + 1)
             }
             #expect(most <= limit, "\(operation) in \(environment.rawValue)")
-            // As fast as it may, less the one percent that rounding and this test's idle moments cost.
+            // The maximum rate, less the one percent that rounding and this test's pauses cost.
             #expect(most > limit * 9 / 10, "\(operation) in \(environment.rawValue)")
         }
     }
 
-    @Test("Asking again at the instant that was named succeeds, and a millisecond before does not")
+    @Test("A request at the named instant succeeds, and a millisecond earlier it does not")
     func notBefore() throws {
         var bucket = RequestBucket()
         _ = Self.granted(&bucket, Self.permit(.lookUpOrderId), at: Self.opening)
         guard case .notBefore(let instant) = bucket.take(Self.permit(.lookUpOrderId), at: Self.opening) else {
-            Issue.record("An empty bucket says when.")
+            Issue.record("An empty bucket names an instant.")
             return
         }
         #expect(instant > Self.opening)
@@ -90,7 +90,7 @@ import Testing
         #expect(bucket.take(Self.permit(.lookUpOrderId), at: instant) == .granted)
     }
 
-    @Test("A pause lets nothing pass before its end, and not a burst after it")
+    @Test("A pause lets no request pass before its end, and no burst after it")
     func pause() {
         var bucket = RequestBucket()
         let until = Self.opening + 90_000
@@ -98,18 +98,18 @@ import Testing
         #expect(bucket.take(Self.permit(.getTransactionInfo, .production, .urgent), at: until - 1) == .notBefore(until))
         #expect(Self.granted(&bucket, Self.permit(.getTransactionInfo, .production, .urgent), at: until) == 1)
         #expect(Self.granted(&bucket, Self.permit(), at: until + 60_000) < 2700)
-        // A shorter pause takes nothing back.
+        // A shorter pause does not shorten a longer one.
         bucket.pause(Self.permit(), until: Self.opening)
         #expect(bucket.take(Self.permit(), at: until) != .granted)
     }
 
-    @Test("A clock that is set back by a year does not stop everything for a year")
+    @Test("A clock that is set back by a year does not stop requests for a year")
     func clockSetBack() {
         var bucket = RequestBucket()
         _ = Self.granted(&bucket, Self.permit(), at: Self.opening)
         let earlier = Self.opening - 365 * 86_400_000
         guard case .notBefore(let instant) = bucket.take(Self.permit(), at: earlier) else {
-            Issue.record("The bucket is empty, and fills from the new present on.")
+            Issue.record("The bucket is empty and fills from the new present.")
             return
         }
         #expect(instant > earlier && instant <= earlier + 60_000)
@@ -118,7 +118,7 @@ import Testing
         #expect(bucket.take(Self.permit(), at: Int64.max) == .granted)
     }
 
-    @Test("The budget in memory keeps apps, environments and operations apart, and priorities together")
+    @Test("The budget in memory separates apps, environments, and operations, and combines priorities")
     func local() async {
         let budget = LocalRequestBudget()
         let permit = Self.permit(.requestTestNotification, .sandbox)

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "Apple's own leaf and intermediate each name a responder, and each is asked about",
+        "Apple's own leaf and intermediate each name a responder, and the checker asks about both",
         .enabled(if: Self.folder != nil, "PURSER_VECTORS names no folder with Apple's certificates")
     )
     func addresses() async throws {

@@ -4,17 +4,17 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A small certification authority: root, intermediate, leaf, and whoever else is needed.
+/// A small certification authority: root, intermediate, leaf, and further signers.
 ///
-/// Keys are derived from their names, so that a run is like any other.
+/// Keys are derived from their names, so that all runs are equal.
 struct RevocationAuthority {
-    /// A key with its certificate.
+    /// A key and its certificate.
     struct Signer {
         let key: P384.Signing.PrivateKey
         let certificate: Certificate
     }
 
-    /// When everything here takes place: 15 January 2026, 00:00 UTC, in milliseconds since 1970.
+    /// The time of the tests: 15 January 2026, 00:00 UTC, in milliseconds since 1970.
     static let start: Int64 = 1_768_435_200_000
     static let hour: Int64 = 3_600_000
     static let day: Int64 = 24 * hour
@@ -66,7 +66,7 @@ struct RevocationAuthority {
         }
     }
 
-    /// A certificate that the intermediate has issued for a responder, or that fails to be one.
+    /// Returns a certificate that the intermediate issued for a responder, or one with a defect.
     func delegate(
         issuer: Signer? = nil,
         usages: [ExtendedKeyUsage.Usage]? = [.ocspSigning],
@@ -102,7 +102,7 @@ struct RevocationAuthority {
         return Signer(key: key, certificate: certificate)
     }
 
-    /// Somebody with an authority of his own, under the intermediate's name.
+    /// Returns another authority with the intermediate's name.
     static func stranger() throws -> Signer {
         let key = try Self.key("stranger")
         return Signer(

@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A server on the loopback that hears a request and says what it was told to say, then hangs up.
+/// A server on the loopback that reads a request, sends a fixed reply, and closes the connection.
 final class RevocationCannedServer: Sendable {
     private final class Heard: Sendable {
         let bytes = Mutex<[UInt8]>([])
@@ -37,7 +37,7 @@ final class RevocationCannedServer: Sendable {
     private let channel: any Channel
     private let heard: Heard
 
-    /// Starts to listen on a free port.
+    /// Listens on a free port.
     init(reply: String, lastByte: UInt8) async throws {
         let heard = Heard()
         let bytes = Array(reply.utf8)
@@ -56,7 +56,7 @@ final class RevocationCannedServer: Sendable {
 
     var port: Int { self.channel.localAddress?.port ?? 0 }
 
-    /// What was heard so far, as text, with bytes beyond ASCII replaced.
+    /// The request received so far as text, with bytes beyond ASCII replaced.
     var request: String {
         String(decoding: self.heard.bytes.withLock { $0 }, as: UTF8.self)
     }

@@ -9,7 +9,7 @@ import Testing
         self.world = try RevocationWorld()
     }
 
-    @Test("A new chain is unchecked, then good once both certificates were asked about")
+    @Test("A new chain is unchecked, and good after questions about both certificates")
     func good() async throws {
         #expect(self.world.status == .unchecked)
         #expect(self.world.checker.note(self.world.chain) == .unchecked)
@@ -27,7 +27,7 @@ import Testing
         #expect(self.world.changes == [change])
     }
 
-    @Test("A chain that was never noted is unchecked, and nobody asks about it")
+    @Test("A chain that was never noted is unchecked, and the checker does not ask about it")
     func stranger() async throws {
         try await self.world.running {
             await self.world.settle()
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "A revoked certificate revokes its chain, and the alarm names it",
+        "A revoked certificate revokes its chain, and the change names it",
         arguments: [(UInt8(3), ChainPosition.leaf), (2, .intermediate)]
     )
     func revoked(serial: UInt8, position: ChainPosition) async throws {
@@ -66,7 +66,7 @@ import Testing
         #expect(self.world.status == .revoked(since: earlier, certificate: .intermediate))
     }
 
-    @Test("A revocation found later is told as good turning revoked")
+    @Test("A later revocation is reported as a change from good to revoked")
     func revokedLater() async throws {
         self.world.checker.note(self.world.chain)
         try await self.world.running {
@@ -81,7 +81,9 @@ import Testing
         #expect(self.world.changes.last?.old == .good(.answered))
     }
 
-    @Test("A revocation outlasts silence, forgetting and replayed answers; a newer good answer ends it")
+    @Test(
+        "Only a newer good answer ends a revocation, not a missing, an unknown, or a replayed one"
+    )
     func revocationStays() async throws {
         var revoked = RevocationRecipe()
         revoked.state = .revoked(at: RevocationAuthority.start, reason: 6)
@@ -126,7 +128,7 @@ import Testing
         #expect(self.world.status == .unknown(.unknownToResponder))
     }
 
-    @Test("Many who note a chain at once make one question, and so do chains that share an intermediate")
+    @Test("Several notes of a chain at once cause one question, and so do chains with the same intermediate")
     func oneQuestion() async throws {
         let others = try (4...7).map { try RevocationAuthority(leafSerial: $0).chain }
         let (checker, chain) = (self.world.checker, self.world.chain)
@@ -144,7 +146,7 @@ import Testing
         #expect(others.allSatisfy { self.world.checker.status(of: $0.id) == .good(.answered) })
     }
 
-    @Test("Certificates that name no responder are good at once, and nobody is asked")
+    @Test("Certificates without a responder are good immediately, without a question")
     func noResponder() async throws {
         let world = try RevocationWorld(
             authority: try RevocationAuthority(leafAddress: nil, intermediateAddress: nil)
@@ -156,7 +158,7 @@ import Testing
         #expect(world.changes.isEmpty)
     }
 
-    @Test("A leaf without a responder does not spare the intermediate")
+    @Test("The checker asks about the intermediate of a leaf without a responder")
     func leafWithoutResponder() async throws {
         let world = try RevocationWorld(authority: try RevocationAuthority(leafAddress: nil))
         #expect(world.checker.note(world.chain) == .unchecked)
@@ -168,7 +170,7 @@ import Testing
     }
 
     @Test(
-        "An address that is not HTTP is never asked",
+        "The checker never asks an address that is not HTTP",
         arguments: ["ldap://ocsp.example.test/", "file:///etc/hosts", "ocsp", "http://", ""]
     )
     func badAddress(address: String) async throws {
@@ -181,7 +183,7 @@ import Testing
         #expect(world.responder.questions(about: 3) == 0)
     }
 
-    @Test("No more chains are kept than the bound; the one unseen for longest leaves")
+    @Test("The number of chains is bounded; the one that was noted longest ago leaves")
     func bounded() throws {
         let checker = self.world.checker
         let limit = RevocationChecker.maximumChainCount
@@ -204,7 +206,7 @@ import Testing
         #expect(checker.status(of: chain(limit).id) == .good(.noResponder))
     }
 
-    @Test("A revocation that was kept counts before anything is asked, and a replayed answer cannot end it")
+    @Test("A stored revocation counts before the first question, and a replayed answer cannot end it")
     func adopted() async throws {
         let leaf = try OCSPCertificateID(certificate: self.world.authority.leaf, issuer: self.world.chain.intermediate)
         let start = RevocationAuthority.start
@@ -222,7 +224,7 @@ import Testing
         #expect(known == ChainRevocation(since: start - 9000, learnedAt: start - 5000))
 
         try await self.world.running {
-            // The responder's answer of good is as of before the report.
+            // The responder's good answer is older than the report.
             await self.world.settle()
             #expect(self.world.status == revoked)
 
@@ -236,13 +238,13 @@ import Testing
         let kept = try #require(self.world.checker.revocations.first)
         #expect(kept.learnedAt == start - 5000 && (kept.clearedAt ?? 0) >= start + 2000 && !kept.isInForce)
 
-        // Elsewhere the end is not believed, and does not make the chain revoked either.
+        // The end of a revocation from elsewhere is not accepted, and does not revoke the chain either.
         let other = try RevocationWorld()
         other.checker.adopt([kept])
         #expect(other.checker.note(other.chain) == .unchecked)
     }
 
-    @Test("What is learned here is to be kept, and the end of it learned elsewhere is asked about at once")
+    @Test("New revocations are listed for storing, and the end of one from elsewhere causes an immediate question")
     func learned() async throws {
         var recipe = RevocationRecipe()
         recipe.state = .revoked(at: RevocationAuthority.start - 9000, reason: nil)
@@ -273,7 +275,7 @@ import Testing
         }
     }
 
-    @Test("A chain in use is kept however many come after it that are not, until it falls out of use")
+    @Test("A chain in use remains while many unused ones are added, until it is no longer used")
     func usedIsKept() throws {
         let checker = self.world.checker
         let plain = try RevocationAuthority(leafAddress: nil, intermediateAddress: nil)
@@ -301,7 +303,7 @@ import Testing
         #expect(checker.status(of: chain(499).id) == .good(.noResponder))
     }
 
-    @Test("A revoked chain is refused when it comes again, however many came after it")
+    @Test("A revoked chain is refused again, even after many other chains were added")
     func revokedIsRemembered() async throws {
         var recipe = RevocationRecipe()
         recipe.state = .revoked(at: RevocationAuthority.start, reason: nil)
@@ -325,7 +327,7 @@ import Testing
         #expect(self.world.checker.note(self.world.chain) == revoked)
     }
 
-    /// Chains of the same certificates under as many names.
+    /// Returns chains of the same certificates under different identifiers.
     private static func chains(_ authority: RevocationAuthority, _ numbers: Range<Int>) -> [SignerChain] {
         numbers.map { number in
             SignerChain(
@@ -340,7 +342,7 @@ import Testing
         }
     }
 
-    /// A report that the leaf of an authority was revoked.
+    /// Returns a report that the leaf of an authority was revoked.
     private static func report(_ authority: RevocationAuthority) throws -> CertificateRevocation {
         CertificateRevocation(
             certificateID: try OCSPCertificateID(
@@ -353,7 +355,7 @@ import Testing
         )
     }
 
-    @Test("A registry full of revoked chains takes in the next one, and what was learned of those that leave stays")
+    @Test("A registry full of revoked chains accepts another one, and keeps the revocations of those that leave")
     func fullOfRevokedChains() async throws {
         var recipe = RevocationRecipe()
         recipe.state = .revoked(at: RevocationAuthority.start, reason: nil)
@@ -369,14 +371,14 @@ import Testing
         for chain in Self.chains(stolen, 0..<200) { #expect(self.world.checker.note(chain) == revoked) }
         #expect(self.world.checker.chainCount == RevocationChecker.maximumChainCount)
 
-        // The first chain has left; its revocation, which nobody else has heard of, is known and is to be kept still.
+        // The first chain has left; its revocation is still known and listed for storing.
         #expect(self.world.status == .unchecked)
         #expect(Set(self.world.checker.revocations) == [learned, report])
         #expect(self.world.checker.note(self.world.chain) == revoked)
         #expect(self.world.status == revoked)
     }
 
-    @Test("A registry full of chains in use takes in a revoked one, and keeps it until its status is asked for")
+    @Test("A registry full of chains in use accepts a revoked one, and keeps it until its status is requested")
     func fullOfChainsInUse() throws {
         let checker = self.world.checker
         let honest = try RevocationAuthority(leafAddress: nil, intermediateAddress: nil)

@@ -9,7 +9,7 @@ import Testing
         .fromTheFuture, .unknownToResponder,
     ]
 
-    @Test("Codes are distinct and of one form")
+    @Test("Codes are distinct and have the same form")
     func codes() {
         let codes = Self.all.map(\.code)
         #expect(Set(codes).count == codes.count)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("What was not heard may be asked again; what was heard and is wrong needs a person")
+    @Test("Questions without an answer are retryable; invalid answers are not")
     func retryable() {
         let retryable = Self.all.filter(\.isRetryable)
         #expect(retryable == [.unreachable, .timedOut, .httpStatus(500), .notSuccessful(.tryLater)])

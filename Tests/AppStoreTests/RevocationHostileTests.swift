@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    @Test("A response cut off anywhere is malformed, and nothing crashes")
+    @Test("A response that is cut at any position is malformed and does not crash the parser")
     func truncations() throws {
         #expect(
             try self.answer(self.response).status == .revoked(at: RevocationAuthority.start, reason: .keyCompromise)
@@ -39,13 +39,13 @@ import Testing
         }
     }
 
-    @Test("A response with anything behind it is malformed")
+    @Test("A response with trailing bytes is malformed")
     func trailing() {
         #expect(throws: RevocationError.malformed) { try self.answer(self.response + [0]) }
         #expect(throws: RevocationError.malformed) { try self.answer(self.response + self.response) }
     }
 
-    @Test("No change of one byte makes another answer of a response", arguments: [0x01, 0x20, 0x80, 0xFF] as [UInt8])
+    @Test("No change of one byte turns a response into another answer", arguments: [0x01, 0x20, 0x80, 0xFF] as [UInt8])
     func flips(mask: UInt8) throws {
         let genuine = try self.answer(self.response)
         for index in self.response.indices {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("Noise is malformed", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("Random bytes are malformed", arguments: [1, 2, 3, 4] as [UInt64])
     func noise(seed: UInt64) {
         var state = seed
         for length in 0..<600 {

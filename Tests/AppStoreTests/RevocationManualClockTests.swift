@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test("Sleepers wake when the clock has passed their time, and not before")
+    @Test("A sleeper wakes when the clock has passed its time, and not before")
     func sleepers() async throws {
         let clock = ManualClock()
         let woken = Log()

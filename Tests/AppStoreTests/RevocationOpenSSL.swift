@@ -3,7 +3,7 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// An authority kept by the `openssl` command in a folder of its own: the other side of OCSP, written by others.
+/// A certification authority of the `openssl` command in its own folder, as an independent implementation of OCSP.
 final class RevocationOpenSSL {
     struct Failure: Error {
         let arguments: [String]
@@ -22,7 +22,7 @@ final class RevocationOpenSSL {
         }
     }
 
-    /// Where the command is, or nothing when it is not installed.
+    /// The path of the command; `nil` if it is not installed.
     static let path: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
         .split(separator: ":")
         .map { "\($0)/openssl" }
@@ -34,7 +34,7 @@ final class RevocationOpenSSL {
 
     let folder: URL
 
-    /// Makes an authority, a delegated responder, one without the purpose, and three certificates.
+    /// Creates an authority, a delegated responder, one without the purpose, and three certificates.
     init(key: Key) throws {
         self.folder = FileManager.default.temporaryDirectory
             .appending(path: "ocsp-\(key.rawValue)-\(ProcessInfo.processInfo.globallyUniqueString)")
@@ -65,7 +65,8 @@ final class RevocationOpenSSL {
         try? FileManager.default.removeItem(at: self.folder)
     }
 
-    /// The present, as the certificate that was made last bears it: responses bear the wall clock's time.
+    /// The current time according to the certificate that was created last, because responses have the wall clock's
+    /// time.
     var now: Int64 {
         get throws {
             Int64(try self.certificate("impostor").notValidBefore.timeIntervalSince1970 * 1000)
@@ -84,7 +85,7 @@ final class RevocationOpenSSL {
         )
     }
 
-    /// Lets the command answer a request.
+    /// Returns the command's response to a request.
     func respond(to request: OCSPRequest, signer: String = "ca", options: [String] = []) throws -> [UInt8] {
         try Data(request.derBytes).write(to: self.folder.appending(path: "request.der"))
         try self.run(
@@ -94,13 +95,13 @@ final class RevocationOpenSSL {
         return Array(try Data(contentsOf: self.folder.appending(path: "response.der")))
     }
 
-    /// What the command reads in a request.
+    /// Returns the command's text form of a request.
     func text(of request: OCSPRequest) throws -> String {
         try Data(request.derBytes).write(to: self.folder.appending(path: "request.der"))
         return try self.run(["ocsp", "-reqin", "request.der", "-req_text"])
     }
 
-    /// Starts the command as a server on a free port; whoever starts it terminates it.
+    /// Starts the command as a server on a free port; the caller terminates it.
     func serve() throws -> (server: Process, address: String) {
         let (process, output) = self.process([
             "ocsp", "-index", "index.txt", "-CA", "ca.pem", "-rsigner", "ca.pem", "-rkey", "ca.key", "-port", "0",

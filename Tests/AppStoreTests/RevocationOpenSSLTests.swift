@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.enabled(if: RevocationOpenSSL.path != nil, "the openssl command is not installed"), .timeLimit(.minutes(10)))
 struct RevocationOpenSSLTests {
-    @Test("OpenSSL reads a request: its serial number, its hashes, its nonce")
+    @Test("OpenSSL reads the serial number, the hashes, and the nonce of a request")
     func request() throws {
         let authority = try RevocationOpenSSL(key: .p384)
         let request = try authority.request(about: "good")
@@ -44,7 +44,10 @@ struct RevocationOpenSSLTests {
         }
     }
 
-    @Test("OpenSSL gives our nonce back, and not to another request", arguments: RevocationOpenSSL.Key.allCases)
+    @Test(
+        "OpenSSL returns the nonce of the request, which does not match another request",
+        arguments: RevocationOpenSSL.Key.allCases
+    )
     func nonce(key: RevocationOpenSSL.Key) throws {
         let authority = try RevocationOpenSSL(key: key)
         let request = try authority.request(about: "good")
@@ -59,7 +62,10 @@ struct RevocationOpenSSLTests {
         #expect(throws: RevocationError.nonceMismatch) { try response.answer(to: other, issuer: issuer, at: now) }
     }
 
-    @Test("What OpenSSL signs by SHA-1, or without the purpose, is refused", arguments: RevocationOpenSSL.Key.allCases)
+    @Test(
+        "OpenSSL's signatures with SHA-1, or without the purpose, are refused",
+        arguments: RevocationOpenSSL.Key.allCases
+    )
     func refused(key: RevocationOpenSSL.Key) throws {
         let authority = try RevocationOpenSSL(key: key)
         let request = try authority.request(about: "good")
@@ -75,7 +81,7 @@ struct RevocationOpenSSLTests {
         }
     }
 
-    @Test("A question goes to OpenSSL over HTTP, and its answer comes back")
+    @Test("A question reaches OpenSSL over HTTP, and its answer is returned")
     func overHTTP() async throws {
         let authority = try RevocationOpenSSL(key: .p384)
         let (server, address) = try authority.serve()

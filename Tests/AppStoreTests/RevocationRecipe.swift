@@ -4,7 +4,7 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// How to make an OCSP response, right or wrong in one place.
+/// A recipe for an OCSP response that is valid or has one defect.
 struct RevocationRecipe {
     enum State: Equatable {
         case good
@@ -43,7 +43,7 @@ struct RevocationRecipe {
     var hasStrangeExtension = false
     var hasStrangeSingleExtension = false
 
-    /// The response to a question, signed by somebody.
+    /// Returns the response to a question with the signature of this signer.
     func response(to id: OCSPCertificateID, signer: RevocationAuthority.Signer) throws -> [UInt8] {
         var coder = DER.Serializer()
         guard self.responseStatus == 0 else {
@@ -171,7 +171,7 @@ struct RevocationRecipe {
         return coder.serializedBytes
     }
 
-    /// Foundation's calendar does the sums, not the arithmetic under test.
+    /// Foundation's calendar computes the time, not the code under test.
     static func time(_ milliseconds: Int64) throws -> GeneralizedTime {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

@@ -57,7 +57,7 @@ import X509
         #expect(first.derBytes != second.derBytes)
     }
 
-    @Test("A chain's name is the hash of leaf and intermediate in this order")
+    @Test("A chain's identifier is the hash of leaf and intermediate in this order")
     func chainID() throws {
         let chain = try self.authority.chain
         let leaf = try RevocationAuthority.der(self.authority.leaf)

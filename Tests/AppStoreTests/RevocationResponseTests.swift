@@ -26,7 +26,7 @@ import X509
     }
 
     @Test(
-        "An answer is read as it stands",
+        "An answer is read unchanged",
         arguments: [
             (
                 RevocationRecipe.State.good,
@@ -61,7 +61,7 @@ import X509
         #expect(try self.answer(recipe).status != .unknown)
     }
 
-    @Test("A nonce that comes back must be ours; none need come back")
+    @Test("A nonce in the response must be that of the request; the response may omit it")
     func nonce() throws {
         var recipe = RevocationRecipe()
         #expect(throws: Never.self) { try self.answer(recipe) }
@@ -75,7 +75,7 @@ import X509
         #expect(throws: RevocationError.nonceMismatch) { try self.answer(recipe) }
     }
 
-    @Test("Times are right within 75 minutes, and not a second beyond")
+    @Test("Times are valid within 75 minutes, and not a second beyond")
     func tolerance() throws {
         let second: Int64 = 1000
         func recipe(_ change: (inout RevocationRecipe) -> Void) -> RevocationRecipe {
@@ -116,14 +116,14 @@ import X509
         }
     }
 
-    @Test("An answer that names the certificate by another hash is none to our question")
+    @Test("An answer that identifies the certificate with another hash is not an answer to the request")
     func otherHash() throws {
         var recipe = RevocationRecipe()
         recipe.hashAlgorithm = RevocationRecipe.sha256
         #expect(throws: RevocationError.wrongCertificate) { try self.answer(recipe) }
     }
 
-    @Test("No answer, or two about the same certificate, are refused")
+    @Test("A response without an answer, or with two about the same certificate, is refused")
     func copies() throws {
         var recipe = RevocationRecipe()
         recipe.copies = 0
@@ -132,7 +132,7 @@ import X509
         #expect(throws: RevocationError.malformed) { try self.answer(recipe) }
     }
 
-    @Test("A critical extension that nobody here understands is refused")
+    @Test("An unsupported critical extension is refused")
     func criticalExtensions() throws {
         var recipe = RevocationRecipe()
         recipe.hasStrangeExtension = true
@@ -153,7 +153,7 @@ import X509
     }
 
     @Test(
-        "A refusal keeps its status, and only patience and an inner error are worth another try",
+        "A refusal keeps its status, and only tryLater and internalError are retryable",
         arguments: [(1, false), (2, true), (3, true), (5, false), (6, false), (99, false)]
     )
     func refusals(status: Int, isRetryable: Bool) throws {
@@ -171,14 +171,14 @@ import X509
         #expect(throws: RevocationError.malformed) { try OCSPResponse(derBytes: [0x30, 0x03, 0x0A, 0x01, 0x00]) }
     }
 
-    @Test("A response over the bound is refused before it is parsed")
+    @Test("A response over the limit is refused before it is parsed")
     func oversized() {
         let large = [UInt8](repeating: 0x30, count: OCSPResponse.maximumByteCount + 1)
         #expect(throws: RevocationError.tooLarge) { try OCSPResponse(derBytes: large) }
         #expect(throws: RevocationError.malformed) { try OCSPResponse(derBytes: Array(large.dropLast())) }
     }
 
-    @Test("More certificates than anybody needs are refused")
+    @Test("A response with too many certificates is refused")
     func manyCertificates() throws {
         var recipe = RevocationRecipe()
         recipe.delivered = Array(repeating: self.authority.leaf, count: OCSPResponse.maximumCertificateCount)

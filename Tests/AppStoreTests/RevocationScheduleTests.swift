@@ -9,7 +9,7 @@ import Testing
         self.world = try RevocationWorld()
     }
 
-    @Test("Good is asked for again every quarter of an hour, well before it ends")
+    @Test("The checker asks again every quarter of an hour, well before a good answer ends")
     func refresh() async throws {
         self.world.checker.note(self.world.chain)
         try await self.world.running {
@@ -25,7 +25,7 @@ import Testing
         #expect(self.world.changes.count == 1)
     }
 
-    @Test("An answer that ends soon is asked for half-way, but never more often than every minute")
+    @Test("The checker asks again halfway to the end of an answer, but at most once a minute")
     func shortLived() async throws {
         var recipe = RevocationRecipe()
         recipe.nextUpdateAt = RevocationAuthority.start + 10 * 60 * 1000
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "While the responder is down the last good answer counts until it would be refused, then the chain is unknown"
+        "Without a responder the last good answer counts until it would be refused, then the chain is unknown"
     )
     func lastGood() async throws {
         var recipe = RevocationRecipe()
@@ -70,7 +70,7 @@ import Testing
         #expect(self.world.changes.map(\.new) == [.good(.answered), .unknown(.unreachable), .good(.answered)])
     }
 
-    @Test("After failures the pauses double from half a minute to a quarter of an hour, and success resets them")
+    @Test("After failures the pauses double from half a minute to a quarter of an hour, and a success resets them")
     func backoff() async throws {
         self.world.responder.set(.fails(.httpStatus(503)), for: 3)
         self.world.checker.note(self.world.chain)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("A wrong answer is no answer: the chain is unknown with its reason, and another try follows")
+    @Test("An invalid answer counts as none: the chain is unknown with the reason, and the checker asks again")
     func wrongAnswer() async throws {
         var recipe = RevocationRecipe()
         recipe.isSignatureSpoiled = true
@@ -110,12 +110,12 @@ import Testing
         }
     }
 
-    @Test("A responder that never answers is given up after ten seconds")
+    @Test("The checker gives up on a responder after ten seconds")
     func timeout() async throws {
         self.world.responder.set(.hangs, for: 3)
         self.world.checker.note(self.world.chain)
         try await self.world.running {
-            // Its sleep, the bound on it, and the checker's own rest until the intermediate is due again.
+            // Its sleep, the limit of the sleep, and the checker's own pause until the intermediate is due again.
             await self.world.until {
                 self.world.responder.questions(about: 2) == 1 && self.world.clock.sleeperCount == 3
             }
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("Silent responders keep nobody else waiting beyond the bound")
+    @Test("Silent responders do not delay other questions beyond the limit")
     func manySilent() async throws {
         let chains = try (10...20).map { try RevocationAuthority(leafSerial: $0).chain }
         for serial in 10...19 as ClosedRange<UInt8> { self.world.responder.set(.hangs, for: serial) }
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("Canceled with a question on its way the checker ends, and nothing is held against the certificate")
+    @Test("Cancellation with a question in flight ends the checker and does not affect the certificate")
     func canceled() async throws {
         self.world.responder.set(.hangs, for: 2, 3)
         self.world.checker.note(self.world.chain)
@@ -162,7 +162,7 @@ import Testing
         #expect(self.world.status == .good(.answered))
     }
 
-    @Test("A checker with nothing to do ends when it is canceled")
+    @Test("Cancellation ends a checker without due questions")
     func idle() async throws {
         try await self.world.running { await self.world.settle() }
         #expect(self.world.changes.isEmpty)

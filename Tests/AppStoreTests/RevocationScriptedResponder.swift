@@ -4,10 +4,10 @@ import SwiftASN1
 import Synchronization
 import X509
 
-/// A responder for a whole authority that answers as the test has told it.
+/// A responder of a whole authority with scripted answers.
 final class RevocationScriptedResponder: Sendable {
     enum Behavior: Sendable {
-        /// Answers as the recipe says; its times are moved to the present.
+        /// Answers according to the recipe, with its times moved to the present.
         case answers(RevocationRecipe)
         case fails(RevocationError)
         /// Keeps the caller waiting until it gives up.
@@ -34,7 +34,7 @@ final class RevocationScriptedResponder: Sendable {
     var addresses: Set<String> { self.state.withLock { $0.addresses } }
     var nonces: Set<[UInt8]> { self.state.withLock { $0.nonces } }
 
-    /// How often a certificate was asked about.
+    /// Returns the number of questions about a certificate.
     func questions(about serial: UInt8) -> Int {
         self.state.withLock { $0.questions[serial] ?? 0 }
     }
@@ -83,7 +83,7 @@ final class RevocationScriptedResponder: Sendable {
         }
     }
 
-    /// Reads serial number and nonce by an own, naive reading of the request.
+    /// Reads serial number and nonce with its own simple parser of the request.
     private static func read(_ bytes: [UInt8]) throws(RevocationError) -> (UInt8, [UInt8]) {
         // SEQ { SEQ { SEQ OF { SEQ { CertID } } ... nonce } }: the serial number is the only integer of one byte that
         // follows the key's hash; the nonce ends the request.

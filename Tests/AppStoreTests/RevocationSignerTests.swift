@@ -33,7 +33,7 @@ import X509
     }
 
     @Test(
-        "The issuer may sign, by name or key, delivered or not",
+        "The issuer may sign, identified by name or key, with or without its certificate in the response",
         arguments: [RevocationRecipe.Naming.name, .keyHash],
         [true, false]
     )
@@ -43,7 +43,7 @@ import X509
         }
     }
 
-    @Test("A responder whom the issuer has appointed may sign", arguments: [RevocationRecipe.Naming.name, .keyHash])
+    @Test("A responder that the issuer has authorized may sign", arguments: [RevocationRecipe.Naming.name, .keyHash])
     func delegate(naming: RevocationRecipe.Naming) throws {
         let delegate = try self.authority.delegate()
         #expect(throws: Never.self) { try self.answer(signer: delegate) { $0.naming = naming } }
@@ -51,7 +51,7 @@ import X509
         #expect(throws: Never.self) { try self.answer(signer: plain) { $0.naming = naming } }
     }
 
-    @Test("A responder whose certificate does not come along is not found")
+    @Test("A responder whose certificate is not in the response is not found")
     func absent() throws {
         let delegate = try self.authority.delegate()
         #expect(throws: RevocationError.signerNotAuthorized(.absent)) {
@@ -62,7 +62,7 @@ import X509
         }
     }
 
-    @Test("A certificate that is not for OCSP may not sign")
+    @Test("A certificate without the purpose of OCSP may not sign")
     func purpose() throws {
         let missing = RevocationError.signerNotAuthorized(.purposeMissing)
         let none = try self.authority.delegate(usages: nil)
@@ -73,17 +73,18 @@ import X509
         #expect(throws: missing) { try self.answer(signer: noSignature) }
     }
 
-    @Test("A responder appointed by somebody else may not sign, not even by the issuer's own issuer")
+    @Test("A responder that another certificate authorized may not sign, not even one of the issuer's own issuer")
     func foreign() throws {
         let foreign = RevocationError.signerNotAuthorized(.foreign)
         let appointedByRoot = try self.authority.delegate(issuer: self.authority.root)
         #expect(throws: foreign) { try self.answer(signer: appointedByRoot) }
-        // The stranger bears the intermediate's name, and so his delegate looks as if issued by it.
+        // The other authority has the intermediate's name, so that its delegate looks as if the intermediate had issued
+        // it.
         let appointedByStranger = try self.authority.delegate(issuer: try RevocationAuthority.stranger())
         #expect(throws: foreign) { try self.answer(signer: appointedByStranger) }
     }
 
-    @Test("A stranger under the issuer's name may not sign")
+    @Test("Another authority with the issuer's name may not sign")
     func stranger() throws {
         let stranger = try RevocationAuthority.stranger()
         #expect(throws: RevocationError.signatureInvalid) { try self.answer(signer: stranger, isDelivered: false) }
@@ -93,7 +94,7 @@ import X509
         }
     }
 
-    @Test("A responder may sign while its certificate is valid")
+    @Test("A responder may sign only while its certificate is valid")
     func validity() throws {
         let end = Self.start + RevocationAuthority.hour
         let delegate = try self.authority.delegate(notBefore: Self.start, notAfter: end)
@@ -104,13 +105,13 @@ import X509
         #expect(throws: outside) { try self.answer(signer: delegate, at: end + 1000) }
     }
 
-    @Test("A responder whose certificate demands what nobody understands may not sign")
+    @Test("A responder whose certificate has an unsupported critical extension may not sign")
     func criticalExtension() throws {
         let delegate = try self.authority.delegate(strangeExtension: true)
         #expect(throws: RevocationError.criticalExtension) { try self.answer(signer: delegate) }
     }
 
-    @Test("A spoiled signature is refused, the issuer's as a delegate's")
+    @Test("A damaged signature is refused, the issuer's and a delegate's")
     func spoiled() throws {
         let signers = [self.authority.intermediate, try self.authority.delegate()]
         for signer in signers {
@@ -120,7 +121,7 @@ import X509
         }
     }
 
-    @Test("SHA-256 and SHA-384 are accepted, SHA-1 and what nobody knows are refused")
+    @Test("SHA-256 and SHA-384 are accepted; SHA-1 and unknown algorithms are refused")
     func algorithms() throws {
         let issuer = self.authority.intermediate
         #expect(throws: Never.self) {
@@ -133,11 +134,12 @@ import X509
         }
     }
 
-    @Test("The algorithm that is named is the one that is used")
+    @Test("The named algorithm is the one that is used")
     func swappedAlgorithm() throws {
         let issuer = self.authority.intermediate
         let bytes = try RevocationRecipe().response(to: self.request.certificateID, signer: issuer)
-        // The last arc of ecdsa-with-SHA384, in the response's own algorithm, becomes that of ecdsa-with-SHA256.
+        // This changes the last arc of ecdsa-with-SHA384, in the response's own algorithm, to that of
+        // ecdsa-with-SHA256.
         let name: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x03]
         let places = bytes.indices.filter { bytes[$0...].starts(with: name) }
         var changed = bytes

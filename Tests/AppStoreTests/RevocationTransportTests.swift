@@ -3,7 +3,7 @@ import AsyncHTTPClient
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct RevocationTransportTests {
-    /// What the live transport makes of a reply, and what it had sent.
+    /// Returns the live transport's result for a reply, and the request that it sent.
     func exchange(
         reply: String,
         body: [UInt8] = [0x30, 0x01]
@@ -19,7 +19,7 @@ import Testing
 
     func ask(_ address: String, body: [UInt8]) async throws -> Result<[UInt8], RevocationError> {
         var configuration = HTTPClient.Configuration()
-        // Otherwise the client dials again and again until the time is over.
+        // Otherwise the client retries until the timeout.
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let result: Result<[UInt8], RevocationError>
@@ -32,7 +32,7 @@ import Testing
         return result
     }
 
-    @Test("The question is posted as RFC 6960 wants it, and the body comes back")
+    @Test("The request is a POST as in RFC 6960, and the body of the response is returned")
     func post() async throws {
         let (result, request) = try await self.exchange(
             reply: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello"
@@ -45,7 +45,7 @@ import Testing
         #expect(request.hasSuffix("\r\n\r\n\u{30}\u{01}"))
     }
 
-    @Test("Any status but 200 is told by its number", arguments: [204, 301, 400, 404, 429, 500, 503])
+    @Test("The error contains any status other than 200", arguments: [204, 301, 400, 404, 429, 500, 503])
     func status(code: Int) async throws {
         let (result, _) = try await self.exchange(
             reply: "HTTP/1.1 \(code) Whatever\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -53,7 +53,7 @@ import Testing
         #expect(result == .failure(.httpStatus(code)))
     }
 
-    @Test("A body over the bound is refused, whether it is announced or not")
+    @Test("A body over the limit is refused, with or without a Content-Length")
     func tooLarge() async throws {
         let limit = OCSPResponse.maximumByteCount
         let fitting = String(repeating: "x", count: limit)
@@ -65,13 +65,13 @@ import Testing
         #expect(try await self.exchange(reply: exact).result == .success(Array(fitting.utf8)))
     }
 
-    @Test("A reply that breaks off is no reply")
+    @Test("A reply that breaks off is an error")
     func interrupted() async throws {
         let (result, _) = try await self.exchange(reply: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort")
         #expect(result == .failure(.unreachable))
     }
 
-    @Test("Where nobody listens, nobody is reached")
+    @Test("Without a listening server the responder is unreachable")
     func nobody() async throws {
         let server = try await RevocationCannedServer(reply: "", lastByte: 0)
         let port = server.port
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "Only HTTP addresses are dialed",
+        "Only HTTP addresses are used",
         arguments: ["ftp://127.0.0.1/", "file:///etc/hosts", "", "http:///x", "::"]
     )
     func addresses(address: String) async throws {

@@ -3,7 +3,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// A checker with a responder, on a clock that the test moves.
+/// A checker and a responder on a clock that the test advances.
 final class RevocationWorld: Sendable {
     let clock = ManualClock()
     let authority: RevocationAuthority
@@ -41,12 +41,12 @@ final class RevocationWorld: Sendable {
         )
     }
 
-    /// What the checker has told, oldest first.
+    /// The changes that the checker has reported, oldest first.
     var changes: [RevocationChange] { self.reported.changes.withLock { $0 } }
 
     var status: RevocationStatus { self.checker.status(of: self.chain.id) }
 
-    /// Runs the checker in the background of a test and sees it end quietly.
+    /// Runs the checker in the background of a test and checks that it ends without an error.
     func running(_ body: () async throws -> Void) async throws {
         let checker = self.checker
         let clock = self.clock
@@ -62,14 +62,14 @@ final class RevocationWorld: Sendable {
         await task.value
     }
 
-    /// Lets the checker do all that is due at this instant.
+    /// Lets the checker do everything that is due at this instant.
     func settle() async {
         while !(self.checker.isSettled && (self.clock.sleeperCount > 0 || self.checker.chainCount == 0)) {
             await Task.yield()
         }
     }
 
-    /// Moves the clock in small steps and lets the checker do what falls due at each.
+    /// Advances the clock in small steps and lets the checker do what is due at each.
     func advance(by duration: Duration, step: Duration = .seconds(10)) async {
         let end = self.clock.now.advanced(by: duration)
         while self.clock.now < end {
@@ -78,7 +78,7 @@ final class RevocationWorld: Sendable {
         }
     }
 
-    /// Waits until something holds.
+    /// Waits until a condition is true.
     func until(_ condition: () -> Bool) async {
         while !condition() { await Task.yield() }
     }

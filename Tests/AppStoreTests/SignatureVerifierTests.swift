@@ -4,8 +4,7 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// Every hostile form of one signed object, each with everything else about it right, and the one code it is refused
-/// by.
+/// All hostile forms of a signed object, each with a single defect, and the code of its refusal.
 @Suite struct SignatureVerifierTests {
     let authority: SigningAuthority
     let verifier: SignatureVerifier
@@ -17,7 +16,7 @@ import Testing
         self.payload = SamplePayloads.transaction().json()
     }
 
-    @Test("What the trusted authority signed is accepted, first with its chain verified and then from memory")
+    @Test("Data of the trusted authority is accepted, first with a chain verification and then from the cache")
     func accepted() throws {
         for _ in 0..<2 {
             let compact = try self.authority.sign(self.payload)
@@ -34,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("A third certificate that is not the pinned root changes nothing: the pinned root decides")
+    @Test("A third certificate other than the pinned root has no effect, because the pinned root decides")
     func otherThirdCertificate() throws {
         let stranger = try SigningAuthority(name: "Stranger")
         let header = self.authority.header(x5c: [self.authority.x5c[0], self.authority.x5c[1], stranger.root])
@@ -48,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "Only ES256 is an algorithm",
+        "ES256 is the only algorithm",
         arguments: ["none", "HS256", "ES384", "RS256", "es256", "ES256 ", "", "ES256K"]
     )
     func algorithm(name: String) throws {
@@ -56,7 +55,7 @@ import Testing
         try self.expect(.wrongAlgorithm, self.authority.sign(self.payload, header: header))
     }
 
-    @Test("An unsigned token of algorithm none is refused")
+    @Test("An unsigned token with the algorithm none is refused")
     func unsigned() throws {
         let header = Base64URL.encode(self.authority.header(x5c: self.authority.x5c, algorithm: "none"))
         try self.expect(.wrongAlgorithm, header + Array(".".utf8) + Base64URL.encode(self.payload) + Array(".".utf8))
@@ -64,13 +63,13 @@ import Testing
         try self.expect(.signatureLength, honest + Array(".".utf8) + Base64URL.encode(self.payload) + Array(".".utf8))
     }
 
-    @Test("A header that must be understood and is not, is refused")
+    @Test("A critical header extension is refused")
     func critical() throws {
         let header = self.authority.header(x5c: self.authority.x5c, further: #","crit":["b64"],"b64":false"#)
         try self.expect(.criticalHeader, self.authority.sign(self.payload, header: header))
     }
 
-    @Test("Keys that a header brings along are ignored")
+    @Test("Keys in the header are ignored")
     func strangerKeys() throws {
         let stranger = try SigningAuthority(name: "Stranger")
         let jwk = #","jwk":{"kty":"EC"},"jku":"https://example.com","kid":"x","x5u":"https://example.com""#
@@ -96,19 +95,19 @@ import Testing
         }
     }
 
-    @Test("A chain below another root is refused")
+    @Test("A chain under another root is refused")
     func foreignRoot() throws {
         let foreign = try SigningAuthority(name: "Foreign")
         try self.expect(.untrustedRoot, foreign.sign(self.payload))
     }
 
-    @Test("A chain that only bears the root's name is refused")
+    @Test("A chain that only has the root's name is refused")
     func sameName() throws {
         let impostor = try SigningAuthority()
         try self.expect(.intermediateSignature, impostor.sign(self.payload))
     }
 
-    @Test("A leaf of one chain does not go with the intermediate of another")
+    @Test("A leaf of one chain does not match the intermediate of another")
     func swappedLeaf() throws {
         let other = try SigningAuthority(below: self.authority)
         let header = self.authority.header(x5c: [other.x5c[0], self.authority.x5c[1], self.authority.root])
@@ -122,18 +121,20 @@ import Testing
         #expect([.leafSignature, .untrustedRoot].contains(code))
     }
 
-    @Test("Of all arrangements of three certificates only leaf and intermediate at their places are a chain")
+    @Test(
+        "Of all arrangements of three certificates, only one with leaf and intermediate at their positions is a chain"
+    )
     func arrangements() throws {
         for place in 0..<27 {
             let order = [place / 9, place / 3 % 3, place % 3]
             let header = self.authority.header(x5c: order.map { self.authority.x5c[$0] })
             let code = try self.refusal(self.authority.sign(self.payload, header: header))
-            // The third is parsed and decides nothing.
+            // The third certificate is parsed but not used.
             #expect((code == nil) == (order[0] == 0 && order[1] == 1), "\(order)")
         }
     }
 
-    @Test("A certificate that issued itself with every mark of a leaf is no leaf")
+    @Test("A self-issued certificate with every marker of a leaf is refused")
     func selfIssued() throws {
         let own = try SigningAuthority(name: "Own")
         let header = own.header(x5c: [own.x5c[0], own.x5c[0], self.authority.root])
@@ -142,7 +143,7 @@ import Testing
         try self.expect(.leafSignature, own.sign(self.payload, header: below))
     }
 
-    @Test("A chain that was refused is not remembered, nor is one whose signature failed")
+    @Test("A refused chain is not cached, nor is one whose signature failed")
     func notRemembered() throws {
         let stranger = try SigningAuthority(name: "Stranger")
         let header = self.authority.header(x5c: self.authority.x5c, further: #","kid":"new""#)
@@ -153,7 +154,7 @@ import Testing
         for _ in 0..<2 { try self.expect(.untrustedRoot, stranger.sign(self.payload)) }
     }
 
-    /// A defect of the chain and the code it is refused by.
+    /// A defect of the chain and the code of its refusal.
     struct Defect: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let code: VerificationError.Code
@@ -185,13 +186,15 @@ import Testing
         Defect(testDescription: "unreadable key usage of the leaf", code: .malformedCertificate) {
             $0.leafUsageIsMalformed = true
         },
-        Defect(testDescription: "leaf signed by a stranger", code: .leafSignature) { $0.leafIsSignedByStranger = true },
-        Defect(testDescription: "intermediate signed by a stranger", code: .intermediateSignature) {
+        Defect(testDescription: "leaf signed by another authority", code: .leafSignature) {
+            $0.leafIsSignedByStranger = true
+        },
+        Defect(testDescription: "intermediate signed by another authority", code: .intermediateSignature) {
             $0.intermediateIsSignedByStranger = true
         },
     ]
 
-    @Test("Every defect of a chain has its own refusal", arguments: Self.defects)
+    @Test("Every defect of a chain has its own code", arguments: Self.defects)
     func chainDefects(defect: Defect) throws {
         var defects = SigningAuthority.Defects()
         defect.make(&defects)
@@ -210,7 +213,7 @@ import Testing
         try self.expect(.leafKeyNotP256, compact, by: verifier)
     }
 
-    @Test("The certificates must have been valid when it was signed, however long ago that is")
+    @Test("The certificates must have been valid at the signing date, however long ago that is")
     func validity() throws {
         let seconds = SamplePayloads.signedAt.milliseconds / 1000
         func verdict(from: Int64, to: Int64) throws -> VerificationError.Code? {
@@ -230,7 +233,7 @@ import Testing
         #expect(try verdict(from: seconds + 1, to: seconds + 10) == .certificateNotYetValid)
     }
 
-    @Test("A known signer is held to its validity too")
+    @Test("The validity of a known signer is checked too")
     func validityFromMemory() throws {
         let end = SamplePayloads.signedAt.milliseconds / 1000 + 10
         let authority = try SigningAuthority(leafValidity: .init(fromSeconds: 1_600_000_000, toSeconds: end))
@@ -250,7 +253,7 @@ import Testing
         try self.expect(.signatureLength, Array(input) + [dot] + Base64URL.encode(der))
     }
 
-    @Test("A signature of zeros, of another key, or of another payload is refused")
+    @Test("A signature of zeros, by another key, or over another payload is refused")
     func wrongSignature() throws {
         let dot = UInt8(ascii: ".")
         let compact = try self.authority.sign(self.payload)
@@ -262,7 +265,7 @@ import Testing
         try self.expect(.signatureInvalid, segments[0] + [dot] + other[1] + [dot] + segments[2])
     }
 
-    @Test("A change of any single bit is refused")
+    @Test("The change of any single bit is refused")
     func flippedBits() throws {
         let compact = try self.authority.sign(self.payload)
         for index in stride(from: 0, to: compact.count, by: 7) {
@@ -274,24 +277,24 @@ import Testing
         }
     }
 
-    @Test("Anything but three segments is refused", arguments: ["", ".", "a.b", "a.b.c.d", "abc", "...."])
+    @Test("Any number of segments other than three is refused", arguments: ["", ".", "a.b", "a.b.c.d", "abc", "...."])
     func segments(text: String) throws {
         try self.expect(.malformedSegments, Array(text.utf8))
     }
 
-    @Test("Padding, white space and another alphabet are refused in every segment", arguments: 0..<3)
+    @Test("Padding, whitespace, and another alphabet are refused in every segment", arguments: 0..<3)
     func dirtyBase64URL(segment: Int) throws {
         let compact = try self.authority.sign(self.payload)
         for dirt in ["=", "\n", "+", "/", " ", "%"] {
             var segments = compact.split(separator: UInt8(ascii: ".")).map(Array.init)
             segments[segment] += Array(dirt.utf8)
             let text = Array(segments.joined(separator: [UInt8(ascii: ".")]))
-            // A payload segment is covered by the signature, which is checked before it is decoded.
+            // The signature covers the payload segment, so that its encoding is checked after the signature.
             try self.expect(segment == 1 ? .signatureInvalid : .malformedBase64URL, text)
         }
     }
 
-    @Test("Dirty base64url that is signed as it stands is refused too")
+    @Test("Inexact base64url is refused although it is signed")
     func dirtySigned() throws {
         let dot = UInt8(ascii: ".")
         let input =
@@ -301,7 +304,7 @@ import Testing
         try self.expect(.malformedBase64URL, input + [dot] + Base64URL.encode(signature))
     }
 
-    /// A payload that is signed and still refused.
+    /// A payload that is signed but refused.
     static let badPayloads: [(String, VerificationError.Code)] = [
         (#"{"transactionId":"1","transactionId":"2","signedDate":1772366400000}"#, .duplicateKey),
         (#"{"transactionId":"1","transaction\u0049d":"2","signedDate":1772366400000}"#, .duplicateKey),
@@ -315,7 +318,7 @@ import Testing
         ("{\"x\":" + String(repeating: "[", count: 200) + String(repeating: "]", count: 200) + "}", .nestedTooDeep),
     ]
 
-    @Test("A payload that is not what Apple sends is refused although it is signed", arguments: Self.badPayloads)
+    @Test("A payload of another form than Apple's is refused although it is signed", arguments: Self.badPayloads)
     func badPayload(json: String, code: VerificationError.Code) throws {
         try self.expect(code, self.authority.sign(Array(json.utf8)))
     }
@@ -326,18 +329,18 @@ import Testing
         try self.expect(.notUTF8, self.authority.sign(json))
     }
 
-    @Test("A header with a key twice is refused")
+    @Test("A header with a repeated key is refused")
     func duplicateHeaderKey() throws {
         let header = self.authority.header(x5c: self.authority.x5c, further: #","alg":"ES256""#)
         try self.expect(.duplicateKey, self.authority.sign(self.payload, header: header))
     }
 
-    @Test("What is longer than anything Apple sends is refused unread")
+    @Test("Data that is longer than the maximum is refused unread")
     func tooLarge() throws {
         try self.expect(.tooLarge, [UInt8](repeating: UInt8(ascii: "a"), count: 300_000))
     }
 
-    @Test("A refusal names what was expected and found, without control characters and of bounded length")
+    @Test("A refusal contains the expected value and the one found, without control characters and cut")
     func detail() {
         let error = VerificationError(
             .wrongAlgorithm,
@@ -367,7 +370,7 @@ import Testing
         by verifier: SignatureVerifier? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        // Twice: the second time the signer could be known.
+        // Twice, because the second time the signer could be cached.
         for _ in 0..<2 {
             let refusal = try self.refusal(compact, by: verifier)
             #expect(refusal == code, sourceLocation: sourceLocation)

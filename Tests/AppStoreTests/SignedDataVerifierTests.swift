@@ -12,7 +12,7 @@ import Testing
         self.verifier = try Self.verifier(root: self.authority.root)
     }
 
-    @Test("A full notification comes with its parts verified")
+    @Test("A complete notification is returned with its verified parts")
     func notification() throws {
         let verified = try self.verifier.notification(self.fullNotification())
         #expect(verified.notification.payload.notificationType == .subscribed)
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Another bundle is refused: another name, another case, another Unicode form",
+        "Another bundle id is refused: another name, another case, another Unicode form",
         arguments: ["com.example.other", "com.example.Shop", "com.example.shop\u{301}", "com.example.shop.", ""]
     )
     func bundle(name: String) throws {
@@ -36,7 +36,7 @@ import Testing
         #expect(self.code { try self.verifier.notification(self.authority.sign(outer).bytes) } == .bundleMismatch)
     }
 
-    @Test("Two bundle ids that Swift takes for equal strings are two bundles")
+    @Test("Two bundle ids that Swift treats as equal strings are different")
     func canonicalEquivalence() throws {
         let composed = "com.example.caf\u{E9}"
         let decomposed = "com.example.cafe\u{301}"
@@ -64,7 +64,7 @@ import Testing
         #expect(self.code { try sandboxOnly.transaction(sandbox) } == nil)
     }
 
-    @Test("A notification of Production must name the app's number, and the right one")
+    @Test("A notification of Production must contain the app's number, and the right one")
     func appAppleID() throws {
         var payload = SamplePayloads.notification(transaction: nil)
         payload.data?.appAppleId = nil
@@ -75,7 +75,7 @@ import Testing
         #expect(self.code { try self.verifier.notification(self.authority.sign(payload).bytes) } == nil)
     }
 
-    @Test("An identity that could not check Production is impossible")
+    @Test("An identity with Production but without the app's number cannot be created")
     func identity() {
         #expect(AppIdentity(bundleID: "a", appAppleID: nil, environments: [.production]) == nil)
         #expect(AppIdentity(bundleID: "a", appAppleID: 1, environments: []) == nil)
@@ -84,7 +84,7 @@ import Testing
         #expect(AppIdentity(bundleID: "a", appAppleID: nil, environments: [.sandbox]) != nil)
     }
 
-    @Test("What belongs elsewhere is authentic; what is forged is not")
+    @Test("Data of another app or environment is authentic; forged data is not")
     func authenticity() throws {
         for code in VerificationError.Code.allCases {
             let error = VerificationError(code, in: .notification, expected: "", found: "")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("A part of another app, environment or subscription is refused, although each part is authentic")
+    @Test("A part of another app, environment, or subscription is refused, although each part is authentic")
     func nestedMismatch() throws {
         var other = SamplePayloads.transaction()
         other.bundleId = "com.example.other"
@@ -117,7 +117,7 @@ import Testing
         try self.expectNested(.nestedSubscriptionMismatch, renewalInfo: nameless)
     }
 
-    @Test("The app transaction in a notification is of the same bundle, environment and number, byte for byte")
+    @Test("The app transaction in a notification must have the same bundle id, environment, and number, byte for byte")
     func nestedAppTransaction() throws {
         var part = AppTransactionPayload.with {
             $0.receiptType = .production
@@ -155,7 +155,7 @@ import Testing
         #expect(try code { _ in } == .nestedBundleMismatch)
     }
 
-    @Test("A part below another root is refused although the notification is authentic")
+    @Test("A part under another root is refused although the notification is authentic")
     func nestedForeignRoot() throws {
         let foreign = try SigningAuthority(name: "Foreign")
         let part = try foreign.sign(SamplePayloads.transaction())
@@ -166,7 +166,7 @@ import Testing
         #expect(self.code { try self.verifier.notification(second) } == .malformedBase64URL)
     }
 
-    @Test("A forged part weighs more than a wrong address: forged is refused, not kept")
+    @Test("A forged part takes precedence over a wrong app: the notification is refused as forged")
     func forgedBeforeNotOurs() throws {
         let foreign = try SigningAuthority(name: "Foreign")
         var payload = SamplePayloads.notification(transaction: try foreign.sign(SamplePayloads.transaction()))
@@ -175,7 +175,7 @@ import Testing
         #expect(self.code { try self.verifier.notification(compact) } == .untrustedRoot)
     }
 
-    @Test("Data signed in Xcode is accepted only under its configured certificate, and only as Xcode's")
+    @Test("Data signed in Xcode is accepted only with its configured certificate, and only as Xcode's")
     func xcode() throws {
         let certificate = self.authority.x5c[0]
         let header = self.authority.header(x5c: [certificate], further: #","kid":"Apple_Xcode_Key""#)
@@ -200,7 +200,7 @@ import Testing
         let otherwise = verifier(try TrustAnchors(roots: [], xcodeCertificate: other.x5c[0]))
         #expect(self.code { try otherwise.transaction(compact) } == .xcodeCertificateNotTrusted)
 
-        // Xcode's key must not speak for the App Store, nor the App Store's chain for Xcode.
+        // Xcode's key must not sign for the App Store, nor the App Store's chain for Xcode.
         let pretending = try self.authority.sign(SamplePayloads.transaction().json(), header: header)
         #expect(self.code { try trusting.transaction(pretending) } == .environmentMismatch)
         let chained = try self.authority.sign(xcodePayload).bytes
@@ -208,14 +208,14 @@ import Testing
         let unsigned = Array(compact.dropLast(20))
         #expect(self.code { try trusting.transaction(unsigned) } != nil)
 
-        // A part signed in Xcode does not become the App Store's by standing in its notification.
+        // A part signed in Xcode is not accepted as the App Store's because of its notification.
         let outer = try self.authority.sign(
             SamplePayloads.notification(transaction: SignedData(pretending))
         ).bytes
         #expect(self.code { try trusting.notification(outer) } == .nestedEnvironmentMismatch)
     }
 
-    @Test("An external purchase token is of the sandbox when its id says so")
+    @Test("An external purchase token belongs to the Sandbox if its id says so")
     func externalPurchaseToken() throws {
         func payload(_ id: String) -> NotificationPayload {
             NotificationPayload.with {
@@ -237,7 +237,7 @@ import Testing
         #expect(sandbox.environment == .sandbox)
     }
 
-    @Test("A notification about nothing has no bundle and is not ours")
+    @Test("A notification without an object has no bundle id and is refused")
     func empty() throws {
         let payload = NotificationPayload.with {
             $0.notificationType = .test
@@ -248,7 +248,7 @@ import Testing
         #expect(self.code { try self.verifier.notification(self.authority.sign(payload).bytes) } == .bundleMismatch)
     }
 
-    @Test("One kind of object does not pass for another")
+    @Test("An object of one kind is not accepted as another")
     func kinds() throws {
         let renewal = try self.authority.sign(SamplePayloads.renewalInfo()).bytes
         #expect(self.code { try self.verifier.transaction(renewal) } == .wrongKind)
@@ -258,7 +258,7 @@ import Testing
         #expect(self.code { try self.verifier.appTransaction(transaction) } == .wrongKind)
     }
 
-    @Test("One kind of object does not pass for another inside a notification either")
+    @Test("An object of one kind is not accepted as another in a notification either")
     func nestedKinds() throws {
         let transaction = try self.authority.sign(SamplePayloads.transaction())
         let renewal = try self.authority.sign(SamplePayloads.renewalInfo())
@@ -272,7 +272,7 @@ import Testing
         #expect(self.code { try self.verifier.notification(nested) } == .wrongKind)
     }
 
-    @Test("A field of another kind that Apple may add one day changes no object's kind")
+    @Test("An additional field of another kind does not change an object's kind")
     func addedFields() throws {
         let added = [JSONMember(key: "transactionId", value: .string("7"))]
         var renewal = SamplePayloads.renewalInfo()
@@ -286,7 +286,7 @@ import Testing
         #expect(self.code { try self.verifier.renewalInfo(self.authority.sign(renewal).bytes) } == nil)
     }
 
-    @Test("A part is verified whatever its field looks like: only what is absent is passed over")
+    @Test("A part is verified for any value of its field; only an absent field is skipped")
     func oddParts() throws {
         let odd: [(String, VerificationError.Code?)] = [
             ("null", nil), ("{}", nil), (#""""#, .malformedSegments), (#""a.b.c""#, .malformedBase64URL),

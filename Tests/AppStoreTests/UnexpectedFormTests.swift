@@ -3,7 +3,7 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// Data that the App Store signed, in which a field has another form than Apple documents.
+/// Data that the App Store signed, with a field of another form than Apple documents.
 @Suite struct UnexpectedFormTests {
     private let authority: SigningAuthority
     private let verifier: SignedDataVerifier
@@ -23,12 +23,12 @@ import Testing
         )
     }
 
-    /// Values of every form that a field may one day have.
+    /// Values of every form that a field may have.
     private static let forms = [
         "5", #""x""#, "true", "[1]", #"["x"]"#, #"{"a":1}"#, #"[{"a":[{}]}]"#, "1e400", "-99999999999999999999",
     ]
 
-    /// A payload with one field, at a path, of another value; `nil` takes it out.
+    /// Returns a payload in which the field at a path has another value, or is removed for `nil`.
     private static func changed(_ json: [UInt8], _ path: [String], _ value: String?) throws -> [UInt8] {
         let new = try value.map { try JSONValue(json: Array($0.utf8)) }
         func change(_ tree: JSONValue, _ path: ArraySlice<String>) -> JSONValue {
@@ -52,8 +52,8 @@ import Testing
         }
     }
 
-    /// Changes every field at a path to every form, and expects what cannot be read to be authentic and unreadable, and
-    /// nothing that can be read to be called so.
+    /// Changes every field at a path to every form, and expects unreadable data to be authentic and unreadable, and
+    /// readable data to be accepted.
     private func check<Payload: SignedPayload>(
         _ payload: Payload,
         _ paths: [[String]],
@@ -70,13 +70,13 @@ import Testing
                 unreadable += 1
                 #expect(found?.code == .unexpectedForm)
                 #expect(found?.isAuthentic == false)
-                #expect(found?.found.contains(path.last ?? "") == true, "It is said which field it is.")
+                #expect(found?.found.contains(path.last ?? "") == true, "The error names the field.")
             }
         }
         #expect(unreadable > paths.count * 4)
     }
 
-    @Test("A transaction with any field of any other form is authentic and cannot be read")
+    @Test("A transaction with any field of any other form is authentic but unreadable")
     func transaction() throws {
         let paths =
             TransactionPayload.fields.names.map { [$0] } + [["commitmentInfo", "billingPeriodNumber"]]
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "A renewal info with any field of any other form is authentic and cannot be read, alone and in a notification"
+        "Renewal information with any field of any other form is authentic but unreadable, alone and in a notification"
     )
     func renewalInfo() throws {
         let paths = RenewalInfoPayload.fields.names.map { [$0] }
@@ -104,14 +104,14 @@ import Testing
         }
     }
 
-    @Test("A notification with any field of any other form is authentic and cannot be read")
+    @Test("A notification with any field of any other form is authentic but unreadable")
     func notification() throws {
         let parts = SamplePayloads.notification(
             transaction: try self.authority.sign(SamplePayloads.transaction()),
             renewalInfo: try self.authority.sign(SamplePayloads.renewalInfo())
         )
         let verify: ([UInt8]) throws -> Any = { try self.verifier.notification(self.authority.sign($0)) }
-        // A nested part that is a string, and no JWS, is refused as forged.
+        // A nested part that is a string but not a JWS is refused as forged.
         let closed: Set<String> = ["signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo"]
         func paths(_ object: String, _ names: [String]) -> [[String]] {
             names.filter { !closed.contains($0) }.map { [object, $0] }
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(
-        "What does not say when it was signed is authentic and cannot be dated",
+        "Data without a signing date is authentic but cannot be dated",
         arguments: [nil, "null"] as [String?]
     )
     func withoutDate(value: String?) throws {
@@ -176,14 +176,14 @@ import Testing
             #expect(found?.code == .signedDateMissing)
             #expect(found?.isUnreadable == true)
         }
-        // Nothing hides that it is somebody else's.
+        // The other app is still detected.
         let other = try Self.changed(transaction, ["bundleId"], #""com.example.other""#)
         #expect(self.error { try self.verifier.transaction(self.authority.sign(other)) }?.code == .bundleMismatch)
         let nobody = try Self.changed(transaction, ["bundleId"], nil)
         #expect(self.error { try self.verifier.transaction(self.authority.sign(nobody)) }?.code == .bundleMismatch)
     }
 
-    @Test("Another form excuses nothing: a wrong signature, app, environment, kind or part is refused as ever")
+    @Test("With a field of another form, a wrong signature, app, environment, kind, or part is still refused")
     func excuses() throws {
         let odd = try Self.changed(SamplePayloads.transaction().json(), ["quantity"], #""1""#)
         let foreign = try SigningAuthority(name: "Foreign")
@@ -225,7 +225,7 @@ import Testing
     }
 
     @Test(
-        "What is not well-formed behind a field of another form is malformed",
+        "Invalid JSON after a field of another form is malformed",
         arguments: [
             (#"{"quantity":"1","price":}"#, .malformedJSON),
             (#"{"quantity":"1","quantity":1}"#, .duplicateKey),

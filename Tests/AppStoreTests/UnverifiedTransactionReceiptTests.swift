@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("A transaction receipt is read, and its signature fits the certificate that it brings along")
+    @Test("A transaction receipt is read, and its signature matches the certificate in it")
     func fields() throws {
         let hint = try UnverifiedTransactionReceipt(base64: Self.text())
         #expect(hint.transactionID == "1000000046178817" && hint.originalTransactionID == "1000000046178816")
@@ -46,13 +46,13 @@ import Testing
         #expect(hint.fields["bvrs"] == "20120427" && hint.certificateDigest.count == 32)
     }
 
-    @Test("The longer signature of version 3 is taken too")
+    @Test("The longer signature of version 3 is accepted too")
     func longer() throws {
         let signer = try TransactionReceiptSigner(key: ReceiptKeys.receiptKey())
         #expect(try UnverifiedTransactionReceipt(base64: Self.text(signer: signer)).signatureVersion == 3)
     }
 
-    @Test("What was changed, or signed by a certificate of another kind, is refused")
+    @Test("A changed receipt, or one signed with another kind of certificate, is refused")
     func refusals() throws {
         let key = try ReceiptKeys.transactionKey()
         let right = try Self.text()
@@ -72,7 +72,7 @@ import Testing
             let text = try Self.text([("transaction-id", "1"), (name, "x")])
             #expect(Self.refusal(text) == .receiptAttributeInvalid, "\(name)")
         }
-        // No instant of it is beyond what dates can be counted in.
+        // No instant exceeds the supported range of dates.
         for (value, code) in [("253402300799999", nil), ("253402300800000", .receiptAttributeInvalid)]
             as [(String, VerificationError.Code?)]
         {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("What is none is refused, and so is a signature that is broken")
+    @Test("Data that is not a transaction receipt is refused, and so is a broken signature")
     func garbage() throws {
         func refusal(signature: [UInt8]) -> VerificationError.Code? {
             let text = Data(signature).base64EncodedString()
@@ -105,7 +105,7 @@ import Testing
         #expect(refusal(signature: head + long) == .receiptCertificateTooLarge)
     }
 
-    @Test("No change of a byte makes the reader fail otherwise than by saying so", arguments: [1, 2] as [UInt64])
+    @Test("The change of any byte leads to an error or a result, never to a crash", arguments: [1, 2] as [UInt64])
     func changes(seed: UInt64) throws {
         let whole = Array(try #require(Data(base64Encoded: try Self.text())))
         var generator = PurserTesting.SeededGenerator(seed: seed)

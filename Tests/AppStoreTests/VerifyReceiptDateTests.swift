@@ -2,7 +2,7 @@ import AppStore
 import Testing
 
 @Suite struct VerifyReceiptDateTests {
-    @Test("An instant outside of the years 1970 to 9999 is none, as text and as number")
+    @Test("An instant outside the years 1970 to 9999 is ignored, as text and as a number")
     func bounds() {
         for text in ["9223372036854775807", "-9223372036854775808", "-1", "253402300800000"] {
             #expect(JSONValue.string(text).looseInstant == nil, "\(text)")

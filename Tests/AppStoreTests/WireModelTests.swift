@@ -1,7 +1,7 @@
 import AppStore
 import Testing
 
-/// Apple's bodies, each with the type that it belongs to.
+/// Apple's request and response bodies, each with its type.
 @Suite(.enabled(if: WireVectors.arePresent, "PURSER_VECTORS is not set")) struct WireModelTests {
     private static let types: [String: any WireObject.Type] = [
         "apiException": APIErrorResponse.self,
@@ -30,7 +30,7 @@ import Testing
         #expect(try WireVectors.names() == Self.types.keys.sorted())
     }
 
-    @Test("A body decodes without an unknown field and is written again without loss", arguments: types.keys.sorted())
+    @Test("A body is decoded without an unknown field and written again without loss", arguments: types.keys.sorted())
     func roundTrip(_ name: String) throws {
         let type = try #require(Self.types[name])
         let body = try WireVectors.body(name)
@@ -38,12 +38,12 @@ import Testing
         #expect(object.unknownFields.isEmpty)
         let written = object.json()
         #expect(try JSONValue(json: written).inKeyOrder == JSONValue(json: body).inKeyOrder)
-        // What the outer object does not name is caught above; a nested one must not hide what it does not know either.
+        // The outer object's unknown fields are checked above; those of a nested one must be found too.
         let names = try JSONValue(json: body).memberNames
         #expect(names.isSubset(of: WireVocabulary.names(of: type)))
     }
 
-    @Test("A shortened body is refused at every length, and nothing worse happens", arguments: types.keys.sorted())
+    @Test("A body that is cut at any length is refused without a crash", arguments: types.keys.sorted())
     func truncation(_ name: String) throws {
         let type = try #require(Self.types[name])
         let body = Array(try WireVectors.body(name).reversed().drop { $0 != UInt8(ascii: "}") }.reversed())
@@ -57,7 +57,7 @@ import Testing
 }
 
 extension JSONValue {
-    /// The same value with every object's members in the order of their keys.
+    /// The same value with the members of all objects sorted by key.
     var inKeyOrder: JSONValue {
         switch self {
         case .array(let values): .array(values.map(\.inKeyOrder))
@@ -70,7 +70,7 @@ extension JSONValue {
         }
     }
 
-    /// The names of all members, at any depth.
+    /// The names of all members at any depth.
     var memberNames: Set<String> {
         switch self {
         case .array(let values): values.reduce(into: []) { $0.formUnion($1.memberNames) }
@@ -80,7 +80,7 @@ extension JSONValue {
     }
 }
 
-/// The field names that each body's types know, nested types included.
+/// The field names of each body's types, including nested types.
 enum WireVocabulary {
     private static let nested: [any WireObject.Type] = [
         AdvancedCommerceDescriptors.self, AdvancedCommerceOffer.self, AdvancedCommercePriceIncreaseInfo.self,
@@ -91,7 +91,7 @@ enum WireVocabulary {
         SendAttemptItem.self, SubscriptionGroupIdentifierItem.self, TransactionCommitmentInfo.self,
     ]
 
-    /// The names that a type and the objects inside of it know.
+    /// Returns the field names of a type and of the objects inside it.
     static func names(of type: any WireObject.Type) -> Set<String> {
         (self.nested + [type]).reduce(into: []) { $0.formUnion(self.ownNames(of: $1)) }
     }

@@ -2,7 +2,7 @@ import AppStore
 import Testing
 
 @Suite(.enabled(if: WireVectors.arePresent, "PURSER_VECTORS is not set")) struct WirePayloadTests {
-    @Test("A transaction decodes to the values of its text")
+    @Test("A transaction is decoded to the values of its text")
     func transaction() throws {
         let payload = try TransactionPayload(json: WireVectors.body("signedTransaction"))
         let expected = TransactionPayload.with {
@@ -74,7 +74,7 @@ import Testing
         #expect(payload == expected)
     }
 
-    @Test("A revoked transaction says what was revoked and how much")
+    @Test("A revoked transaction contains the type and percentage of the revocation")
     func revocation() throws {
         let payload = try TransactionPayload(json: WireVectors.body("signedTransactionWithRevocation"))
         #expect(payload.revocationType == .refundProrated)
@@ -84,7 +84,7 @@ import Testing
         #expect(payload.advancedCommerceInfo == nil)
     }
 
-    @Test("A renewal info decodes to the values of its text")
+    @Test("Renewal information is decoded to the values of its text")
     func renewalInfo() throws {
         let payload = try RenewalInfoPayload(json: WireVectors.body("signedRenewalInfo"))
         let expected = RenewalInfoPayload.with {
@@ -144,7 +144,7 @@ import Testing
         #expect(payload == expected)
     }
 
-    @Test("An app transaction decodes to the values of its text")
+    @Test("An app transaction is decoded to the values of its text")
     func appTransaction() throws {
         let payload = try AppTransactionPayload(json: WireVectors.body("appTransaction"))
         let expected = AppTransactionPayload.with {
@@ -165,7 +165,7 @@ import Testing
         #expect(payload == expected)
     }
 
-    @Test("A notification about a purchase decodes to the values of its text")
+    @Test("A notification about a purchase is decoded to the values of its text")
     func notification() throws {
         let payload = try NotificationPayload(json: WireVectors.body("signedNotification"))
         let expected = NotificationPayload.with {
@@ -187,7 +187,7 @@ import Testing
         #expect(payload == expected)
     }
 
-    @Test("A consumption request says why the customer asks for a refund")
+    @Test("A consumption request contains the customer's reason for the refund request")
     func consumptionRequest() throws {
         let payload = try NotificationPayload(json: WireVectors.body("signedConsumptionRequestNotification"))
         #expect(payload.notificationType == .consumptionRequest)
@@ -196,7 +196,7 @@ import Testing
         #expect(payload.summary == nil)
     }
 
-    @Test("A summary, a token and withdrawn consent each have their own object")
+    @Test("A summary, a token, and a rescinded consent each have their own object")
     func otherObjects() throws {
         let summary = try NotificationPayload(json: WireVectors.body("signedSummaryNotification"))
         #expect(

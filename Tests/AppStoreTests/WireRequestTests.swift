@@ -6,7 +6,7 @@ import Testing
         String(decoding: object.json(), as: UTF8.self)
     }
 
-    @Test("An object has the fields that its closure sets, in Apple's order, and no others")
+    @Test("An object has exactly the fields that its closure sets, in Apple's order")
     func with() {
         let payload = TransactionPayload.with {
             $0.commitmentInfo = .with { $0.totalBillingPeriods = 12 }
@@ -16,7 +16,7 @@ import Testing
         #expect(TransactionPayload.with { _ in } == TransactionPayload())
     }
 
-    @Test("Consumption information has Apple's names and values, and leaves out what is not said")
+    @Test("Consumption information has Apple's names and values, and omits absent fields")
     func consumption() throws {
         var request = ConsumptionRequest.with {
             $0.customerConsented = true
@@ -33,14 +33,14 @@ import Testing
         #expect(try ConsumptionRequest(json: request.json()) == request)
     }
 
-    @Test("A body without what Apple requires can be read, and says what is missing by nil")
+    @Test("A body without a required field can be read, and the field is nil")
     func missing() throws {
         let request = try ConsumptionRequest(json: Array(#"{"customerConsented":false}"#.utf8))
         #expect(request.customerConsented == false)
         #expect(request.deliveryStatus == nil)
     }
 
-    @Test("Version 1 of consumption information writes an empty token rather than none")
+    @Test("Version 1 of consumption information writes an empty token if there is none")
     func consumptionV1() {
         let request = ConsumptionRequestV1.with {
             $0.customerConsented = true
@@ -63,7 +63,7 @@ import Testing
         )
     }
 
-    @Test("Stock keeping units are spelled in capitals")
+    @Test("The names of stock keeping units are written as SKU")
     func capitals() throws {
         let item = AdvancedCommerceSubscriptionModifyInAppRequest.ChangeItem.with {
             $0.currentSKU = "old"
@@ -83,7 +83,7 @@ import Testing
         #expect(info.dependentSKUs == ["a"])
     }
 
-    @Test("An answer to a realtime request nests its one option")
+    @Test("A response to a realtime request contains its one option")
     func realtime() throws {
         let body = RealtimeResponseBody.with {
             $0.promotionalOffer = .with {
@@ -116,7 +116,7 @@ import Testing
         #expect(self.text(payload) == json)
     }
 
-    @Test("Groups of customers decode, a role without powers included")
+    @Test("Customer groups are decoded, including a role without permissions")
     func groups() throws {
         let json =
             #"{"groups":[{"groupId":"9","groupType":"ORGANIZATION","roles":[{"productId":"p","role":"NONE"}]},"#
@@ -144,7 +144,7 @@ import Testing
         #expect(self.text(response) == json)
     }
 
-    @Test("A report keeps its exchange rate in the spelling it came in")
+    @Test("A report keeps the spelling of its exchange rate")
     func exchangeRate() throws {
         let json = #"{"lineItemId":"1","exchangeRate":1.10500,"amountTaxExclusive":-9990}"#
         let item = try ExternalPurchaseLineItem(json: Array(json.utf8))

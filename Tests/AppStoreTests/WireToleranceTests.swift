@@ -7,7 +7,7 @@ import Testing
     }
 
     @Test(
-        "A whole number is read from every spelling of a number, cut off toward zero",
+        "An integer is read from every spelling of a number, truncated toward zero",
         arguments: [
             ("0", 0), ("-0", 0), ("7", 7), ("-7", -7), ("1743495457425", 1_743_495_457_425),
             ("1.743495457425E12", 1_743_495_457_425), ("1.743495457425e+12", 1_743_495_457_425),
@@ -39,14 +39,14 @@ import Testing
         }
     }
 
-    @Test("A number at the edge of 32 bits fits")
+    @Test("A number at the limit of 32 bits is accepted")
     func edges() throws {
         #expect(try self.transaction(#"{"quantity":2147483647}"#).quantity == .max)
         #expect(try self.transaction(#"{"quantity":-2147483648}"#).quantity == .min)
         #expect(try self.transaction(#"{"offerType":3.0}"#).offerType == .offerCode)
     }
 
-    @Test("Null and empty objects count as absent")
+    @Test("Null and empty objects are treated as absent")
     func absence() throws {
         let nulls = try self.transaction(#"{"transactionId":null,"price":null,"type":null,"commitmentInfo":null}"#)
         #expect(nulls == TransactionPayload())
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "A value of another type than its field is refused, with the way to it",
+        "A value of another type than its field is refused with the path to it",
         arguments: [
             (#"{"transactionId":1}"#, 17, "transactionId"), (#"{"transactionId":{}}"#, 17, "transactionId"),
             (#"{"price":"1"}"#, 9, "price"), (#"{"price":true}"#, 9, "price"),
@@ -75,7 +75,7 @@ import Testing
         #expect(throws: JSONError(.wrongType, offset: offset, path: path)) { try self.transaction(json) }
     }
 
-    @Test("Signed data that is no string is refused")
+    @Test("Signed data that is not a string is refused")
     func signedDataType() {
         for value in ["1", "[]", #"{"a":1}"#, "true"] {
             #expect(throws: JSONError(.wrongType, offset: 25, path: "signedTransactionInfo")) {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("Unknown fields are kept, at every depth and in their order")
+    @Test("Unknown fields are kept at every depth and in their order")
     func unknownFields() throws {
         let json =
             #"{"transactionId":"1","commitmentInfo":{"commitmentPrice":5,"inner":[1.50,{"a":null}]},"#
@@ -117,14 +117,14 @@ import Testing
         )
     }
 
-    @Test("A name that only begins or ends like a field's is unknown")
+    @Test("A name that only begins or ends like a field's name is unknown")
     func nearNames() throws {
         let payload = try self.transaction(#"{"transactionIdx":"1","transactionI":"2","TransactionId":"3","":"4"}"#)
         #expect(payload.transactionId == nil)
         #expect(payload.unknownFields.map(\.key) == ["transactionIdx", "transactionI", "TransactionId", ""])
     }
 
-    @Test("A map keyed by an enum keeps known and unknown keys")
+    @Test("A dictionary keyed by an enumeration keeps known and unknown keys")
     func map() throws {
         let json = #"{"result":"FAIL","failures":{"NEW_WAY":3,"TIMED_OUT":2}}"#
         let response = try PerformanceTestResultResponse(json: Array(json.utf8))

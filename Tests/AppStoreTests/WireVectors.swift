@@ -1,8 +1,8 @@
 import Foundation
 
-/// The JSON bodies of Apple's own server library, found where `PURSER_VECTORS` says.
+/// The JSON bodies of Apple's own server library, in the folder `PURSER_VECTORS`.
 enum WireVectors {
-    /// The folder of the bodies; nil when the variable is absent.
+    /// The folder of the bodies; `nil` if the variable is not set.
     static var folder: String? {
         ProcessInfo.processInfo.environment["PURSER_VECTORS"].map { "\($0)/apple/models" }
     }
@@ -10,12 +10,12 @@ enum WireVectors {
     /// Whether the bodies can be read.
     static var arePresent: Bool { self.folder != nil }
 
-    /// One body.
+    /// Returns a body.
     static func body(_ name: String) throws -> [UInt8] {
         Array(try Data(contentsOf: URL(fileURLWithPath: "\(self.folder ?? "")/\(name).json")))
     }
 
-    /// The names of all bodies.
+    /// Returns the names of all bodies.
     static func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: self.folder ?? "")
             .filter { $0.hasSuffix(".json") }

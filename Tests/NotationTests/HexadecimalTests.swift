@@ -18,14 +18,14 @@ import Testing
     }
 
     @Test(
-        "What is not digits, or half a byte, is no bytes",
+        "A text with other characters or an odd number of digits is refused",
         arguments: ["0", "0g", "g0", "+f", " 1", "00-0", "0x11", "００"]
     )
     func refused(text: String) {
         #expect(Hexadecimal.bytes(text.utf8) == nil)
     }
 
-    @Test("Digits are the sixteen in either case and nothing else")
+    @Test("The digits are exactly the sixteen in either case")
     func digits() {
         let digits = Array("0123456789abcdefABCDEF".utf8)
         for byte in UInt8.min...UInt8.max {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("A number has as many digits as its type, and a UUID its hyphens")
+    @Test("A number has as many digits as its type, and a UUID has its hyphens")
     func widths() {
         #expect(Hexadecimal.text(Hexadecimal.bytes(of: UInt64(0xAB))) == "00000000000000ab")
         #expect(Hexadecimal.text(Hexadecimal.bytes(of: UInt32.max - 1)) == "fffffffe")

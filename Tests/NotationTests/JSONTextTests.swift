@@ -54,7 +54,7 @@ import Testing
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test("Fields come out in the order of the calls, and what is not there is left out")
+    @Test("Fields are written in the order of the calls, and absent ones are omitted")
     func order() {
         var json = JSONText()
         Self.bare.write(to: &json)
@@ -70,7 +70,7 @@ import Testing
         #expect(Self.text(JSONText().bytes) == "{}")
     }
 
-    @Test("In the order of names each object has the bytes that an encoder gives it")
+    @Test("Sorted by name, each object has the same bytes as from an encoder")
     func byName() throws {
         for entitlement in [Self.entitlement, Self.bare] {
             var json = JSONText(isByName: true)
@@ -92,7 +92,7 @@ import Testing
         #expect(Self.text(outer.bytes) == #"{"a":{"a":true,"z":{}},"z":\#(asWritten)}"#)
     }
 
-    @Test("For terminals no control character stays as it is")
+    @Test("For terminals every control character is escaped")
     func terminals() {
         var json = JSONText(isForTerminals: true)
         json.add("text", "\u{9B}2J\u{2028}")

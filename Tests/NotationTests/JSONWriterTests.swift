@@ -9,7 +9,7 @@ import Testing
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Texts and what they are inside quotes, everywhere and in a line of the log.
+    /// Texts and their JSON, in general and in a line of the log.
     private static let spellings: [(text: String, json: String, line: String)] = [
         ("", "", ""),
         ("plain / text", "plain / text", "plain / text"),
@@ -30,11 +30,11 @@ import Testing
             "\u{FEFF}\u{FFFD}\u{FFFF}\u{10FFFF}", "\u{FEFF}\u{FFFD}\u{FFFF}\u{10FFFF}",
             "\u{FEFF}\u{FFFD}\u{FFFF}\u{10FFFF}"
         ),
-        // Nothing is composed or decomposed.
+        // The writer neither composes nor decomposes characters.
         ("e\u{301}\n", "e\u{301}\\n", "e\u{301}\\n"),
     ]
 
-    @Test("Every string has one spelling, and another reader reads what was written")
+    @Test("Every string has one encoding, and another reader reads it back")
     func strings() throws {
         for spelling in Self.spellings {
             let json = Self.written { $0.write(spelling.text) }
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("What an encoder writes is the same as what we write ourselves")
+    @Test("An encoder and this writer write the same bytes")
     func encoder() throws {
         for spelling in Self.spellings {
             let encoded = try JSONText.encoded([spelling.text])
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("Bytes that are no UTF-8, such as a lone surrogate, are replaced")
+    @Test("Bytes that are not UTF-8, such as a lone surrogate, are replaced")
     func malformed() {
         let cases: [[UInt8]] = [[0xED, 0xA0, 0x80], [0xFF], [0x61, 0xC3], [0xC0, 0xAF], [0xF5, 0x80]]
         for bytes in cases {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("Numbers, words and brackets stand with commas between them and nowhere else")
+    @Test("Numbers, literals, and brackets are separated by commas exactly where required")
     func structure() {
         let json = Self.written { writer in
             writer.beginObject()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PercentFormTests {
     @Test(
-        "In an address only the unreserved characters stand for themselves",
+        "In a URL only the unreserved characters are unencoded",
         arguments: [
             ("", ""), ("aZ09-._~", "aZ09-._~"), ("a b/c?d", "a%20b%2Fc%3Fd"), ("50%+1", "50%25%2B1"),
             ("caf\u{E9}", "caf%C3%A9"), ("\u{FEFF}\u{1F600}", "%EF%BB%BF%F0%9F%98%80"), ("\0\u{7F}", "%00%7F"),
@@ -15,7 +15,7 @@ import Testing
         #expect(PercentEncoding.address.decoded(form.lowercased()) != nil)
     }
 
-    @Test("A text is decoded once, and what is broken or no UTF-8 is none")
+    @Test("A text is decoded once, and a malformed one or one that is not UTF-8 is refused")
     func decoding() {
         #expect(PercentEncoding.address.decoded("%2541") == "%41")
         #expect(PercentEncoding.address.decoded("a+b c") == "a+b c")
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("Another mark, another case and another choice of plain bytes make another form")
+    @Test("Another mark, another case, and another set of plain bytes make another encoding")
     func others() {
         let form = PercentEncoding(mark: UInt8(ascii: "~"), isUppercase: false) { $0 != UInt8(ascii: "~") && $0 < 0x7F }
         #expect(form.encoded("a~%\u{E9}") == "a~7e%~c3~a9")

@@ -36,7 +36,7 @@ import Testing
         return Logger(label: "purser") { _ in handler }
     }
 
-    @Test("A line of JSON has time, level, label, message and every value, and is one line whatever they hold")
+    @Test("A JSON line has time, level, label, message, and all values, and stays on one line")
     func json() throws {
         let lines = Lines()
         let logger = Self.logger(lines, .json, provider: Logger.MetadataProvider { ["requestId": "r-1"] })
@@ -59,7 +59,7 @@ import Testing
         #expect(object["level_"] as? String == "mine")
     }
 
-    @Test("A line of text stays one line, and no terminal takes it for a command")
+    @Test("A text line stays on one line, and a terminal does not interpret it")
     func text() {
         let lines = Lines()
         Self.logger(lines, .text).info("Said.", metadata: ["b": "1\n2\u{1B}[2J", "a": "0"])
@@ -69,7 +69,7 @@ import Testing
         #expect(lines.all.first?.hasSuffix("] Said.") == true)
     }
 
-    @Test("Each part has its own level, and what has none is written from info on")
+    @Test("Each part has its own level, and parts without one are written from info on")
     func levels() {
         let lines = Lines()
         let logger = Self.logger(lines, .text, [.apple: .debug, .http: .error, .other: .warning])
@@ -84,7 +84,7 @@ import Testing
         #expect(LogPart(label: "elsewhere") == .other)
     }
 
-    @Test("Signed payloads are blanked and long values cut, wherever they stand")
+    @Test("Signed payloads are replaced and long values cut, at every position")
     func payloads() {
         let signed = "eyJhbGciOiJFUzI1NiJ9.eyJ0cmFuc2FjdGlvbklkIjoiMSJ9.c2lnbmF0dXJl"
         for format in LogSettings.Format.allCases {

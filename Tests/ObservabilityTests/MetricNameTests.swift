@@ -1,10 +1,10 @@
 import Observability
 import Testing
 
-/// How labels become names.
+/// The conversion of labels to names.
 @Suite struct MetricNameTests {
     @Test(
-        "What Prometheus does not take becomes an underscore",
+        "A character that is invalid for Prometheus becomes an underscore",
         arguments: [
             ("purser_events_total", "purser_events_total"), ("http.server.duration", "http_server_duration"),
             ("5xx", "_5xx"), ("", "_"), ("größe", "gr__e"),

@@ -2,9 +2,9 @@ import Metrics
 import Observability
 import Testing
 
-/// What the registry writes is what Prometheus reads.
+/// The registry writes the format that Prometheus reads.
 @Suite struct MetricsRegistryTests {
-    @Test("Each kind of metric is written in its form, sorted, with what it means")
+    @Test("Each kind of metric is written in its format, sorted, with its description")
     func text() {
         let registry = MetricsRegistry(help: ["b_total": "How many b.\nAnd \\ more."])
         Counter(label: "b_total", dimensions: [("kind", "two")], factory: registry).increment(by: 2)
@@ -26,7 +26,7 @@ import Testing
         )
     }
 
-    @Test("A timer is a histogram of seconds, each bucket with all that is below its bound")
+    @Test("A timer is a histogram of seconds, with cumulative buckets")
     func histogram() {
         let registry = MetricsRegistry()
         let timer = Timer(label: "wait_seconds", factory: registry)
@@ -42,7 +42,7 @@ import Testing
         #expect(text.contains("wait_seconds_sum 60.041"))
     }
 
-    @Test("A timer of long spans tells an hour from a day, and one that is not named so does not")
+    @Test("A timer of long durations distinguishes an hour from a day, and an ordinary one does not")
     func spans() {
         let registry = MetricsRegistry(spans: ["delay_seconds"])
         for name in ["delay_seconds", "wait_seconds"] {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("Labels are sorted by name, and what would end them is escaped")
+    @Test("Labels are sorted by name, and special characters are escaped")
     func labels() {
         let registry = MetricsRegistry()
         Counter(label: "a_total", dimensions: [("z", "1"), ("a:b", "\"\\\n")], factory: registry).increment()
@@ -70,7 +70,7 @@ import Testing
         #expect(registry.text().contains(#"b_total{a="3",b="2"} 1"#))
     }
 
-    @Test("The same name and labels are the same series, in whatever order the labels come")
+    @Test("The same name and labels are the same series, in any order of the labels")
     func identity() {
         let registry = MetricsRegistry()
         Counter(label: "a_total", dimensions: [("a", "1"), ("b", "2")], factory: registry).increment()
@@ -78,7 +78,7 @@ import Testing
         #expect(registry.text().contains("a_total{a=\"1\",b=\"2\"} 2\n"))
     }
 
-    @Test("However many values a label takes, the series of a name are bounded, and nothing goes uncounted")
+    @Test("The series of a name are bounded for any number of label values, and every value is counted")
     func cardinality() {
         let registry = MetricsRegistry()
         let further = 500
@@ -90,7 +90,7 @@ import Testing
         #expect(text.contains("a_total{n=\"\(MetricsRegistry.overflow)\"} \(further)\n"))
     }
 
-    @Test("A name that is of one kind stays of that kind")
+    @Test("A name keeps its first kind")
     func kinds() {
         let registry = MetricsRegistry()
         Counter(label: "a", factory: registry).increment()
@@ -98,7 +98,7 @@ import Testing
         #expect(registry.text() == "# TYPE a counter\na 1\n")
     }
 
-    @Test("Counting from many tasks at once loses nothing")
+    @Test("Counting in many concurrent tasks loses nothing")
     func concurrency() async {
         let registry = MetricsRegistry()
         let (tasks, each) = (8, 10_000)
@@ -117,7 +117,7 @@ import Testing
         #expect(registry.text().contains("sum \(tasks * each)\n"))
     }
 
-    @Test("A counter never goes down")
+    @Test("A counter never decreases")
     func monotony() {
         let registry = MetricsRegistry()
         let counter = Counter(label: "a_total", factory: registry)
@@ -126,7 +126,7 @@ import Testing
         #expect(registry.text().contains("a_total 5\n"))
     }
 
-    @Test("A gauge that is destroyed is forgotten until it is recorded again, and no other; what was counted stays")
+    @Test("A gauge that is destroyed is removed until it is recorded again; other metrics remain")
     func destroyed() {
         let registry = MetricsRegistry()
         for name in ["a", "b"] {
@@ -142,7 +142,7 @@ import Testing
         #expect(registry.text().contains(#"suspended{endpoint="a"} 2"#))
     }
 
-    @Test("The system tells what this process uses")
+    @Test("The system provides the resources that this process uses")
     func process() throws {
         #if os(Linux)
         let metrics = try #require(ProcessMetrics())
@@ -154,7 +154,7 @@ import Testing
     }
 }
 
-/// What the history of metrics reads from the registry.
+/// The values that the history of metrics reads from the registry.
 @Suite struct MetricsRegistryReadingTests {
     private func lines(_ registry: MetricsRegistry, _ names: Set<String>) -> [String] {
         var lines: [String] = []
@@ -166,7 +166,7 @@ import Testing
         return lines
     }
 
-    @Test("Counters and timers are read as totals, gauges with how often they were recorded, other names not at all")
+    @Test("Counters and timers are read as totals, gauges with their number of recordings, other names not at all")
     func kinds() {
         let registry = MetricsRegistry()
         Counter(label: "a_total", dimensions: [("app", "shop"), ("code", "x")], factory: registry).increment(by: 2)
@@ -186,7 +186,7 @@ import Testing
         )
     }
 
-    @Test("What is forgotten is shown again once it is recorded again, and nothing else is forgotten")
+    @Test("A removed series appears again after it is recorded again, and no other is removed")
     func forgotten() {
         let registry = MetricsRegistry()
         Gauge(label: "a", dimensions: [("host", "x")], factory: registry).record(1)
@@ -198,7 +198,7 @@ import Testing
         #expect(self.lines(registry, ["a", "b"]) == ["a is 3.0, recorded 1", "b is 2.0, recorded 1"])
     }
 
-    @Test("A meter that is counted up and down was recorded each time")
+    @Test("Each increase and decrease of a meter counts as a recording")
     func meter() {
         let registry = MetricsRegistry()
         let meter = Meter(label: "m", factory: registry)

@@ -14,7 +14,7 @@ import Tracing
         func inject(_ value: String, forKey key: String, into fields: inout [String: String]) { fields[key] = value }
     }
 
-    /// The same numbers each time, one after the other (SplitMix64).
+    /// The same numbers in each run, one after the other (SplitMix64).
     private final class Chance: Sendable {
         private let state = Mutex<UInt64>(20_261_126)
 
@@ -36,7 +36,7 @@ import Tracing
 
         var documents: [[UInt8]] { self.kept.withLock { $0 } }
 
-        /// The spans of all requests so far.
+        /// Returns the spans of all requests so far.
         func spans() throws -> [[String: Any]] {
             try self.documents.flatMap { bytes -> [[String: Any]] in
                 let document = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
@@ -52,14 +52,14 @@ import Tracing
         return SpanTracer(sample: sample, instance: "node", queueLimit: limit) { count in chance.bytes(count) }
     }
 
-    /// Makes a span within another.
+    /// Creates a span within another.
     private static func nest(_ tracer: SpanTracer, _ work: (RecordedSpan, RecordedSpan) -> Void = { _, _ in }) {
         tracer.withSpan("outer", ofKind: .server) { outer in
             tracer.withSpan("inner") { inner in work(outer, inner) }
         }
     }
 
-    /// Makes one span below a context.
+    /// Creates a span in a context.
     private static func make(
         _ tracer: SpanTracer,
         below context: InstrumentationContext = .topLevel,
@@ -72,7 +72,7 @@ import Tracing
         await tracer.export { bytes in collector.kept.withLock { $0.append(bytes) } }
     }
 
-    @Test("A span within another has its trace and names it as its cause; both arrive in one request")
+    @Test("A span within another has its trace and names it as its parent; both are exported in one request")
     func nested() async throws {
         let tracer = Self.tracer(sample: 1)
         Self.nest(tracer) { outer, inner in
@@ -106,7 +106,7 @@ import Tracing
         #expect(text.contains(#"{"key":"service.name","value":{"stringValue":"purser"}}"#))
     }
 
-    @Test("A caller's trace goes on where the caller keeps it, and is passed on to others")
+    @Test("A caller's trace continues if the caller samples it, and is passed on")
     func callers() async throws {
         let tracer = Self.tracer(sample: 0)
         let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -122,7 +122,7 @@ import Tracing
             #expect(passed["tracestate"] == "a=1")
             #expect(passed["traceparent"]?.hasPrefix("00-\(trace)-") == true)
             #expect(passed["traceparent"]?.hasSuffix("-\(flag)") == true)
-            // What is not kept has no span that the receiver could name.
+            // An unsampled trace has no span that the receiver could name.
             #expect((passed["traceparent"] == given["traceparent"]) == (count == 0))
             let collector = Collector()
             _ = await Self.export(tracer, to: collector)
@@ -130,7 +130,10 @@ import Tracing
         }
     }
 
-    @Test("Of the traces that strangers want kept the share is, and each goes on under its id", arguments: [0.0, 0.25])
+    @Test(
+        "Of the traces that unauthenticated callers sample, the share is sampled, and each keeps its id",
+        arguments: [0.0, 0.25]
+    )
     func strangers(share: Double) async throws {
         let tracer = Self.tracer(sample: share)
         let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -147,7 +150,7 @@ import Tracing
         #expect(share == 0 ? count == 0 : (600...1400).contains(count), "\(count)")
     }
 
-    @Test("Where nothing is recorded, a trace is passed on as it came, and a malformed one is not")
+    @Test("Without recording, a trace is passed on unchanged, and a malformed one is not")
     func propagator() {
         let given = ["traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "tracestate": "a=1"]
         for (headers, expected) in [(given, given), (["traceparent": "nonsense", "tracestate": "a=1"], [:])] {
@@ -159,7 +162,7 @@ import Tracing
         }
     }
 
-    @Test("About the configured share of the traces that begin here is kept, each whole")
+    @Test("About the configured share of the traces that start here is sampled, each completely")
     func share() async throws {
         let tracer = Self.tracer(sample: 0.25)
         for _ in 0..<4000 { Self.nest(tracer) }
@@ -172,7 +175,7 @@ import Tracing
         #expect(counts.values.allSatisfy { $0 == 2 })
     }
 
-    @Test("What waits is bounded, whatever the collector does, and a span ends once")
+    @Test("The queue is bounded for any behavior of the collector, and a span ends once")
     func bounded() async throws {
         let tracer = Self.tracer(sample: 1, limit: 10)
         for _ in 0..<25 { Self.make(tracer) { span in span.end() } }
@@ -187,7 +190,7 @@ import Tracing
         #expect(try collector.spans().count == 10)
     }
 
-    @Test("Of an error the type is told and never its words; texts are blanked and cut as in the log")
+    @Test("Of an error only the type is recorded; texts are replaced and cut as in the log")
     func secrets() async throws {
         struct Secretive: Error, CustomStringConvertible { let description = "purser_sk_hidden" }
         let tracer = Self.tracer(sample: 1)

@@ -6,7 +6,7 @@ import Testing
     private static let span = "00f067aa0ba902b7"
     private static let good = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
-    @Test("A valid traceparent is taken apart and put together again")
+    @Test("A valid traceparent is parsed and written again")
     func right() throws {
         let context = try #require(TraceContext(parent: Self.good, state: "rojo=00f067aa0ba902b7,congo=t61rcWkgMzE"))
         #expect(context.traceID == Self.trace)
@@ -16,7 +16,7 @@ import Testing
         #expect(context.state == "rojo=00f067aa0ba902b7,congo=t61rcWkgMzE")
     }
 
-    @Test("Of the flags one counts, and a later version may say more behind a hyphen")
+    @Test("One of the flags counts, and a later version may append data after a hyphen")
     func flags() throws {
         let base = "4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7"
         for (parent, isSampled) in [
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "A malformed traceparent counts as none",
+        "A malformed traceparent is ignored",
         arguments: [
             "", "00", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7",
             "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
@@ -50,7 +50,7 @@ import Testing
         #expect(TraceContext(parent: parent, state: "a=1") == nil)
     }
 
-    @Test("A malformed tracestate is left out, and the rest of the trace stays")
+    @Test("A malformed tracestate is ignored, and the rest of the trace remains")
     func state() {
         let many = (0..<33).map { "k\($0)=v" }.joined(separator: ",")
         for bad in ["a", "=1", "A=1", "a=1,a=2", "a=1=2", "a=", "a=\u{1}", "a=ä", "a@b@c=1", "@a=1", many] {

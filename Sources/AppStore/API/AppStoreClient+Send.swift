@@ -1,12 +1,12 @@
 extension AppStoreClient {
-    /// After how many failures a request is given up, even when there is time left.
+    /// The number of failures after which the client gives up a request, even when there is time left.
     static let maximumFailureCount = 8
     /// The longest pause after the first failure, in milliseconds; it doubles with each further one.
     static let firstPauseMilliseconds: Int64 = 500
     /// The longest pause after any failure, in milliseconds.
     static let longestPauseMilliseconds: Int64 = 30 * 1000
 
-    /// How far the sending of one request has come.
+    /// The progress of one request over its attempts.
     private struct Progress {
         let deadline: Duration
         let endAt: Int64
@@ -14,37 +14,38 @@ extension AppStoreClient {
         var failureCount = 0
         var hostFailureCount = 0
         var hasFreshToken = false
-        /// Whether an earlier attempt may have arrived although nothing came back.
+        /// Whether Apple may have received an earlier attempt although no reply came back.
         var mayHaveArrived = false
         var lastError: AppStoreError?
-        /// How long each exchange took, in milliseconds.
+        /// The duration of each HTTP exchange, in milliseconds.
         var exchanges: [Int64] = []
     }
 
-    /// What follows from an exchange.
-    private enum Step<Answer> {
-        case done(Answer)
+    /// What the client does after an exchange.
+    private enum Step<Response> {
+        case done(Response)
         case again
         case failed(AppStoreError, isWorthRepeating: Bool)
     }
 
-    /// Sends a request until it is answered, cannot succeed, or the deadline is over.
+    /// Sends a request until Apple answers it, it cannot succeed, or the deadline passes.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - environment: Where to.
-    ///   - priority: How it stands in line for the app's rate.
-    ///   - deadline: How long it may take in all, by the wall clock.
-    ///   - onDoubt: Told of each attempt that was sent and of which nothing came back, whatever became of later ones.
-    /// - Returns: Apple's answer.
-    /// - Throws: Why there is none; ``AppStoreError/canceled`` as soon as the task is canceled.
-    public func send<Answer>(
-        _ request: AppStoreRequest<Answer>,
+    ///   - environment: The environment to send it to.
+    ///   - priority: The request's priority within the app's rate limit.
+    ///   - deadline: The time for all attempts together, measured by the wall clock.
+    ///   - onDoubt: A closure that the client calls after each attempt that it sent and that got no reply, regardless
+    ///     of the result of later attempts.
+    /// - Returns: Apple's response.
+    /// - Throws: The reason why there is no response; ``AppStoreError/canceled`` as soon as the task is canceled.
+    public func send<Response>(
+        _ request: AppStoreRequest<Response>,
         to environment: AppStoreEnvironment,
         priority: RequestPriority = .ordinary,
         within deadline: Duration = AppStoreClient.defaultDeadline,
         onDoubt: (@Sendable () -> Void)? = nil
-    ) async throws(AppStoreError) -> Answer {
+    ) async throws(AppStoreError) -> Response {
         let startedAt = self.time.wallNow()
         var progress = Progress(
             deadline: deadline,
@@ -52,7 +53,7 @@ extension AppStoreClient {
             onDoubt: onDoubt
         )
         func report(_ code: String, _ exchanges: [Int64]) {
-            self.onAnswer?(
+            self.onResponse?(
                 AppStoreRequestMetrics(
                     operation: request.operation,
                     environment: environment,
@@ -63,21 +64,21 @@ extension AppStoreClient {
             )
         }
         do throws(AppStoreError) {
-            let answer = try await self.sendUntilAnswered(request, to: environment, priority, &progress)
+            let response = try await self.sendUntilAnswered(request, to: environment, priority, &progress)
             report("ok", progress.exchanges)
-            return answer
+            return response
         } catch {
             report(error.code, progress.exchanges)
             throw error
         }
     }
 
-    private func sendUntilAnswered<Answer>(
-        _ request: AppStoreRequest<Answer>,
+    private func sendUntilAnswered<Response>(
+        _ request: AppStoreRequest<Response>,
         to environment: AppStoreEnvironment,
         _ priority: RequestPriority,
         _ progress: inout Progress
-    ) async throws(AppStoreError) -> Answer {
+    ) async throws(AppStoreError) -> Response {
         guard request.operation.isAvailable(in: environment), self.hosts.count(in: environment) > 0 else {
             throw .notAvailable
         }
@@ -91,7 +92,7 @@ extension AppStoreClient {
         while true {
             try await self.waitForLeave(permit, progress)
             switch try await self.attempt(request, address, permit, &progress) {
-            case .done(let answer): return answer
+            case .done(let response): return response
             case .again: continue
             case .failed(let error, let isWorthRepeating):
                 guard isWorthRepeating else { throw error }
@@ -115,11 +116,11 @@ extension AppStoreClient {
             case .notBefore(let instant):
                 let pause = max(instant - now, 1)
                 guard pause < progress.endAt - self.time.wallNow() else {
-                    // What was sent before and failed may have arrived, and says more.
+                    // An earlier attempt that failed may have arrived, so its error says more than this one.
                     throw progress.lastError ?? .rateLimited(until: instant)
                 }
                 try await self.rest(milliseconds: pause)
-                // A clock that somebody turns by hand may stand still, and then no waiting helps.
+                // The clock of a test may stand still, and then waiting does not help.
                 guard self.time.now() > now else { throw progress.lastError ?? .rateLimited(until: instant) }
             }
         }
@@ -128,7 +129,7 @@ extension AppStoreClient {
     private func pauseAfterFailure(_ progress: Progress) async throws(AppStoreError) {
         let doublings = Int64(min(progress.failureCount - 1, 16))
         let longest = min(Self.firstPauseMilliseconds << doublings, Self.longestPauseMilliseconds)
-        // Anywhere between nothing and the longest: those who failed together do not come again together.
+        // A random pause between zero and the longest, so that clients that failed together do not retry together.
         let pause = Int64(Double(longest) * min(max(self.jitter(), 0), 1))
         guard pause < progress.endAt - self.time.wallNow() else {
             throw progress.lastError ?? .timedOut(progress.deadline)
@@ -147,12 +148,12 @@ extension AppStoreClient {
 
     // MARK: One attempt
 
-    private func attempt<Answer>(
-        _ request: AppStoreRequest<Answer>,
+    private func attempt<Response>(
+        _ request: AppStoreRequest<Response>,
         _ address: String,
         _ permit: RequestPermit,
         _ progress: inout Progress
-    ) async throws(AppStoreError) -> Step<Answer> {
+    ) async throws(AppStoreError) -> Step<Response> {
         let wallNow = self.time.wallNow()
         guard wallNow < progress.endAt else { throw progress.lastError ?? .timedOut(progress.deadline) }
         let token = try self.tokens.token(atMilliseconds: wallNow)
@@ -172,8 +173,8 @@ extension AppStoreClient {
         }
     }
 
-    private static func call<Answer>(
-        _ request: AppStoreRequest<Answer>,
+    private static func call<Response>(
+        _ request: AppStoreRequest<Response>,
         _ url: String,
         _ token: String
     ) -> AppStoreHTTPRequest {
@@ -186,18 +187,18 @@ extension AppStoreClient {
         return AppStoreHTTPRequest(method: request.method, url: url, headers: headers, body: request.body?.bytes)
     }
 
-    private func step<Answer>(
-        _ request: AppStoreRequest<Answer>,
+    private func step<Response>(
+        _ request: AppStoreRequest<Response>,
         _ error: AppStoreTransportError,
         _ place: Int,
         _ permit: RequestPermit,
         _ progress: inout Progress
-    ) -> Step<Answer> {
+    ) -> Step<Response> {
         switch error {
         case .unreachable:
             self.hosts.avoid(place, in: permit.environment, atMilliseconds: self.time.wallNow())
             progress.hostFailureCount += 1
-            // The other hosts are tried at once; a round of all of them is one failure.
+            // The client tries the other hosts at once; a round of all of them counts as one failure.
             guard progress.hostFailureCount % self.hosts.count(in: permit.environment) == 0 else { return .again }
             return .failed(.unreachable, isWorthRepeating: true)
         case .interrupted:
@@ -214,17 +215,17 @@ extension AppStoreClient {
         }
     }
 
-    private func step<Answer>(
-        _ request: AppStoreRequest<Answer>,
+    private func step<Response>(
+        _ request: AppStoreRequest<Response>,
         _ reply: AppStoreHTTPResponse,
         _ token: String,
         _ permit: RequestPermit,
         _ progress: inout Progress
-    ) async -> Step<Answer> {
+    ) async -> Step<Response> {
         switch reply.status {
         case 200..<300:
-            guard let answer = request.read(reply.body) else { break }
-            return .done(answer)
+            guard let response = request.read(reply.body) else { break }
+            return .done(response)
         case 300..<400: return .failed(.redirected, isWorthRepeating: false)
         case 401:
             self.tokens.forget(token)
@@ -236,27 +237,27 @@ extension AppStoreClient {
             await self.budget.pause(permit, until: until)
             return .again
         case 400...:
-            let answer = AppleErrorResponse(reply)
-            if progress.mayHaveArrived, let number = answer.number,
+            let response = AppleErrorResponse(reply)
+            if progress.mayHaveArrived, let number = response.number,
                 request.operation.numbersOfSuccessAfterUnknown.contains(number.rawValue),
                 let done = request.read([])
             {
                 return .done(done)
             }
             let isWorthRepeating =
-                switch answer.retry {
+                switch response.retry {
                 case .yes: true
-                case .later: answer.status >= 500 && request.operation.isSafeToRepeat
+                case .later: response.status >= 500 && request.operation.isSafeToRepeat
                 case .never: false
                 }
-            if answer.status >= 500 { progress.mayHaveArrived = true }
-            return .failed(.refused(answer), isWorthRepeating: isWorthRepeating)
+            if response.status >= 500 { progress.mayHaveArrived = true }
+            return .failed(.refused(response), isWorthRepeating: isWorthRepeating)
         default: break
         }
         return .failed(.unreadableAnswer, isWorthRepeating: false)
     }
 
-    /// A length of time in whole milliseconds, held within what can be added to an instant.
+    /// Returns a duration in whole milliseconds, clamped so that adding it to an instant cannot overflow.
     private static func milliseconds(_ duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components
         return min(max(seconds, 0), 1_000_000_000) * 1000 + max(attoseconds, 0) / 1_000_000_000_000_000
@@ -264,7 +265,7 @@ extension AppStoreClient {
 }
 
 extension AppleErrorResponse {
-    /// Reads a reply that is no success; what cannot be read leaves its status.
+    /// Reads a reply that is not a success; of an unreadable body only the status remains.
     init(_ reply: AppStoreHTTPResponse) {
         let body = try? APIErrorResponse(json: reply.body)
         let report = try? ExternalPurchaseErrorResponse(json: reply.body)

@@ -1,12 +1,12 @@
-/// One app's access to Apple's server interfaces.
+/// A client of Apple's server interfaces for one app.
 ///
-/// A request asks the app's budget for leave, goes out with a bearer token that is shared with others, and is sent
-/// again when that is safe and may help. All of it ends with the deadline or with the task's cancellation, whichever is
+/// The client asks the app's budget for permission, sends the request with a cached bearer token, and sends it again
+/// when a repetition is safe and may help. It stops at the deadline or when the task is canceled, whichever comes
 /// first.
 public final class AppStoreClient: Sendable {
-    /// How long a request may take in all when nobody says otherwise: long enough for a few repetitions.
+    /// The default deadline of a request, which leaves time for a few repetitions.
     public static let defaultDeadline: Duration = .seconds(60)
-    /// How long one exchange may take, as with Apple's own clients.
+    /// The timeout of one HTTP exchange, the same as in Apple's own clients.
     public static let exchangeTimeout: Duration = .seconds(30)
 
     let bundleID: String
@@ -16,20 +16,21 @@ public final class AppStoreClient: Sendable {
     let jitter: @Sendable () -> Double
     let tokens: BearerTokenCache
     let hosts: HostSelector
-    let onAnswer: (@Sendable (AppStoreRequestMetrics) -> Void)?
+    let onResponse: (@Sendable (AppStoreRequestMetrics) -> Void)?
 
-    /// A client for one app.
+    /// Creates a client for one app.
     ///
     /// - Parameters:
     ///   - key: The app's In-App Purchase key.
-    ///   - bundleID: The app.
-    ///   - hosts: Where Apple's interfaces are.
-    ///   - transport: How calls get there.
-    ///   - budget: Where requests ask for leave. Clients of one app have to share one; without any, this client has one
-    ///     of its own in memory.
-    ///   - time: The clocks to go by, and how to wait.
-    ///   - jitter: A random number from 0 up to 1, another one at each call; without any, the system's.
-    ///   - onAnswer: Told how each request ended.
+    ///   - bundleID: The app's bundle identifier.
+    ///   - hosts: The base addresses of Apple's interfaces.
+    ///   - transport: The transport that sends HTTP requests.
+    ///   - budget: The request budget. Clients of one app have to share one. Without a budget, this client creates its
+    ///     own in memory.
+    ///   - time: The clocks that the client uses, and its way to wait.
+    ///   - jitter: A closure that returns a new random number from 0 up to 1 at each call; the default uses the
+    ///     system's generator.
+    ///   - onResponse: A closure that the client calls with the outcome of each request.
     public init(
         key: AppStoreKey,
         bundleID: String,
@@ -38,7 +39,7 @@ public final class AppStoreClient: Sendable {
         budget: any RequestBudget = LocalRequestBudget(),
         time: AppStoreTime = .live,
         jitter: (@Sendable () -> Double)? = nil,
-        onAnswer: (@Sendable (AppStoreRequestMetrics) -> Void)? = nil
+        onResponse: (@Sendable (AppStoreRequestMetrics) -> Void)? = nil
     ) {
         self.bundleID = bundleID
         self.transport = transport
@@ -47,28 +48,29 @@ public final class AppStoreClient: Sendable {
         self.jitter = jitter ?? SystemChance.share
         self.tokens = BearerTokenCache(key: key, bundleID: bundleID)
         self.hosts = HostSelector(hosts)
-        self.onAnswer = onAnswer
+        self.onResponse = onResponse
     }
 
-    /// Sends a request to the environments in turn, as long as Apple answers that the id is unknown there.
+    /// Sends a request to the environments in turn, as long as Apple answers that it does not know the identifier
+    /// there.
     ///
-    /// An app that was never released is refused in Production as if its key were wrong. So after a 401 the next
-    /// environment is asked too; where that one takes the token, the app has no release, and the id is none of
-    /// Production's.
+    /// In Production, Apple refuses the key of an app that was never released with status 401. So after a 401 the
+    /// client also asks the next environment; if that one accepts the token, the app has no release, and the identifier
+    /// does not belong to Production.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - environments: Where to look, in order; those that do not have the operation are passed over.
-    ///   - priority: How it stands in line for the app's rate.
-    ///   - deadline: How long each of them may take.
-    /// - Returns: The answer and where it came from.
-    /// - Throws: What the last environment that was asked said.
-    public func sendTryingEnvironments<Answer>(
-        _ request: AppStoreRequest<Answer>,
+    ///   - environments: The environments to ask, in order; the client skips those that do not have the operation.
+    ///   - priority: The request's priority within the app's rate limit.
+    ///   - deadline: The time for each environment.
+    /// - Returns: The response and the environment that it came from.
+    /// - Throws: The error of the last environment that the client asked.
+    public func sendTryingEnvironments<Response>(
+        _ request: AppStoreRequest<Response>,
         among environments: [AppStoreEnvironment] = [.production, .sandbox],
         priority: RequestPriority = .ordinary,
         within deadline: Duration = AppStoreClient.defaultDeadline
-    ) async throws(AppStoreError) -> (environment: AppStoreEnvironment, answer: Answer) {
+    ) async throws(AppStoreError) -> (environment: AppStoreEnvironment, response: Response) {
         var last = AppStoreError.notAvailable
         for environment in environments where request.operation.isAvailable(in: environment) {
             do throws(AppStoreError) {
@@ -84,18 +86,18 @@ public final class AppStoreClient: Sendable {
     }
 }
 
-/// The clocks a client of Apple's goes by, and how it waits.
+/// The clocks that a client of Apple's interfaces uses, and its way to wait.
 public struct AppStoreTime: Sendable {
-    /// The App Store's clock, in milliseconds since 1970: budgets and `Retry-After` go by it.
+    /// The App Store's clock, in milliseconds since 1970, which budgets and `Retry-After` use.
     ///
-    /// It is a simulated world's clock where one is followed, and the wall clock otherwise.
+    /// With a simulated App Store it is the simulator's clock, and otherwise the wall clock.
     public let now: @Sendable () -> Int64
-    /// The wall clock, in milliseconds since 1970: bearer tokens and deadlines go by it.
+    /// The wall clock, in milliseconds since 1970, which bearer tokens and deadlines use.
     public let wallNow: @Sendable () -> Int64
-    /// Waits for a length of time; throws when the task is canceled.
+    /// Waits for a duration; throws when the task is canceled.
     public let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Clocks and waiting.
+    /// Creates a source of time from its clocks and its wait function.
     public init(
         now: @escaping @Sendable () -> Int64,
         wallNow: @escaping @Sendable () -> Int64,
@@ -107,20 +109,20 @@ public struct AppStoreTime: Sendable {
     }
 }
 
-/// How a request to Apple ended, for whoever counts.
+/// The outcome and timing of one request to Apple, for metrics.
 public struct AppStoreRequestMetrics: Hashable, Sendable {
-    /// What was asked.
+    /// The operation.
     public let operation: AppStoreOperation
-    /// Where.
+    /// The environment that the request was sent to.
     public let environment: AppStoreEnvironment
     /// `ok`, or the code of the error.
     public let outcome: String
-    /// How long it took in all, by the wall clock, with every wait and repetition.
+    /// The duration of the request by the wall clock, including every wait and repetition, in milliseconds.
     public let milliseconds: Int64
-    /// How long each exchange with Apple took, in milliseconds, without any wait of ours; those after the first are
-    /// repetitions.
+    /// The duration of each HTTP exchange, in milliseconds, without the client's own waits; each exchange after the
+    /// first is a repetition.
     public let exchangeMilliseconds: [Int64]
 
-    /// How often the request was sent again.
+    /// The number of times that the client sent the request again.
     public var retryCount: Int { max(0, self.exchangeMilliseconds.count - 1) }
 }

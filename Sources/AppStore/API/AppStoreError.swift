@@ -1,42 +1,43 @@
-/// Why a request to Apple had no success: a case for each thing a caller may treat differently.
+/// The reason why a request to Apple did not succeed, with one case for each that a caller may handle differently.
 ///
-/// Nothing of it holds a key, a token or signed data; Apple's own words are in the refusal, shortened.
+/// An error never contains a key, a token, or signed data. A refusal contains Apple's own message, shortened.
 public enum AppStoreError: Error, Hashable, Sendable {
     /// Apple answered, and refused.
     case refused(AppleErrorResponse)
-    /// Apple did not accept the bearer token, nor one made afresh: the key, its id, the issuer or the bundle id is
-    /// wrong, the key was revoked, or the clock is.
+    /// Apple did not accept the bearer token, nor a new one: the key, its identifier, the issuer, or the bundle
+    /// identifier is wrong, the key was revoked, or the clock is wrong.
     case unauthorized
-    /// The rate is used up until an instant of the App Store's clock, milliseconds since 1970, after the deadline.
+    /// The rate limit is exhausted until an instant after the deadline, in milliseconds since 1970 by the App Store's
+    /// clock.
     case rateLimited(until: Int64)
-    /// None of the hosts could be reached.
+    /// No host could be reached.
     case unreachable
-    /// The connection ended before the whole answer was there, and the request may have arrived.
+    /// The connection ended before the whole response arrived; Apple may have received the request.
     case interrupted
-    /// The whole time was over; the request may have arrived.
+    /// The deadline passed; Apple may have received the request.
     case timedOut(Duration)
-    /// The answer is not what Apple documents: another body, or one that lacks what it is for.
+    /// The response is not what Apple documents: its body has another form or lacks an essential field.
     case unreadableAnswer
-    /// The answer is larger than any of Apple's.
+    /// The response is larger than any of Apple's.
     case tooLarge
-    /// The answer is a redirection, which is not followed: the token is for Apple alone.
+    /// The response is a redirection, which the client does not follow because only Apple may receive the token.
     case redirected
     /// The task was canceled.
     case canceled
-    /// The rate budget cannot be asked, so nothing was sent.
+    /// The request budget is unavailable, so the client sent nothing.
     case budgetUnavailable
-    /// Apple does not have this operation in this environment.
+    /// Apple does not offer this operation in this environment.
     case notAvailable
-    /// An identifier is one that cannot stand in an address: empty, or dots alone.
+    /// An identifier cannot be part of an address: it is empty or consists of dots.
     case identifierInvalid
     /// The key could not sign.
     case signingFailed
 }
 
 extension AppStoreError {
-    /// The error's name in metrics, logs and documentation; it never changes.
+    /// The error's name in metrics, logs, and documentation; it never changes.
     ///
-    /// Apple's own number is in the refusal.
+    /// A refusal also contains Apple's own error number.
     public var code: String {
         switch self {
         case .refused(let answer):
@@ -64,7 +65,7 @@ extension AppStoreError {
         }
     }
 
-    /// Whether the same request may succeed later, without anybody changing anything.
+    /// Whether the same request may succeed later without any change.
     public var canRetry: Bool {
         switch self {
         case .refused(let answer): answer.retry != .never
@@ -75,35 +76,37 @@ extension AppStoreError {
         }
     }
 
-    /// Whether Apple said that it does not know the id in this environment, so that the other one is worth asking.
+    /// Whether Apple said that it does not know the identifier in this environment, so that the caller can try the
+    /// other one.
     public var isUnknownID: Bool {
         self.number == .transactionIdNotFound || self.number == .originalTransactionIdNotFound
     }
 
-    /// Apple's number, where Apple answered with one.
+    /// Apple's error number, if the response contained one.
     public var number: AppleErrorNumber? {
         guard case .refused(let answer) = self else { return nil }
         return answer.number
     }
 }
 
-/// An answer of Apple's that refuses a request.
+/// A response in which Apple refuses a request.
 public struct AppleErrorResponse: Hashable, Sendable {
     /// The HTTP status.
     public let status: Int
-    /// Apple's number; nil when the answer held none.
+    /// Apple's error number; `nil` if the response contained none.
     public let number: AppleErrorNumber?
-    /// Apple's words, cut to ``maximumMessageLength`` characters without control characters; empty for none.
+    /// Apple's message, without control characters and cut to ``maximumMessageLength`` characters; empty if there is
+    /// none.
     public let message: String
-    /// The instant before which nothing is to be sent, in milliseconds since 1970, where Apple named one.
+    /// The earliest instant for the next request, in milliseconds since 1970, if Apple named one.
     public let retryAfter: Int64?
-    /// What is wrong with each field of an external purchase report; empty for all else.
+    /// The errors of each field of an external purchase report; empty for any other request.
     public let reportErrors: [ExternalPurchaseErrorResponse.Item]
 
-    /// How much is kept of a message.
+    /// The maximum length of ``message``, in characters.
     public static let maximumMessageLength = 200
 
-    /// An answer with these parts.
+    /// Creates an error response from its parts.
     public init(
         status: Int,
         number: AppleErrorNumber? = nil,
@@ -121,15 +124,15 @@ public struct AppleErrorResponse: Hashable, Sendable {
         self.reportErrors = reportErrors
     }
 
-    /// Apple's name for the error, also for the few that have no published number; nil when it is not known.
+    /// Apple's name for the error, including the few that have no published number; `nil` for an unknown error.
     public var name: String? {
         if let unnumbered = self.unnumbered { return unnumbered.rawValue }
         return self.number?.name
     }
 
-    /// The error, when it is one of those without a published number.
+    /// The error, if it is one of those without a published number.
     public var unnumbered: UnnumberedAppleError? {
-        // A number that is known, other than the general one, says more than any words.
+        // A known number other than the general one is more precise than the message.
         if let number = self.number, number.name != nil, number.rawValue != 4_000_000 { return nil }
         return self.status == 400 ? UnnumberedAppleError(message: self.message) : nil
     }
@@ -141,19 +144,19 @@ public struct AppleErrorResponse: Hashable, Sendable {
     }
 }
 
-/// The body of an answer that is an error.
+/// The body of an error response.
 public struct APIErrorResponse: WireObject {
-    /// Apple's code, seven digits of which the first three are the HTTP status.
+    /// Apple's error code: seven digits, of which the first three are the HTTP status.
     public var errorCode: Int64?
-    /// Apple's words for it.
+    /// Apple's error message.
     public var errorMessage: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<APIErrorResponse> = [
         WireField("errorCode", \.errorCode),
         WireField("errorMessage", \.errorMessage),

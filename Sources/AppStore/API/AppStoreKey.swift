@@ -1,24 +1,24 @@
 import Crypto
 public import Foundation
 
-/// An In-App Purchase key from App Store Connect, with the identifiers that belong to it.
+/// An In-App Purchase key from App Store Connect, with its identifiers.
 ///
-/// It signs the bearer tokens of every server interface of Apple's, and offers. What it holds is never shown: not by
-/// `description`, nor by a mirror.
+/// The key signs offers and the bearer tokens of all of Apple's server interfaces. Neither `description` nor a mirror
+/// shows the private key.
 public struct AppStoreKey: Sendable {
-    /// The issuer's id from the Keys page of App Store Connect, a UUID.
+    /// The issuer identifier from the Keys page of App Store Connect, a UUID.
     public let issuerID: String
-    /// The key's id, usually ten letters and digits.
+    /// The key identifier, usually ten letters and digits.
     public let keyID: String
     private let privateKey: P256.Signing.PrivateKey
 
-    /// Reads the content of a `.p8` file.
+    /// Creates a key from the content of a `.p8` file.
     ///
     /// - Parameters:
-    ///   - issuerID: The issuer's id.
-    ///   - keyID: The key's id.
-    ///   - pem: PEM of PKCS#8.
-    /// - Throws: Which of them cannot be right.
+    ///   - issuerID: The issuer identifier.
+    ///   - keyID: The key identifier.
+    ///   - pem: The private key as PKCS#8 in PEM.
+    /// - Throws: ``AppStoreKeyError``, which names the invalid part.
     public init(issuerID: String, keyID: String, pem: String) throws(AppStoreKeyError) {
         guard UUID(uuidString: issuerID) != nil else { throw .issuerIDInvalid }
         let isPlain = keyID.utf8.allSatisfy { byte in
@@ -34,25 +34,25 @@ public struct AppStoreKey: Sendable {
         self.keyID = keyID
     }
 
-    /// Reads the content of a `.p8` file as it was read from the disk.
+    /// Creates a key from the bytes of a `.p8` file.
     ///
     /// - Parameters:
-    ///   - issuerID: The issuer's id.
-    ///   - keyID: The key's id.
-    ///   - pem: The bytes of PEM of PKCS#8.
-    /// - Throws: Which of them cannot be right.
+    ///   - issuerID: The issuer identifier.
+    ///   - keyID: The key identifier.
+    ///   - pem: The bytes of the private key as PKCS#8 in PEM.
+    /// - Throws: ``AppStoreKeyError``, which names the invalid part.
     public init(issuerID: String, keyID: String, pem: some DataProtocol) throws(AppStoreKeyError) {
         try self.init(issuerID: issuerID, keyID: keyID, pem: String(decoding: pem, as: UTF8.self))
     }
 
-    /// The public half as PEM, for those who check signatures.
+    /// The public key as PEM, for verifying signatures.
     public var publicKeyPEM: String { self.privateKey.publicKey.pemRepresentation }
 
-    /// A compact JWS of these claims: ES256, with `alg`, `kid` and `typ` in its header (RFC 7515).
+    /// Returns a compact JWS with these claims: ES256, with `alg`, `kid`, and `typ` in its header (RFC 7515).
     ///
-    /// Each call makes another signature.
+    /// Each call creates a different signature.
     ///
-    /// - Throws: ``AppStoreError/signingFailed``, when the library cannot sign.
+    /// - Throws: ``AppStoreError/signingFailed`` if the cryptographic library cannot sign.
     package func sign(_ claims: [JSONMember]) throws(AppStoreError) -> String {
         let header = JSONValue.object([
             JSONMember(key: "alg", value: .string("ES256")),
@@ -65,7 +65,7 @@ public struct AppStoreKey: Sendable {
         return String(decoding: content + [dot] + Base64URL.encode(signature), as: UTF8.self)
     }
 
-    /// The DER of an ECDSA signature with SHA-256 over these bytes.
+    /// Returns an ECDSA signature with SHA-256 over these bytes, encoded as DER.
     func derSignature(over bytes: [UInt8]) throws(AppStoreError) -> [UInt8] {
         Array(try self.signature(over: bytes).derRepresentation)
     }
@@ -85,24 +85,24 @@ public struct AppStoreKey: Sendable {
 }
 
 extension AppStoreKey: CustomStringConvertible, CustomReflectable {
-    /// The key's id alone.
+    /// A description with the key identifier only.
     public var description: String { "AppStoreKey(\(self.keyID))" }
 
-    /// The identifiers alone.
+    /// A mirror with the identifiers only.
     public var customMirror: Mirror {
         Mirror(self, children: ["issuerID": self.issuerID, "keyID": self.keyID])
     }
 }
 
-/// Why a key cannot be used for Apple's server interfaces.
+/// The reason why a key cannot be used for Apple's server interfaces.
 public enum AppStoreKeyError: Error, Hashable, Sendable {
     /// The issuer id is not a UUID.
     case issuerIDInvalid
-    /// The key id is not made of letters and digits.
+    /// The key id does not consist of letters and digits.
     case keyIDInvalid
-    /// The text is not a private key in PEM of PKCS#8, the content of a `.p8` file.
+    /// The text is not a private key as PKCS#8 in PEM, the content of a `.p8` file.
     case unreadable
-    /// The key is a private key, but not on the curve P-256 that Apple uses.
+    /// The private key is not on the curve P-256, which Apple uses.
     case wrongCurve
 }
 

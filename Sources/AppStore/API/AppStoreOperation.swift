@@ -1,6 +1,7 @@
-/// One operation of Apple's server interfaces, under the name that the simulator's faults and journal use too.
+/// An operation of Apple's server interfaces; the simulator's faults and journal use the same names.
 ///
-/// App Store Server API to 1.22, Retention Messaging API 1.5, Advanced Commerce API 1.2, External Purchase Server API.
+/// The operations belong to the App Store Server API up to 1.22, the Retention Messaging API 1.5, the Advanced Commerce
+/// API 1.2, and the External Purchase Server API.
 public enum AppStoreOperation: String, CaseIterable, Hashable, Sendable {
     case getTransactionInfo
     case getTransactionHistory
@@ -50,10 +51,11 @@ public enum AppStoreOperation: String, CaseIterable, Hashable, Sendable {
 }
 
 extension AppStoreOperation {
-    /// How often an app may call it in Production, each second; Apple enforces it by the hour.
+    /// The number of requests that Apple allows an app per second in Production; Apple enforces the limit by the hour.
     ///
-    /// In the Sandbox it is a tenth. Apple names no figure for the status of an extension, the groups, V1 of the refund
-    /// history and external purchases: the smallest documented figure of their interface that is no test's is taken.
+    /// In the Sandbox it is a tenth. Apple documents no limit for the status of an extension, the subscription groups,
+    /// version 1 of the refund history, and external purchases. For these, the value is the smallest documented limit
+    /// of the same interface, test operations excluded.
     public var requestsPerSecond: Int {
         switch self {
         case .getTransactionInfo, .getTransactionHistory, .getTransactionHistoryV1, .getAllSubscriptionStatuses,
@@ -73,11 +75,11 @@ extension AppStoreOperation {
         }
     }
 
-    /// Whether it may be sent again when nobody knows whether the first one arrived.
+    /// Whether the client may send the operation again when it is unknown whether the first attempt arrived.
     ///
-    /// What only reads may; so may what says "this is how it shall be", and what carries an identifier by which Apple
-    /// knows a repetition. A second test notification or performance test would be another one, and a second report
-    /// about the same external purchases would be refused as a duplicate.
+    /// Operations that only read, that set a value, or that carry an identifier by which Apple recognizes a repetition
+    /// are safe. A repeated test notification or performance test would be a second one, and Apple would refuse a
+    /// second report about the same external purchases as a duplicate.
     public var isSafeToRepeat: Bool {
         switch self {
         case .requestTestNotification, .initiatePerformanceTest, .sendExternalPurchaseReport: false
@@ -85,8 +87,8 @@ extension AppStoreOperation {
         }
     }
 
-    /// Apple's answers that, after a first attempt of unknown end, say that it did arrive: the thing is there already,
-    /// or is gone already.
+    /// Apple's error numbers that, after an attempt with an unknown result, show that it succeeded: the object exists
+    /// already or is already deleted.
     var numbersOfSuccessAfterUnknown: Set<Int64> {
         switch self {
         case .uploadImage: [4_090_000]
@@ -99,8 +101,8 @@ extension AppStoreOperation {
         }
     }
 
-    /// Whether Apple has it in an environment: orders are looked up in Production only, groups and performance tests
-    /// are for the Sandbox.
+    /// Returns whether Apple offers the operation in an environment: orders exist in Production only, subscription
+    /// groups and performance tests in the Sandbox only.
     public func isAvailable(in environment: AppStoreEnvironment) -> Bool {
         switch self {
         case .lookUpOrderId: environment == .production

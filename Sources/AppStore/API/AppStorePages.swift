@@ -1,14 +1,15 @@
-/// The pages of a history, one request after another, until Apple says that there are no more.
+/// An asynchronous sequence of the pages of a history, which sends one request for each page until Apple reports no
+/// more.
 ///
-/// Each page carries the cursor behind it, which is worth keeping as soon as the page has been taken in.
-public struct AppStorePages<Answer: Sendable>: AsyncSequence, Sendable {
-    /// A page and the cursor behind it.
+/// Each page carries the cursor for the next one. Store it after you have processed the page.
+public struct AppStorePages<Response: Sendable>: AsyncSequence, Sendable {
+    /// A page and the cursor for the next one.
     public struct Page: Sendable {
-        /// What Apple answered.
-        public let answer: Answer
-        /// The revision or pagination token behind this page; nil when Apple gave none.
+        /// Apple's response.
+        public let response: Response
+        /// The revision or pagination token for the page after this one; `nil` if Apple returned none.
         public let cursor: String?
-        /// Whether there is another page.
+        /// Whether there is a next page.
         public let hasMore: Bool
     }
 
@@ -17,46 +18,46 @@ public struct AppStorePages<Answer: Sendable>: AsyncSequence, Sendable {
     let priority: RequestPriority
     let deadline: Duration
     let start: String?
-    let request: @Sendable (_ cursor: String?) -> AppStoreRequest<Answer>
-    let end: @Sendable (_ answer: Answer) -> (cursor: String?, hasMore: Bool)
+    let request: @Sendable (_ cursor: String?) -> AppStoreRequest<Response>
+    let end: @Sendable (_ response: Response) -> (cursor: String?, hasMore: Bool)
 
-    /// Begins at the first page.
+    /// Returns an iterator that begins at the first page.
     public func makeAsyncIterator() -> Iterator { Iterator(pages: self, cursor: self.start) }
 
-    /// Asks for one page after another.
+    /// An iterator that requests one page at a time.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let pages: AppStorePages
         fileprivate var cursor: String?
         fileprivate var isAtEnd = false
 
-        /// The next page; nil behind the last.
+        /// Returns the next page, or `nil` after the last.
         public mutating func next() async throws(AppStoreError) -> Page? {
             try await self.next(isolation: #isolation)
         }
 
-        /// The next page; nil behind the last.
+        /// Returns the next page, or `nil` after the last.
         ///
-        /// - Throws: What ``AppStoreClient/send(_:to:priority:within:onDoubt:)`` throws; also
-        ///   ``AppStoreError/unreadableAnswer`` when the cursor does not move although there is to be more.
+        /// - Throws: The errors of ``AppStoreClient/send(_:to:priority:within:onDoubt:)``; also
+        ///   ``AppStoreError/unreadableAnswer`` if Apple reports more pages but does not advance the cursor.
         public mutating func next(isolation: isolated (any Actor)?) async throws(AppStoreError) -> Page? {
             guard !self.isAtEnd else { return nil }
-            let answer = try await self.pages.client.send(
+            let response = try await self.pages.client.send(
                 self.pages.request(self.cursor),
                 to: self.pages.environment,
                 priority: self.pages.priority,
                 within: self.pages.deadline
             )
-            let (cursor, hasMore) = self.pages.end(answer)
+            let (cursor, hasMore) = self.pages.end(response)
             guard !hasMore || cursor != self.cursor else { throw .unreadableAnswer }
             self.cursor = cursor
             self.isAtEnd = !hasMore
-            return Page(answer: answer, cursor: cursor, hasMore: hasMore)
+            return Page(response: response, cursor: cursor, hasMore: hasMore)
         }
     }
 }
 
 extension AppStoreClient {
-    /// The pages of a customer's transactions from a revision on; see
+    /// Returns the pages of a customer's transactions that follow a revision; see
     /// ``AppStoreRequest/transactionHistory(of:filter:after:)``.
     public func transactionHistory(
         of anyTransactionID: String,
@@ -77,7 +78,8 @@ extension AppStoreClient {
         )
     }
 
-    /// The pages of a customer's refunds from a revision on; see ``AppStoreRequest/refundHistory(of:after:)``.
+    /// Returns the pages of a customer's refunds that follow a revision; see
+    /// ``AppStoreRequest/refundHistory(of:after:)``.
     public func refundHistory(
         of anyTransactionID: String,
         after revision: String? = nil,
@@ -96,7 +98,7 @@ extension AppStoreClient {
         )
     }
 
-    /// The pages of the notifications of a stretch of time from a pagination token on; see
+    /// Returns the pages of the notifications of a period that follow a pagination token; see
     /// ``AppStoreRequest/notificationHistory(_:from:to:onlyFailures:after:)``.
     public func notificationHistory(
         _ selection: NotificationSelection,

@@ -1,28 +1,28 @@
 import Notation
 
-/// One call of one of Apple's server interfaces, made by a function named after the operation.
+/// One call of an operation of Apple's server interfaces.
 ///
-/// What cannot be legal cannot be written: a function takes what its operation needs, and nothing that Apple would
-/// refuse for its form.
-public struct AppStoreRequest<Answer: Sendable>: Sendable {
-    /// What it does.
+/// You create a request with the static method that is named after the operation. The methods take only what their
+/// operation accepts, so that a request never has a form that Apple would refuse.
+public struct AppStoreRequest<Response: Sendable>: Sendable {
+    /// The operation.
     public let operation: AppStoreOperation
     /// The HTTP method.
     let method: String
-    /// The segments of the path, not yet percent-encoded.
+    /// The segments of the path, before percent-encoding.
     let path: [String]
-    /// The parameters of the query, in order.
+    /// The query parameters, in order.
     let query: [(name: String, value: String)]
-    /// The body; nil for none.
+    /// The body; `nil` for none.
     let body: AppStoreRequestBody?
-    /// Makes the answer of a body, or nil when it is not what Apple documents.
-    let read: @Sendable (_ body: [UInt8]) -> Answer?
+    /// A closure that decodes the response from its body; it returns `nil` if the body is not what Apple documents.
+    let read: @Sendable (_ body: [UInt8]) -> Response?
 
-    /// The path and the query as they go into the address; nil when an identifier cannot stand in one.
+    /// The encoded path and query of the address; `nil` if an identifier cannot be part of one.
     var address: String? {
         var text = ""
         for segment in self.path {
-            // Empty segments and dots would lead to another path than the one that is meant.
+            // Empty segments and dots would change the path.
             guard !segment.utf8.allSatisfy({ $0 == UInt8(ascii: ".") }) else { return nil }
             text += "/" + PercentEncoding.address.encoded(segment)
         }
@@ -35,30 +35,30 @@ public struct AppStoreRequest<Answer: Sendable>: Sendable {
 }
 
 extension AppStoreRequest: CustomStringConvertible, CustomReflectable {
-    /// The operation alone: paths name customers' transactions.
+    /// A description with the operation only, because paths contain the identifiers of customers' transactions.
     public var description: String { "AppStoreRequest(\(self.operation.rawValue))" }
 
-    /// The operation alone.
+    /// A mirror with the operation only.
     public var customMirror: Mirror { Mirror(self, children: ["operation": self.operation]) }
 }
 
-extension AppStoreRequest where Answer: WireObject {
-    /// A request whose answer is a JSON object.
+extension AppStoreRequest where Response: WireObject {
+    /// Creates a request whose response is a JSON object.
     ///
     /// - Parameters:
-    ///   - operation: What it does.
+    ///   - operation: The operation.
     ///   - method: The HTTP method.
     ///   - path: The segments of the path.
-    ///   - query: The parameters of the query.
+    ///   - query: The query parameters.
     ///   - body: The object to send.
-    ///   - isWhole: Whether an answer has what it is for.
+    ///   - isWhole: A closure that returns whether a response has its essential fields.
     init(
         _ operation: AppStoreOperation,
         _ method: String,
         _ path: [String],
         query: [(name: String, value: String)] = [],
         body: (any WireObject)? = nil,
-        isWhole: @escaping @Sendable (Answer) -> Bool = { _ in true }
+        isWhole: @escaping @Sendable (Response) -> Bool = { _ in true }
     ) {
         self.operation = operation
         self.method = method
@@ -66,8 +66,8 @@ extension AppStoreRequest where Answer: WireObject {
         self.query = query
         self.body = body.map { .json($0.json()) }
         self.read = { bytes in
-            // Every field of Apple's is optional, so an error's body would read as an empty answer.
-            guard let answer = try? Answer(json: bytes),
+            // All of Apple's fields are optional, so the body of an error would decode as an empty response.
+            guard let answer = try? Response(json: bytes),
                 !answer.unknownFields.contains(where: { $0.key == "errorCode" }),
                 isWhole(answer)
             else { return nil }
@@ -76,13 +76,15 @@ extension AppStoreRequest where Answer: WireObject {
     }
 }
 
-extension AppStoreRequest where Answer == Void {
-    /// A request whose answer has no body; whatever one has is left alone, unless it is an error's.
+extension AppStoreRequest where Response == Void {
+    /// Creates a request whose response has no body.
+    ///
+    /// The client ignores a body, unless it is an error.
     init(_ operation: AppStoreOperation, _ method: String, _ path: [String], body: AppStoreRequestBody? = nil) {
         self.init(operation, method, path, query: [], body: body)
     }
 
-    /// A request with a query whose answer has no body.
+    /// Creates a request with query parameters whose response has no body.
     init(
         _ operation: AppStoreOperation,
         _ method: String,
@@ -101,21 +103,21 @@ extension AppStoreRequest where Answer == Void {
     }
 }
 
-/// What a request to Apple carries.
+/// The body of a request to Apple.
 enum AppStoreRequestBody: Hashable, Sendable {
     /// A JSON text.
     case json([UInt8])
-    /// A picture.
+    /// An image in PNG.
     case png([UInt8])
 
-    /// The bytes.
+    /// The bytes of the body.
     var bytes: [UInt8] {
         switch self {
         case .json(let bytes), .png(let bytes): bytes
         }
     }
 
-    /// What the bytes are, for the header.
+    /// The value of the header field `Content-Type`.
     var contentType: String {
         switch self {
         case .json: "application/json"

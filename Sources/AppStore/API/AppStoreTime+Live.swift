@@ -1,10 +1,10 @@
 import Foundation
 
 extension AppStoreTime {
-    /// The system's clock, and waits that take as long as they say: what clients go by unless they are handed another
-    /// time.
+    /// The system's clock and real waits, which clients use by default.
     ///
-    /// Where a simulated App Store is followed, hand over its clock: budgets and `Retry-After` go by that one.
+    /// With a simulated App Store, pass a source of time with the simulator's clock, because budgets and `Retry-After`
+    /// use that clock.
     public static let live = Self(
         now: Self.systemNow,
         wallNow: Self.systemNow,
@@ -16,14 +16,14 @@ extension AppStoreTime {
     }
 }
 
-/// The system's random numbers, for what needs chance and is handed none.
+/// The system's random values, the default wherever randomness is needed.
 enum SystemChance {
-    /// A number from 0 up to 1.
+    /// Returns a random number from 0 up to 1.
     static let share: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
-    /// 32 bytes that nobody can foretell.
+    /// Returns 32 unpredictable bytes.
     static let nonce: @Sendable () -> [UInt8] = { (0..<32).map { _ in UInt8.random(in: .min ... .max) } }
 
-    /// A UUID that was never used before.
+    /// Returns a new UUID.
     static func uuid() -> UUID { UUID() }
 }

@@ -4,31 +4,33 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// How a call gets to Apple and its reply back.
+/// A transport that sends an HTTP request to Apple and returns its response.
 ///
-/// Tests give their own closure; ``http(_:maximumReplyByteCount:)`` is the real one.
+/// ``http(_:maximumReplyByteCount:)`` is the transport for production; tests pass their own closure.
 public struct AppStoreTransport: Sendable {
-    /// Sends a call and returns the whole reply within a length of time.
+    /// A function that sends a request and returns the whole response within a timeout.
     public typealias Exchange =
         @Sendable (_ call: AppStoreHTTPRequest, _ timeout: Duration) async throws(AppStoreTransportError) ->
         AppStoreHTTPResponse
 
-    /// The longest reply that is read, in bytes: far above a page of twenty signed notifications with their
-    /// certificates, and the bound that Apple's own clients have.
+    /// The maximum size of a response, in bytes.
+    ///
+    /// It is far larger than a page of twenty signed notifications with their certificates, and equals the limit of
+    /// Apple's own clients.
     public static let maximumReplyByteCount = 1 << 20
-    /// How long a connection may take to be made, before another host is tried.
+    /// The timeout for establishing a connection, after which the client tries another host.
     static let connectTimeout: Duration = .seconds(5)
 
-    /// Sends a call and returns the whole reply within a length of time.
+    /// The function that sends a request and returns the whole response within a timeout.
     public let exchange: Exchange
 
-    /// Makes a transport of a closure.
+    /// Creates a transport from a function.
     public init(_ exchange: @escaping Exchange) {
         self.exchange = exchange
     }
 
-    /// How the client of ``http(_:maximumReplyByteCount:)`` has to be set up: redirects are not followed, because a
-    /// bearer token goes to nobody but Apple, and TLS is 1.2 at least.
+    /// The configuration that the HTTP client of ``http(_:maximumReplyByteCount:)`` must have: it follows no redirects,
+    /// because only Apple may receive a bearer token, and requires TLS 1.2 or later.
     public static var configuration: HTTPClient.Configuration {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
@@ -37,18 +39,18 @@ public struct AppStoreTransport: Sendable {
             redirectConfiguration: .disallow,
             timeout: HTTPClient.Configuration.Timeout(connect: TimeAmount(Self.connectTimeout))
         )
-        // Otherwise the client dials the same host again and again until the time is over.
+        // Otherwise the HTTP client retries the same host until the timeout.
         configuration.connectionPool.retryConnectionEstablishment = false
-        // The client would tell Apple of a trace, and a trace of addresses that name customers.
+        // Otherwise the HTTP client would send trace headers to Apple and record addresses that identify customers.
         configuration.tracing.tracer = nil
         return configuration
     }
 
-    /// The transport over HTTP.
+    /// Returns a transport over HTTP.
     ///
     /// - Parameters:
     ///   - client: A client with ``configuration``; its owner shuts it down.
-    ///   - maximumReplyByteCount: The longest answer that is read.
+    ///   - maximumReplyByteCount: The maximum size of a response, in bytes.
     /// - Returns: The transport.
     public static func http(
         _ client: HTTPClient,
@@ -74,7 +76,7 @@ public struct AppStoreTransport: Sendable {
         }
     }
 
-    /// What an error of the HTTP client says about the call.
+    /// Returns the transport error that corresponds to an error of the HTTP client.
     private static func meaning(of error: any Error) -> AppStoreTransportError {
         switch error {
         case let error as AppStoreTransportError: return error
@@ -92,7 +94,7 @@ public struct AppStoreTransport: Sendable {
             }
         case is HTTPParserError: return .interrupted
         case let error as IOError: return Self.isBeforeSending(error) ? .unreachable : .interrupted
-        // What is left comes from looking up the name, from dialing, or from shaking hands over TLS.
+        // The other errors come from the name lookup, the connection, or the TLS handshake.
         default: return .unreachable
         }
     }
@@ -102,18 +104,18 @@ public struct AppStoreTransport: Sendable {
     }
 }
 
-/// One HTTP request to Apple, ready to be sent.
+/// An HTTP request to Apple, ready to be sent.
 public struct AppStoreHTTPRequest: Sendable {
-    /// The method.
+    /// The HTTP method.
     public let method: String
-    /// The whole address.
+    /// The absolute URL.
     public let url: String
-    /// The header fields, the bearer token among them.
+    /// The header fields, including the bearer token.
     public let headers: [(name: String, value: String)]
-    /// The body; nil for none.
+    /// The body; `nil` for none.
     public let body: [UInt8]?
 
-    /// A request.
+    /// Creates a request from its parts.
     public init(method: String, url: String, headers: [(name: String, value: String)], body: [UInt8]?) {
         self.method = method
         self.url = url
@@ -123,47 +125,48 @@ public struct AppStoreHTTPRequest: Sendable {
 }
 
 extension AppStoreHTTPRequest: CustomStringConvertible, CustomReflectable {
-    /// The method alone: addresses name customers' transactions, header fields hold a token.
+    /// A description with the method only, because URLs contain customers' transaction identifiers and header fields
+    /// contain a token.
     public var description: String { "AppStoreHTTPRequest(\(self.method))" }
 
-    /// Nothing of it is shown.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What came back for an ``AppStoreHTTPRequest``.
+/// The response to an ``AppStoreHTTPRequest``.
 public struct AppStoreHTTPResponse: Sendable {
     /// The HTTP status.
     public let status: Int
-    /// The header fields in their order.
+    /// The header fields, in order.
     public let headers: [(name: String, value: String)]
     /// The whole body.
     public let body: [UInt8]
 
-    /// A reply.
+    /// Creates a response from its parts.
     public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// The value of the first header field of a name, whatever its letters' case.
+    /// Returns the value of the first header field with a name, ignoring case.
     public func header(_ name: String) -> String? {
         let wanted = name.lowercased()
         return self.headers.first { $0.name.lowercased() == wanted }?.value
     }
 }
 
-/// Why a call came back without a reply.
+/// The reason why a request got no response.
 public enum AppStoreTransportError: Error, Hashable, Sendable {
-    /// Nothing was sent: the name was not found, nobody listens, or TLS did not come about.
+    /// The request was not sent: the name lookup, the connection, or the TLS handshake failed.
     case unreachable
-    /// The connection ended before the whole reply was there; whether the call arrived is not known.
+    /// The connection ended before the whole response arrived; Apple may have received the request.
     case interrupted
-    /// The time was over before the whole reply was there; whether the call arrived is not known.
+    /// The timeout passed before the whole response arrived; Apple may have received the request.
     case timedOut
-    /// The reply is larger than ``AppStoreTransport/maximumReplyByteCount``.
+    /// The response is larger than ``AppStoreTransport/maximumReplyByteCount``.
     case tooLarge
-    /// The reply came from another address than the one that was called.
+    /// The response came from another URL than the request's.
     case redirected
     /// The task was canceled.
     case canceled

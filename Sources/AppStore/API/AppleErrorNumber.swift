@@ -1,38 +1,40 @@
-/// A number by which Apple's server interfaces say what is wrong with a request.
+/// An error number of Apple's server interfaces.
 ///
-/// The first three of its seven digits are the HTTP status. Numbers that this version does not know stay numbers.
+/// The first three of its seven digits are the HTTP status. A number that this version does not know keeps its value.
 public struct AppleErrorNumber: RawRepresentable, Hashable, Sendable {
-    /// Whether the same request may succeed later.
+    /// Whether and when the same request may succeed.
     public enum Retry: String, Hashable, Sendable {
-        /// No: the request has to change.
+        /// Never: the request has to change.
         case never
-        /// After a while: Apple documents a wait, or nothing better can be done.
+        /// After a while: Apple documents a wait, or waiting is the only remedy.
         case later
-        /// Yes: Apple calls it retryable.
+        /// At once: Apple calls the error retryable.
         case yes
     }
 
-    /// Apple's number.
+    /// The number as Apple writes it.
     public let rawValue: Int64
 
-    /// A number, known or not.
+    /// Creates an error number, whether or not this version knows it.
     public init(rawValue: Int64) {
         self.rawValue = rawValue
     }
 
-    /// The HTTP status it comes with.
+    /// The HTTP status, the first three digits.
     public var status: Int { Int(self.rawValue / 10_000) }
 
-    /// Apple's name for it, without the ending `Error`; nil for a number that this version does not know.
+    /// Apple's name for it, without the ending `Error`; `nil` for a number that this version does not know.
     public var name: String? { Self.names[self.rawValue]?.name }
 
-    /// What it means, in a few words; nil for a number that this version does not know.
+    /// A short explanation; `nil` for a number that this version does not know.
     public var meaning: String? {
         guard let entry = Self.names[self.rawValue] else { return nil }
         return entry.meaning.isEmpty ? Self.words(of: entry.name) : entry.meaning
     }
 
-    /// Whether the same request may succeed later; an unknown number may when its status is 5xx or 429.
+    /// Whether and when the same request may succeed.
+    ///
+    /// An unknown number is retryable if its status is 5xx or 429.
     public var retry: Retry {
         switch self.rawValue {
         case 4_040_002, 4_040_004, 4_040_006, 5_000_001: .yes
@@ -41,14 +43,14 @@ public struct AppleErrorNumber: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// Every number this version knows, in order.
+    /// All numbers that this version knows, in ascending order.
     public static var allKnown: [AppleErrorNumber] {
         Self.names.keys.sorted().map(AppleErrorNumber.init)
     }
 
     private static let names: [Int64: Entry] = {
         var names: [Int64: Entry] = [:]
-        // A number that two interfaces have keeps the name it has in the first.
+        // A number that two interfaces share keeps the name of the first.
         for (number, name, meaning) in Self.appStoreServerAPI + Self.retentionMessagingAPI {
             names[number] = names[number] ?? Entry(name: name, meaning: meaning)
         }
@@ -63,7 +65,7 @@ public struct AppleErrorNumber: RawRepresentable, Hashable, Sendable {
         let meaning: String
     }
 
-    /// A name in camel case as words.
+    /// Returns the words of a camel-case name, separated by spaces.
     private static func words(of name: String) -> String {
         var words = ""
         var isInWord = true
@@ -77,40 +79,40 @@ public struct AppleErrorNumber: RawRepresentable, Hashable, Sendable {
 }
 
 extension AppleErrorNumber {
-    /// The production database or the Sandbox knows no transaction of this id.
+    /// The environment has no transaction with this identifier.
     public static let transactionIdNotFound = AppleErrorNumber(rawValue: 4_040_010)
-    /// The production database or the Sandbox knows no original transaction of this id.
+    /// The environment has no original transaction with this identifier.
     public static let originalTransactionIdNotFound = AppleErrorNumber(rawValue: 4_040_005)
-    /// The pagination token has expired: begin at the first page again.
+    /// The pagination token has expired; begin at the first page again.
     public static let paginationTokenExpired = AppleErrorNumber(rawValue: 4_000_017)
-    /// The pagination token is not one of this question.
+    /// The pagination token does not belong to this request.
     public static let invalidPaginationToken = AppleErrorNumber(rawValue: 4_000_014)
-    /// The start of a history lies before what Apple keeps.
+    /// The start of the history is earlier than what Apple keeps.
     public static let startDateTooFarInPast = AppleErrorNumber(rawValue: 4_000_012)
-    /// The start of a history does not lie before its end, or lies in the future.
+    /// The start of the history is not before its end or is in the future.
     public static let startDateAfterEndDate = AppleErrorNumber(rawValue: 4_000_013)
-    /// The revision is not one of this question.
+    /// The revision does not belong to this request.
     public static let invalidRequestRevision = AppleErrorNumber(rawValue: 4_000_005)
-    /// The test notification is not known, or its result is not there yet.
+    /// The test notification is unknown, or its result is not available yet.
     public static let testNotificationNotFound = AppleErrorNumber(rawValue: 4_040_008)
-    /// App Store Connect has no address for notifications in this environment.
+    /// App Store Connect has no URL for notifications in this environment.
     public static let serverNotificationUrlNotFound = AppleErrorNumber(rawValue: 4_040_007)
-    /// Too many requests within the hour.
+    /// The app has sent too many requests within the hour.
     public static let rateLimitExceeded = AppleErrorNumber(rawValue: 4_290_000)
 }
 
-/// Three of Apple's errors whose numbers are not published; they are known by their names in the message.
+/// Three errors whose numbers Apple does not publish; the library recognizes them by their names in the message.
 ///
-/// All of Send Consumption Information, App Store Server API 1.19.
+/// All belong to Send Consumption Information, App Store Server API 1.19.
 public enum UnnumberedAppleError: String, CaseIterable, Hashable, Sendable {
-    /// The consumed share is outside what Apple accepts.
+    /// The consumption percentage is outside the range that Apple accepts.
     case consumptionPercentageOutOfRange = "ConsumptionPercentageOutOfRange"
-    /// Nothing was delivered, and the consumed share is not zero.
+    /// The purchase was not delivered, and the consumption percentage is not zero.
     case undeliveredConsumptionPercentageNonZero = "UndeliveredConsumptionPercentageNonZero"
-    /// Purchases made through the Advanced Commerce API are answered for with the first version.
+    /// A purchase made through the Advanced Commerce API, which only version 1 of the operation accepts.
     case advancedCommerceTransactionNotSupported = "AdvancedCommerceTransactionNotSupported"
 
-    /// Finds one in Apple's message, whatever its spelling of spaces and capitals.
+    /// Creates the error that Apple's message names, ignoring spaces and case; `nil` if it names none.
     init?(message: String) {
         let letters = String(message.lowercased().unicodeScalars.filter { ("a"..."z").contains($0) })
         if letters.contains("consumptionpercentage") {

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The bearer token of one key for one app, made once in a while and used until then.
+/// A cache of the bearer token of one key and app.
 ///
-/// Apple refuses tokens that live longer than an hour; these live for half an hour and are made anew after twenty
-/// minutes, so that one is never on its last leg, even when the clock is a few minutes off.
+/// Apple refuses tokens with a lifetime of more than an hour. These tokens are valid for half an hour, and the cache
+/// replaces them after twenty minutes, so that a token does not expire in use even if the clock is a few minutes off.
 final class BearerTokenCache: Sendable {
-    /// How long a token is used, in seconds.
+    /// The time during which the cache returns the same token, in seconds.
     static let useSeconds: Int64 = 20 * 60
-    /// How long a token is good, in seconds.
+    /// The lifetime of a token, in seconds.
     static let lifeSeconds: Int64 = 30 * 60
 
     private struct Token {
@@ -19,17 +19,17 @@ final class BearerTokenCache: Sendable {
     private let bundleID: String
     private let current = Mutex<Token?>(nil)
 
-    /// A cache without a token yet.
+    /// Creates an empty cache.
     init(key: AppStoreKey, bundleID: String) {
         self.key = key
         self.bundleID = bundleID
     }
 
-    /// The token to use at an instant of the wall clock, in milliseconds since 1970.
+    /// Returns the token for an instant of the wall clock, in milliseconds since 1970.
     func token(atMilliseconds now: Int64) throws(AppStoreError) -> String {
         let seconds = now / 1000
         let kept = self.current.withLock { $0 }
-        // A token from the future comes from a clock that has been set back since.
+        // A token from the future means that the clock has been set back since.
         if let kept, kept.madeAtSeconds <= seconds, seconds < kept.madeAtSeconds + Self.useSeconds { return kept.text }
         let text = try self.key.sign([
             JSONMember(key: "iss", value: .string(self.key.issuerID)),
@@ -42,7 +42,7 @@ final class BearerTokenCache: Sendable {
         return text
     }
 
-    /// Forgets a token that Apple did not accept; another one that was made meanwhile stays.
+    /// Removes a token that Apple did not accept, unless the cache has replaced it meanwhile.
     func forget(_ token: String) {
         self.current.withLock { current in
             if current?.text == token { current = nil }

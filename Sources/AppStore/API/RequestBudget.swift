@@ -1,33 +1,34 @@
 import Synchronization
 
-/// Where requests ask for leave, so that all nodes of a server together stay below Apple's limits.
+/// A budget that grants requests, so that all nodes of a server together stay below Apple's limits.
 ///
-/// ``LocalRequestBudget`` keeps it in memory, for one process; a server's keeps it in its database.
+/// ``LocalRequestBudget`` stores its state in memory, for one process; a server stores it in its database.
 public protocol RequestBudget: Sendable {
-    /// Takes leave for one request, or says when to ask again.
+    /// Requests a permit for one request.
     ///
     /// - Parameters:
-    ///   - permit: What is asked for.
+    ///   - permit: The request's limit and priority.
     ///   - now: The App Store's clock, in milliseconds since 1970.
-    /// - Returns: Leave, or when to ask again.
+    /// - Returns: Whether the request may be sent, or when to ask again.
     func take(_ permit: RequestPermit, at now: Int64) async -> RequestDecision
 
-    /// Keeps what Apple said: nothing more of this kind before an instant of its clock, in milliseconds since 1970.
+    /// Stores Apple's instruction to send no more requests of this kind before an instant, in milliseconds since 1970
+    /// by the App Store's clock.
     func pause(_ permit: RequestPermit, until instant: Int64) async
 }
 
-/// What one request asks leave for.
+/// The properties of a request that a budget needs to decide about it.
 public struct RequestPermit: Hashable, Sendable {
-    /// The app.
+    /// The app's bundle identifier.
     public let bundleID: String
-    /// Where the request goes.
+    /// The environment of the request.
     public let environment: AppStoreEnvironment
-    /// What it does.
+    /// The operation.
     public let operation: AppStoreOperation
-    /// How it stands in line.
+    /// The request's priority.
     public let priority: RequestPriority
 
-    /// A permit for one request.
+    /// Creates a permit for one request.
     public init(
         bundleID: String,
         environment: AppStoreEnvironment,
@@ -40,46 +41,48 @@ public struct RequestPermit: Hashable, Sendable {
         self.priority = priority
     }
 
-    /// Which bucket it is taken from: all but the priority.
+    /// The identity of the bucket: all properties except the priority.
     public var bucketID: RequestBucketID {
         RequestBucketID(bundleID: self.bundleID, environment: self.environment, operation: self.operation)
     }
 }
 
-/// How a request stands in line for its app's rate.
+/// The priority of a request within its app's rate limit.
 public enum RequestPriority: String, Hashable, Sendable {
-    /// Everything that can wait.
+    /// The priority of requests that can wait.
     case ordinary
-    /// What has a deadline, such as an answer to a refund request: it may use the part of the burst that others leave.
+    /// The priority of requests with a deadline, such as a response to a refund request; they may use the reserved part
+    /// of the burst.
     case urgent
 }
 
-/// What a budget says to a request.
+/// A budget's decision about a request.
 public enum RequestDecision: Hashable, Sendable {
-    /// Send it; it has been counted.
+    /// The request may be sent; the budget has counted it.
     case granted
-    /// Ask again at an instant of the App Store's clock, in milliseconds since 1970; nothing has been counted.
+    /// The request has to wait until an instant, in milliseconds since 1970 by the App Store's clock; the budget has
+    /// not counted it.
     case notBefore(Int64)
-    /// The budget cannot be asked now, so nothing may be sent.
+    /// The budget is unavailable, so the request must not be sent.
     case unavailable
 }
 
-/// A budget in the memory of one process.
+/// A request budget in the memory of one process.
 ///
-/// It holds one small value for each app, environment and operation that was ever used, and forgets all at the end of
-/// the process: good for commands that ask Apple a few things, not for a server that is restarted.
+/// It stores one small value for each app, environment, and operation, and loses them when the process ends. Use it for
+/// commands that send a few requests, not for a server that restarts.
 public final class LocalRequestBudget: RequestBudget {
     private let buckets = Mutex<[RequestBucketID: RequestBucket]>([:])
 
-    /// A budget of full buckets.
+    /// Creates a budget with full buckets.
     public init() {}
 
-    /// Takes leave for one request, or says when to ask again.
+    /// Grants one request, or returns when to ask again.
     public func take(_ permit: RequestPermit, at now: Int64) async -> RequestDecision {
         self.buckets.withLock { $0[permit.bucketID, default: RequestBucket()].take(permit, at: now) }
     }
 
-    /// Keeps what Apple said: nothing more of this kind before an instant.
+    /// Stores Apple's instruction to send no more requests of this kind before an instant.
     public func pause(_ permit: RequestPermit, until instant: Int64) async {
         self.buckets.withLock { $0[permit.bucketID, default: RequestBucket()].pause(permit, until: instant) }
     }

@@ -1,27 +1,27 @@
-/// Asks Apple's deprecated verifyReceipt about receipts, for apps that have no key for Apple's API.
+/// A client of Apple's deprecated verifyReceipt endpoint, for apps that have no key for Apple's API.
 ///
-/// Production is asked first, and the Sandbox where Apple says that the receipt is from there, or the reverse; after
-/// one such hop the same word again is a fault of Apple's. What may pass is asked again a few times, by the status and
-/// by Apple's own flag.
+/// The client asks Production first, and the Sandbox if Apple answers that the receipt belongs there, or the reverse.
+/// If the second environment also points to the other one, the client treats this as a failure of Apple's. It retries
+/// temporary failures a few times, according to the status and Apple's own flag.
 public struct VerifyReceiptClient: Sendable {
-    /// Why there is no answer about a receipt.
+    /// The reason why there is no response about a receipt.
     public enum Failure: Error, Hashable, Sendable {
-        /// Apple refuses it, for good: `VerifyReceiptStatus.wrongSecret` is a mistake in the configuration.
+        /// Apple refuses the receipt permanently; `VerifyReceiptStatus.wrongSecret` is an error in the configuration.
         case refused(VerifyReceiptStatus)
-        /// Apple could not answer now, with its last status if there was one; it may later.
+        /// Apple could not answer now but may later; the value is its last status, if any.
         case unavailable(VerifyReceiptStatus?)
         /// The task was canceled.
         case canceled
     }
 
-    /// The longest answer that Apple gives: a receipt, and each of its purchases two times in words.
+    /// The maximum size of a response, in bytes: a receipt, with each of its purchases twice as text.
     public static let maximumReplyByteCount = 32 << 20
-    /// How often a question is asked at most.
+    /// The maximum number of attempts for one question.
     public static let maximumAttempts = 4
-    /// The wait before the second attempt; each further one doubles it.
+    /// The wait before the second attempt; it doubles with each further attempt.
     static let firstWait: Duration = .milliseconds(500)
 
-    /// Apple's addresses, Production's first.
+    /// Apple's URLs, Production first.
     package static let addresses = [
         "https://buy.itunes.apple.com/verifyReceipt", "https://sandbox.itunes.apple.com/verifyReceipt",
     ]
@@ -31,9 +31,9 @@ public struct VerifyReceiptClient: Sendable {
     private let transport: AppStoreTransport
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// A client of Apple's two addresses, or of those of a simulated world.
+    /// Creates a client of Apple's two URLs, or of those of a simulated App Store.
     ///
-    /// `sleep` waits between attempts, and throws when the task is canceled.
+    /// The function `sleep` waits between attempts, and throws when the task is canceled.
     public init(
         production: String = "https://buy.itunes.apple.com/verifyReceipt",
         sandbox: String = "https://sandbox.itunes.apple.com/verifyReceipt",
@@ -46,10 +46,11 @@ public struct VerifyReceiptClient: Sendable {
         self.sleep = sleep
     }
 
-    /// Asks about a receipt.
+    /// Verifies a receipt.
     ///
     /// - Parameter request: The receipt, with the app's shared secret.
-    /// - Returns: The answer, decoded: its status is ``VerifyReceiptStatus/valid`` or ``VerifyReceiptStatus/expired``.
+    /// - Returns: The decoded response, whose status is ``VerifyReceiptStatus/valid`` or
+    ///   ``VerifyReceiptStatus/expired``.
     /// - Throws: ``Failure``.
     public func verify(_ request: VerifyReceiptRequest) async throws(Failure) -> VerifyReceiptResponse {
         var address = self.production
@@ -62,7 +63,7 @@ public struct VerifyReceiptClient: Sendable {
                 if answer.status.isDecoded { return answer }
                 let isElsewhere = answer.status == .isSandbox || answer.status == .isProduction
                 if isElsewhere, !hasHopped {
-                    // Another address is no repetition, so nothing is waited for.
+                    // The request to the other environment is no repetition, so there is no wait.
                     hasHopped = true
                     address = answer.status == .isSandbox ? self.sandbox : self.production
                     continue
@@ -75,7 +76,7 @@ public struct VerifyReceiptClient: Sendable {
             try await self.wait(Self.firstWait * (1 << (attempt - 1)))
             attempt += 1
         }
-        // Apple says of a malformed receipt what it says of a fault of its own; it says so each time.
+        // Apple answers a malformed receipt with the same status as an internal failure, each time.
         if let last, last == .malformedReceipt { throw .refused(last) }
         throw .unavailable(last)
     }

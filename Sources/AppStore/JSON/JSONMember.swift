@@ -1,11 +1,11 @@
-/// One member of a JSON object.
+/// A member of a JSON object.
 public struct JSONMember: Sendable {
-    /// The member's name, decoded.
+    /// The member's name, with escapes decoded.
     public let key: String
     /// The member's value.
     public let value: JSONValue
 
-    /// A member with this name and value.
+    /// Creates a member with this name and value.
     public init(key: String, value: JSONValue) {
         self.key = key
         self.value = value
@@ -13,29 +13,29 @@ public struct JSONMember: Sendable {
 }
 
 extension JSONMember {
-    /// A member that is a text.
+    /// Creates a member whose value is a string.
     package init(_ key: String, _ text: String) {
         self.init(key: key, value: .string(text))
     }
 
-    /// A member that is a whole number.
+    /// Creates a member whose value is an integer.
     package init(_ key: String, _ number: Int64) {
         self.init(key: key, value: .number(String(number)))
     }
 
-    /// A member that is true or false.
+    /// Creates a member whose value is a Boolean.
     package init(_ key: String, _ flag: Bool) {
         self.init(key: key, value: .bool(flag))
     }
 }
 
 extension JSONMember: Hashable {
-    /// Equal when every byte of the name and the values are.
+    /// Returns whether the names are equal byte for byte and the values are equal.
     public static func == (left: JSONMember, right: JSONMember) -> Bool {
         left.key.hasSameBytes(as: right.key) && left.value == right.value
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the parts that `==` compares.
     public func hash(into hasher: inout Hasher) {
         self.key.hashBytes(into: &hasher)
         hasher.combine(self.value)

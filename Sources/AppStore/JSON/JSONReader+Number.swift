@@ -1,8 +1,8 @@
 extension JSONReader {
-    /// Reads a number as a whole number.
+    /// Reads a number as an integer.
     ///
-    /// Apple's own tools have sent exponents, fractions and negative values in integer fields, so all of them are
-    /// taken; a fraction is cut off toward zero. What does not fit 64 bits is refused.
+    /// Apple's own tools have sent exponents, fractions, and negative values in integer fields, so this method accepts
+    /// them and truncates a fraction toward zero. It refuses a number that does not fit in 64 bits.
     package mutating func readInt64() throws(JSONError) -> Int64 {
         let start = self.position
         let isNegative = self.next == UInt8(ascii: "-")
@@ -10,7 +10,7 @@ extension JSONReader {
         let firstDigit = offset
         var value: Int64 = 0
         var digit = self.byte(at: offset) &- 0x30
-        // Eighteen digits always fit, and only a lone zero may start with one.
+        // Eighteen digits always fit, and a leading zero is valid only on its own.
         while digit < 10, offset - firstDigit < 18 {
             value = value &* 10 &+ Int64(digit)
             offset += 1
@@ -26,7 +26,7 @@ extension JSONReader {
         return isNegative ? -value : value
     }
 
-    /// Reads a number as a whole number of 32 bits, with the tolerance of `readInt64()`.
+    /// Reads a number as a 32-bit integer, with the tolerance of `readInt64()`.
     package mutating func readInt32() throws(JSONError) -> Int32 {
         let start = self.position
         guard let value = Int32(exactly: try self.readInt64()) else {
@@ -35,7 +35,7 @@ extension JSONReader {
         return value
     }
 
-    /// Moves past a number and checks its spelling.
+    /// Advances past a number and checks its syntax.
     mutating func scanNumber() throws(JSONError) -> NumberToken {
         let start = self.position
         let isNegative = self.next == UInt8(ascii: "-")
@@ -61,7 +61,7 @@ extension JSONReader {
             let digits = self.position
             try self.scanDigits()
             for offset in digits..<self.position {
-                // Beyond this bound the value is zero or out of range, however long the text is.
+                // Beyond this bound the value is zero or out of range, regardless of the length of the text.
                 exponent = min(exponent * 10 + Int(self.byte(at: offset) - 0x30), 1 << 40)
             }
             if sign == UInt8(ascii: "-") { exponent = -exponent }
@@ -75,14 +75,14 @@ extension JSONReader {
         )
     }
 
-    /// Moves past one or more digits.
+    /// Advances past one or more digits.
     private mutating func scanDigits() throws(JSONError) {
         let start = self.position
         while self.next &- 0x30 < 10 { self.position += 1 }
         guard self.position > start else { throw self.error(.invalid) }
     }
 
-    /// Reads a number with a fraction, an exponent or many digits as a whole number, exactly.
+    /// Reads a number with a fraction, an exponent, or many digits exactly as an integer.
     private mutating func readDecimal() throws(JSONError) -> Int64 {
         guard self.next == UInt8(ascii: "-") || self.next &- 0x30 < 10 else { throw self.mismatch() }
         let token = try self.scanNumber()
@@ -99,7 +99,7 @@ extension JSONReader {
             } else if index < digits {
                 digit = Int64(self.byte(at: token.fraction.lowerBound + index - token.integer.count) - 0x30)
             }
-            // Counting downwards reaches Int64.min, which has no positive twin.
+            // Counting downward reaches Int64.min, which has no positive counterpart.
             let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)
             let (sum, underflow) = tenfold.subtractingReportingOverflow(digit)
             if overflow || underflow { throw outOfRange }
@@ -115,13 +115,13 @@ extension JSONReader {
     struct NumberToken {
         /// The whole number.
         let range: Range<Int>
-        /// Whether it has a minus sign.
+        /// Whether the number has a minus sign.
         let isNegative: Bool
-        /// The digits before the point.
+        /// The digits before the decimal point.
         let integer: Range<Int>
-        /// The digits behind the point, if any.
+        /// The digits after the decimal point, if any.
         let fraction: Range<Int>
-        /// The power of ten, bounded.
+        /// The power of ten, clamped.
         let exponent: Int
     }
 }

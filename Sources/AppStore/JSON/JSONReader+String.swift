@@ -1,9 +1,9 @@
 extension JSONReader {
-    /// Where a string's content lies in the text, without its quotes, and whether it has escapes.
+    /// The range of a string's content in the text, without its quotes, and whether it has escapes.
     struct StringToken {
         /// The bytes between the quotes.
         let range: Range<Int>
-        /// Whether a backslash is among them.
+        /// Whether a backslash is among the bytes.
         let isEscaped: Bool
     }
 
@@ -13,26 +13,26 @@ extension JSONReader {
         return self.text(of: try self.scanString())
     }
 
-    /// Reads a string as the bytes of its UTF-8.
+    /// Reads a string as its UTF-8 bytes.
     package mutating func readStringBytes() throws(JSONError) -> [UInt8] {
         guard self.next == UInt8(ascii: "\"") else { throw self.mismatch() }
         return self.bytes(of: try self.scanString())
     }
 
-    /// The decoded content of a scanned string.
+    /// Returns the decoded content of a scanned string.
     @inline(__always)
     func text(of token: StringToken) -> String {
         guard !token.isEscaped else { return String(decoding: self.unescaped(token.range), as: UTF8.self) }
         return unsafe self.withBytes(token.range) { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The decoded content of a scanned string, as bytes.
+    /// Returns the decoded content of a scanned string as bytes.
     @inline(__always)
     func bytes(of token: StringToken) -> [UInt8] {
         unsafe token.isEscaped ? self.unescaped(token.range) : self.withBytes(token.range) { unsafe Array($0) }
     }
 
-    /// Moves past a string whose opening quote comes next, and checks every byte of it.
+    /// Advances past a string whose opening quote is the next byte, and checks each of its bytes.
     mutating func scanString() throws(JSONError) -> StringToken {
         let start = self.position + 1
         var isEscaped = false
@@ -56,8 +56,8 @@ extension JSONReader {
         }
     }
 
-    /// The offset of the first byte that is not plain: a quote, a backslash, a control character, not ASCII, or the
-    /// end.
+    /// Returns the offset of the first byte that is not plain: a quote, a backslash, a control character, a byte that
+    /// is not ASCII, or the end.
     @inline(__always)
     private func plainEnd(from start: Int) -> Int {
         var offset = start
@@ -75,7 +75,7 @@ extension JSONReader {
         return offset
     }
 
-    /// Skips blocks of 64 plain bytes: nested signed objects are strings of several kilobytes.
+    /// Skips blocks of 64 plain bytes, because nested signed objects are strings of several kilobytes.
     @inline(never)
     private func plainBlocksEnd(from start: Int) -> Int {
         var offset = start
@@ -88,19 +88,19 @@ extension JSONReader {
         return offset
     }
 
-    /// Sets the top bit of each byte of a word that is not plain; the other bits mean nothing.
+    /// Returns a word in which the top bit of each byte that is not plain is set; the other bits have no meaning.
     ///
-    /// A borrow can only mark bytes above one that is rightly marked, so the lowest mark is always right.
+    /// A borrow can only mark bytes above one that is marked correctly, so the lowest mark is always correct.
     @inline(__always)
     private static func marks(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quote = word ^ (ones &* 0x22)
         let backslash = word ^ (ones &* 0x5C)
-        // A byte beyond ASCII is marked by the word itself, so the other terms need not be right for it.
+        // The word itself marks bytes beyond ASCII, so the other terms need not be correct for them.
         return (quote &- ones) | (backslash &- ones) | (word &- (ones &* 0x20)) | word
     }
 
-    /// The length of the escape at an offset, checked: a lone surrogate is not text.
+    /// Returns the length of the escape at an offset after checking it; a lone surrogate is not valid text.
     private func escapeLength(at offset: Int) throws(JSONError) -> Int {
         switch self.byte(at: offset + 1) {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
@@ -118,7 +118,7 @@ extension JSONReader {
         }
     }
 
-    /// The UTF-16 code unit that `\uXXXX` at an offset stands for; nil when it is not spelled so.
+    /// Returns the UTF-16 code unit of `\uXXXX` at an offset, or `nil` if the syntax is invalid.
     private func codeUnit(at offset: Int) -> UInt32? {
         guard self.byte(at: offset) == UInt8(ascii: "\\"), self.byte(at: offset + 1) == UInt8(ascii: "u") else {
             return nil
@@ -136,7 +136,7 @@ extension JSONReader {
         return unit
     }
 
-    /// The length of the UTF-8 sequence at an offset, by table 3-7 of the Unicode standard.
+    /// Returns the length of the UTF-8 sequence at an offset, according to table 3-7 of the Unicode standard.
     private func sequenceLength(at offset: Int) throws(JSONError) -> Int {
         let lead = self.byte(at: offset)
         let second = self.byte(at: offset + 1)
@@ -159,7 +159,7 @@ extension JSONReader {
         return length
     }
 
-    /// Decodes the escapes of a string that has been scanned.
+    /// Decodes the escapes of a scanned string.
     private func unescaped(_ range: Range<Int>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(range.count)

@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// Moves past `null` if it comes next.
+    /// Advances past `null` if it is next, and returns whether it was.
     @inline(__always)
     package mutating func readNull() -> Bool {
         guard self.next == UInt8(ascii: "n"), self.holds("null", at: self.position) else { return false }
@@ -20,9 +20,9 @@ extension JSONReader {
         throw self.mismatch()
     }
 
-    /// Moves past `{}` if it comes next, with or without whitespace inside.
+    /// Advances past `{}` if it is next, with or without whitespace inside, and returns whether it was.
     ///
-    /// Some logged payloads have an empty object where Apple leaves a field out.
+    /// Some logged payloads have an empty object for a field that Apple leaves out.
     @inline(__always)
     package mutating func readEmptyObject() -> Bool {
         guard self.next == UInt8(ascii: "{") else { return false }
@@ -37,7 +37,7 @@ extension JSONReader {
         return true
     }
 
-    /// Reads an array; `element` is called with the reader at the start of each element and moves past it.
+    /// Reads an array; the reader calls `element` at the start of each element, and `element` advances past it.
     package mutating func readArray(
         _ element: (inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -55,9 +55,9 @@ extension JSONReader {
         }
     }
 
-    /// Reads an object; `member` is called with each decoded key and the reader at the start of its value.
+    /// Reads an object; the reader calls `member` with each decoded key at the start of its value.
     ///
-    /// Duplicate keys are the caller's to find.
+    /// The caller detects duplicate keys.
     mutating func readObject(
         _ member: (inout JSONReader, StringToken) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -78,7 +78,7 @@ extension JSONReader {
         }
     }
 
-    /// Moves from behind a key to its value.
+    /// Advances from the end of a key to its value.
     @inline(__always)
     mutating func skipColon() throws(JSONError) {
         self.skipWhitespace()
@@ -114,7 +114,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads the value of a key that has been scanned, and keeps both, unless the key is there already.
+    /// Reads the value of a scanned key and appends both to the list, unless the list already contains the key.
     mutating func readMember(_ token: StringToken, into list: inout JSONMemberList) throws(JSONError) {
         try self.countNode()
         let key = self.text(of: token)
@@ -122,9 +122,9 @@ extension JSONReader {
         list.append(JSONMember(key: key, value: try self.readValue()))
     }
 
-    /// Reads one string member of a text that is an object, as bytes; nil when it is absent or `null`.
+    /// Returns one string member of a text that is an object, as bytes; `nil` if it is absent or `null`.
     ///
-    /// Made for request bodies such as `{"signedPayload":"..."}`. Every other member is still read and checked.
+    /// The method is for request bodies such as `{"signedPayload":"..."}`. It still reads and checks all other members.
     package static func string(_ name: StaticString, in json: [UInt8]) throws(JSONError) -> [UInt8]? {
         try Self.read(json) { (reader: inout JSONReader) throws(JSONError) in
             var found: [UInt8]?
@@ -145,7 +145,7 @@ extension JSONReader {
         }
     }
 
-    /// Whether a scanned string, decoded, is this name.
+    /// Returns whether a scanned string, decoded, equals this name.
     @inline(__always)
     func matches(_ token: StringToken, _ name: StaticString) -> Bool {
         if !token.isEscaped {

@@ -1,39 +1,39 @@
-/// Reads one JSON text in a single pass over its bytes.
+/// A reader of a JSON text that makes a single pass over its bytes.
 ///
-/// It is made for signed payloads of a few kilobytes: no intermediate tree, no `String` for structure, eight to
-/// sixty-four bytes of a string at a time. It is also the first thing that meets a hostile body, so it is stricter than
-/// most: RFC 8259 without extensions, valid UTF-8, no duplicate keys (compared after decoding), no lone surrogates,
-/// nesting up to `maximumDepth`.
+/// The reader is optimized for signed payloads of a few kilobytes: it builds no intermediate tree, creates no `String`
+/// for structure, and processes eight to sixty-four bytes of a string at a time. It is also the first code that reads
+/// untrusted bodies, and therefore stricter than most readers: RFC 8259 without extensions, valid UTF-8, no duplicate
+/// keys (compared after decoding), no lone surrogates, and nesting up to `maximumDepth`.
 ///
-/// A reader lives only inside `read(_:_:)`. It cannot be copied, so it cannot outlive the bytes it points to.
+/// A reader exists only inside `read(_:_:)`. It cannot be copied, so it cannot outlive the bytes that it points to.
 @safe
 public struct JSONReader: ~Copyable {
-    /// How deep arrays and objects may nest.
+    /// The maximum nesting depth of arrays and objects.
     ///
-    /// Apple's deepest payload has six levels; the bound keeps recursion far from the end of any thread's stack.
+    /// Apple's deepest payload has six levels; the bound keeps recursion far from the limit of a thread's stack.
     package static var maximumDepth: Int { 32 }
 
-    /// How many nodes a text may have: each element of an array is one, and each member of an object two, its key and
-    /// its value.
+    /// The maximum number of nodes of a text: each element of an array is one, and each member of an object two, its
+    /// key and its value.
     ///
-    /// A node may take two bytes of text and a hundred of memory, so the length of a text does not bound what it costs.
-    /// With this bound no text costs more than about 40 MB besides its own strings. The largest body that Apple posts,
-    /// a notification of version 1, has a hundred purchases of some forty fields: eight thousand nodes.
+    /// A node can take two bytes of text and a hundred of memory, so the length of a text does not bound its cost. With
+    /// this bound a text costs at most about 40 MB in addition to its own strings. The largest body that Apple sends, a
+    /// notification of version 1, has a hundred purchases with some forty fields each: eight thousand nodes.
     public static var maximumNodes: Int { 262_144 }
-    /// How many nodes a text from a trusted source may have: a file of the operator's, or an answer of Apple's that
-    /// lists every purchase of a receipt, ten thousand of some forty fields.
+    /// The maximum number of nodes of a text from a trusted source: a file of the operator, or a response of Apple that
+    /// lists every purchase of a receipt, ten thousand with some forty fields each.
     package static var maximumTrustedNodes: Int { 1_048_576 }
 
-    /// How many bytes the text has.
+    /// The length of the text in bytes.
     let count: Int
-    /// Where the next byte will be read.
+    /// The offset of the next byte.
     var position = 0
-    /// Whether a known field of another form than documented is passed over, as if it were absent.
+    /// Whether the reader skips a known field whose form differs from the documentation, as if it were absent.
     let passesOverOtherForms: Bool
-    /// How many arrays and objects are open.
+    /// The number of open arrays and objects.
     var depth = 0
     private let base: UnsafeRawPointer
-    /// How many nodes may still come.
+    /// The number of nodes that may still follow.
     private var nodesLeft: Int
 
     private init(
@@ -48,7 +48,7 @@ public struct JSONReader: ~Copyable {
         self.nodesLeft = maximumNodes
     }
 
-    /// Reads a whole text: whitespace, what `body` reads, whitespace, and then its end.
+    /// Reads a whole text: whitespace, the value that `body` reads, whitespace, and the end.
     package static func read<Value>(
         _ bytes: [UInt8],
         maximumNodes: Int = Self.maximumNodes,
@@ -57,7 +57,7 @@ public struct JSONReader: ~Copyable {
         try Self.read(bytes, passingOverOtherForms: false, maximumNodes: maximumNodes, body)
     }
 
-    /// Reads a whole text, if wanted without the known fields that have another form than documented.
+    /// Reads a whole text, optionally without the known fields whose form differs from the documentation.
     static func read<Value>(
         _ bytes: [UInt8],
         passingOverOtherForms: Bool,
@@ -82,8 +82,9 @@ public struct JSONReader: ~Copyable {
 
     // MARK: Bytes
 
-    /// The byte at an offset, or 0 behind the end: a zero byte fits nowhere in JSON, so the end needs no check of its
-    /// own.
+    /// Returns the byte at an offset, or 0 after the end.
+    ///
+    /// A zero byte is invalid everywhere in JSON, so the end needs no separate check.
     @inline(__always)
     func byte(at offset: Int) -> UInt8 {
         offset < self.count ? unsafe self.base.load(fromByteOffset: offset, as: UInt8.self) : 0
@@ -93,21 +94,21 @@ public struct JSONReader: ~Copyable {
     @inline(__always)
     var next: UInt8 { self.byte(at: self.position) }
 
-    /// Eight bytes from an offset, the first in the lowest bits; the caller has checked that they are there.
+    /// Returns eight bytes from an offset, the first in the lowest bits; the caller ensures that they exist.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
         assert(offset + 8 <= self.count)
         return UInt64(littleEndian: unsafe self.base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// A stretch of the text, which the caller has found to lie inside of it.
+    /// Passes a range of the text to a closure; the caller ensures that it lies inside the text.
     @inline(__always)
     func withBytes<Value>(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
-        precondition(range.upperBound <= self.count, "A stretch of a JSON text lies inside of it.")
+        precondition(range.upperBound <= self.count, "The range must lie inside the JSON text.")
         return unsafe body(UnsafeRawBufferPointer(start: self.base + range.lowerBound, count: range.count))
     }
 
-    /// Whether the text holds a name at an offset.
+    /// Returns whether the text contains a name at an offset.
     @inline(__always)
     func holds(_ name: StaticString, at offset: Int) -> Bool {
         let length = name.utf8CodeUnitCount
@@ -121,7 +122,7 @@ public struct JSONReader: ~Copyable {
             }
             return true
         }
-        // Whole words, then the last word, which may overlap the one before it.
+        // Compares whole words first, then the last word, which may overlap the one before it.
         var index = 0
         while index < length - 8 {
             let left = unsafe text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
@@ -134,12 +135,12 @@ public struct JSONReader: ~Copyable {
 
     // MARK: Structure
 
-    /// An error at the next byte.
+    /// Returns an error at the position of the next byte.
     func error(_ code: JSONError.Code) -> JSONError {
         JSONError(code, offset: min(self.position, self.count))
     }
 
-    /// Moves to the next byte that is not whitespace.
+    /// Advances to the next byte that is not whitespace.
     @inline(__always)
     mutating func skipWhitespace() {
         if self.next > 0x20 { return }
@@ -151,21 +152,21 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    /// Moves past a byte that must come next.
+    /// Advances past a byte that must be next.
     @inline(__always)
     mutating func expect(_ byte: UInt8) throws(JSONError) {
         guard self.next == byte else { throw self.error(.invalid) }
         self.position += 1
     }
 
-    /// Counts a node before it is read, so that nothing is kept of a text with too many.
+    /// Counts a node before it is read, so that the reader stores nothing of a text with too many.
     @inline(__always)
     mutating func countNode() throws(JSONError) {
         guard self.nodesLeft > 0 else { throw self.error(.tooManyNodes) }
         self.nodesLeft -= 1
     }
 
-    /// Moves past an opening bracket, one level deeper.
+    /// Advances past an opening bracket and increases the depth.
     @inline(__always)
     mutating func enter() throws(JSONError) {
         guard self.depth < Self.maximumDepth else { throw self.error(.tooDeep) }
@@ -173,14 +174,14 @@ public struct JSONReader: ~Copyable {
         self.position += 1
     }
 
-    /// Moves past a closing bracket, one level up.
+    /// Advances past a closing bracket and decreases the depth.
     @inline(__always)
     mutating func leave() {
         self.depth -= 1
         self.position += 1
     }
 
-    /// The error for a value that its field cannot take: of another type, or no JSON at all.
+    /// Returns the error for a value that does not fit its field: it has another type or is not JSON.
     func mismatch() -> JSONError {
         switch self.next {
         case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"),

@@ -1,26 +1,26 @@
 import Notation
 
-/// Any JSON value, for what Purser's vocabulary does not name.
+/// Any JSON value, for members that this library does not model.
 ///
-/// Nothing is lost: numbers keep their spelling, objects their order. Two values are equal when they are spelled with
-/// the same bytes once escapes are decoded.
+/// The value is lossless: numbers keep their spelling and objects their order. Two values are equal if their spelling
+/// is equal byte for byte after escapes are decoded.
 public enum JSONValue: Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number, in the spelling of its text.
+    /// A number, as spelled in the text.
     case number(String)
-    /// A string, decoded.
+    /// A string, with escapes decoded.
     case string(String)
     /// An array.
     case array([JSONValue])
-    /// An object's members, in the order of the text; no two have the same key.
+    /// The members of an object, in the order of the text; their keys are unique.
     case object([JSONMember])
 }
 
 extension JSONValue {
-    /// Reads one JSON text; anything but whitespace after its value is refused, and so are more nodes than this.
+    /// Reads a JSON text; refuses anything except whitespace after its value, and more nodes than the maximum.
     public init(json: [UInt8], maximumNodes: Int = JSONReader.maximumNodes) throws(JSONError) {
         self = try JSONReader.read(json, maximumNodes: maximumNodes) { (reader: inout JSONReader) throws(JSONError) in
             try reader.readValue()
@@ -34,7 +34,7 @@ extension JSONValue {
         return writer.bytes
     }
 
-    /// The member of an object with this key; nil when there is none, or when this is no object.
+    /// Returns the member of an object with this key; `nil` if there is none, or if the value is not an object.
     public subscript(_ key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key.hasSameBytes(as: key) }?.value
@@ -44,29 +44,29 @@ extension JSONValue {
 // MARK: Parts
 
 extension JSONValue {
-    /// The text, when it is a string.
+    /// The text, if the value is a string.
     package var text: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The number, when it is a whole one.
+    /// The number, if the value is an integer.
     package var integer: Int64? {
         if case .number(let text) = self { Int64(text) } else { nil }
     }
 
-    /// Whether it is true, when it is a boolean.
+    /// The flag, if the value is a Boolean.
     package var flag: Bool? {
         if case .bool(let flag) = self { flag } else { nil }
     }
 
-    /// The elements, when it is an array.
+    /// The elements, if the value is an array.
     package var elements: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 }
 
 extension JSONValue: Hashable {
-    /// Equal when type and bytes are; text is not compared by canonical equivalence.
+    /// Returns whether type and bytes are equal; texts are not compared by canonical equivalence.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -79,7 +79,7 @@ extension JSONValue: Hashable {
         }
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the parts that `==` compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null:

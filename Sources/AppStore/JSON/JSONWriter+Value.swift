@@ -1,10 +1,10 @@
 public import Notation
 
-/// Writes compact JSON into bytes; what ``WireValue`` writes itself with.
+/// The writer of compact JSON into bytes that each ``WireValue`` uses.
 public typealias JSONWriter = Notation.JSONWriter
 
 extension JSONWriter {
-    /// Writes a member of the object that is open.
+    /// Writes a member of the open object.
     package mutating func write(_ member: JSONMember) {
         self.key(member.key)
         self.write(member.value)

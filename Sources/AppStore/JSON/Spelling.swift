@@ -1,12 +1,12 @@
-/// The nearest known word to one that nobody knows.
+/// A search for the known word that is most similar to an unknown one.
 package enum Spelling {
-    /// Words longer than this are not compared: the table grows with the product of the lengths.
+    /// The maximum length of a compared word; the cost grows with the product of the lengths.
     private static let lengthLimit = 80
 
-    /// The known word that was most likely meant, or `nil` when none is near.
+    /// Returns the known word that was most likely meant, or `nil` if none is similar.
     ///
-    /// Near means: equal but for case, or at most a third of the letters typed wrong, left out, added or swapped with
-    /// their neighbor (at least one may be). Of equally near words the first wins.
+    /// A word is similar if it differs only in case, or in at most a third of its letters (but at least one) that are
+    /// mistyped, omitted, added, or swapped with their neighbor. Of equally similar words the first one wins.
     package static func nearest(to word: String, among known: [String]) -> String? {
         let typed = Array(word.lowercased())
         guard !typed.isEmpty, typed.count <= Self.lengthLimit else { return nil }
@@ -23,7 +23,8 @@ package enum Spelling {
         return best?.word
     }
 
-    /// The nearest known word, or else the first that begins with this one, which has three letters or more: `env`.
+    /// Returns the most similar known word, or else the first that begins with this one if it has three letters or
+    /// more, such as `env`.
     package static func meant(by word: String, among known: [String]) -> String? {
         if let nearest = Self.nearest(to: word, among: known) { return nearest }
         let beginning = word.lowercased()
@@ -31,14 +32,14 @@ package enum Spelling {
         return known.first { $0.lowercased().hasPrefix(beginning) }
     }
 
-    /// What is said of a word that is none of those that there are: all of them, and the nearest.
+    /// Returns the remedy for an unknown word: all known words, and the most similar one.
     package static func choice(_ word: String, among known: [String]) -> String {
         let remedy = Self.meant(by: word, among: known).map { " Did you mean \($0)?" } ?? ""
         let list = known.joined(separator: ", ")
         return "This must be \(known.count == 1 ? list : "one of \(list)").\(remedy)"
     }
 
-    /// How many letters have to be changed, added, dropped or swapped with their neighbor (optimal string alignment).
+    /// Returns the number of letters to change, add, drop, or swap with their neighbor (optimal string alignment).
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

@@ -1,10 +1,10 @@
 extension String {
-    /// Whether two strings are the same bytes of UTF-8, which is narrower than Swift's canonical equivalence.
+    /// Returns whether two strings have the same UTF-8 bytes, which is stricter than Swift's canonical equivalence.
     func hasSameBytes(as other: String) -> Bool {
         self.utf8.count == other.utf8.count && self.utf8.elementsEqual(other.utf8)
     }
 
-    /// Hashes the bytes, in agreement with `hasSameBytes(as:)`.
+    /// Hashes the bytes, consistent with `hasSameBytes(as:)`.
     func hashBytes(into hasher: inout Hasher) {
         var copy = self
         copy.withUTF8 { bytes in unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }

@@ -1,12 +1,13 @@
-/// Texts from files and from other servers, made fit for a message.
+/// Functions that make texts from files and other servers safe to print.
 package enum UntrustedText {
-    /// Returns the beginning of a text with its control characters escaped, so that a terminal or a log shows it and
-    /// does not obey it.
+    /// Returns the beginning of a text with its control characters escaped, so that a terminal or a log shows them and
+    /// does not interpret them.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - limit: The most scalars of it that are kept.
-    /// - Returns: The text; characters that are invisible or turn the direction of others stand as `\\u{1B}`.
+    ///   - limit: The maximum number of Unicode scalars to return.
+    /// - Returns: The text, in which characters that are invisible or change the direction of text are written like
+    ///   `\\u{1B}`.
     package static func escaped(_ text: String, limit: Int) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(limit) {
@@ -20,7 +21,7 @@ package enum UntrustedText {
         return String(escaped)
     }
 
-    /// Returns the same with an ellipsis where the text is longer.
+    /// Returns the escaped text, with an ellipsis if it was longer.
     package static func shortened(_ text: String, limit: Int) -> String {
         Self.escaped(text, limit: limit) + (text.unicodeScalars.dropFirst(limit).isEmpty ? "" : "…")
     }

@@ -1,11 +1,11 @@
-/// One element of BER (ITU-T X.690 section 8), with where its content lies.
+/// An element of BER (ITU-T X.690 section 8) with the position of its content.
 ///
-/// Old receipts are not DER: lengths may be indefinite and strings come in pieces. Only what receipts have is read:
-/// tags of one octet, lengths up to four octets. Nothing here recurses without a bound.
+/// Old receipts are not DER: lengths may be indefinite and strings may consist of pieces. The reader supports only what
+/// receipts contain: tags of one octet and lengths of up to four octets. Its recursion is bounded.
 struct BERElement {
-    /// How deep elements of indefinite length may nest; receipts have four levels.
+    /// The maximum nesting depth of elements of indefinite length; receipts have four levels.
     static let maximumDepth = 16
-    /// How many elements may stand side by side; a receipt of ten thousand purchases has one more for each.
+    /// The maximum number of sibling elements; a receipt of ten thousand purchases has one more for each.
     static let maximumCount = 1 << 16
 
     static let integer: UInt8 = 0x02
@@ -24,32 +24,32 @@ struct BERElement {
 
     /// The identifier octet.
     let tag: UInt8
-    /// Where the element begins.
+    /// The offset at which the element begins.
     let start: Int
-    /// Where the content lies, without the end mark of an indefinite length.
+    /// The range of the content, without the end mark of an indefinite length.
     let content: Range<Int>
-    /// Where the next element begins.
+    /// The offset at which the next element begins.
     let end: Int
 
-    /// Reads the element that all the others are in.
+    /// Reads the outermost element.
     ///
-    /// - Throws: ``ReceiptError/truncated`` when the bytes end before it does.
+    /// - Throws: ``ReceiptError/truncated`` if the bytes end before the element does.
     init(outermost bytes: [UInt8]) throws(ReceiptError) {
         try self.init(reading: bytes, at: 0, before: bytes.count)
     }
 
-    /// Reads the element that begins at a place inside another one.
+    /// Reads the element at an offset inside another element.
     ///
     /// - Parameters:
-    ///   - bytes: What holds it.
-    ///   - start: Where it begins.
-    ///   - bound: Where it has to have ended.
-    /// - Throws: When there is no whole element.
+    ///   - bytes: The bytes that contain it.
+    ///   - start: The offset at which it begins.
+    ///   - bound: The offset at which it must have ended.
+    /// - Throws: ``ReceiptError`` if there is no complete element.
     init(_ bytes: [UInt8], at start: Int, before bound: Int) throws(ReceiptError) {
         do throws(ReceiptError) {
             try self.init(reading: bytes, at: start, before: bound)
         } catch .truncated {
-            // What reaches beyond the element around it is not broken off but wrong.
+            // An element that extends beyond its parent is malformed, not truncated.
             throw .malformed
         }
     }
@@ -72,7 +72,7 @@ struct BERElement {
     private struct Header {
         let tag: UInt8
         let contentStart: Int
-        /// The length of the content; nil for an indefinite one.
+        /// The length of the content; `nil` if it is indefinite.
         let length: Int?
 
         init(_ bytes: [UInt8], at start: Int, before bound: Int) throws(ReceiptError) {
@@ -101,7 +101,7 @@ struct BERElement {
         }
     }
 
-    /// Finds the two zero octets that end a content of indefinite length.
+    /// Finds the two zero octets that end content of indefinite length.
     private static func endMark(_ bytes: [UInt8], from start: Int, before bound: Int) throws(ReceiptError) -> Int {
         var depth = 1
         var position = start
@@ -124,7 +124,7 @@ struct BERElement {
         }
     }
 
-    /// The elements that the content consists of.
+    /// Returns the elements of the content.
     func children(_ bytes: [UInt8]) throws(ReceiptError) -> [BERElement] {
         var children: [BERElement] = []
         var cursor = try BERCursor(bytes, in: self)
@@ -132,7 +132,7 @@ struct BERElement {
         return children
     }
 
-    /// The octets of an octet string, put together from its pieces where it has any.
+    /// Returns the octets of an octet string, concatenated if it consists of pieces.
     func octets(_ bytes: [UInt8]) throws(ReceiptError) -> [UInt8] {
         var octets: [UInt8] = []
         try self.append(bytes, to: &octets, depth: 0)
@@ -150,10 +150,10 @@ struct BERElement {
         while let piece = try cursor.next() { try piece.append(bytes, to: &octets, depth: depth + 1) }
     }
 
-    /// Where the element lies, its identifier and length included.
+    /// The range of the element, including its identifier and length octets.
     var whole: Range<Int> { self.start..<self.end }
 
-    /// Whether this is an object identifier with these octets.
+    /// Returns whether the element is an object identifier with these octets.
     func isObject(_ identifier: [UInt8], in bytes: [UInt8]) -> Bool {
         self.tag == Self.objectIdentifier && bytes[self.content] == identifier[...]
     }
@@ -161,7 +161,7 @@ struct BERElement {
     /// Whether the content consists of elements.
     var isConstructed: Bool { self.tag & Self.constructedBit != 0 }
 
-    /// The value of an integer that is not negative and fits 32 bits; nil for any other.
+    /// Returns the value of an integer that is not negative and fits in 32 bits; `nil` for any other.
     func integer(_ bytes: [UInt8]) -> Int? {
         guard self.tag == Self.integer, (1...5).contains(self.content.count), bytes[self.content.lowerBound] < 0x80
         else {
@@ -171,24 +171,24 @@ struct BERElement {
     }
 }
 
-/// Steps through the elements that stand side by side in another one, without keeping any.
+/// An iterator over the sibling elements inside an element, which stores none of them.
 struct BERCursor {
-    /// What holds the elements.
+    /// The bytes that contain the elements.
     let bytes: [UInt8]
-    /// Where the next one begins.
+    /// The offset at which the next element begins.
     private(set) var position: Int
-    /// Where the last one has to have ended.
+    /// The offset at which the last element must have ended.
     let end: Int
     private var count = 0
     private let maximumCount: Int
 
-    /// A cursor before the first element inside another one.
+    /// Creates a cursor before the first child of an element.
     ///
     /// - Parameters:
-    ///   - bytes: What holds them.
-    ///   - element: The one they are in.
-    ///   - maximumCount: How many there may be.
-    /// - Throws: When the element does not consist of others.
+    ///   - bytes: The bytes that contain the element.
+    ///   - element: The parent.
+    ///   - maximumCount: The maximum number of children.
+    /// - Throws: ``ReceiptError`` if the element is not constructed.
     init(
         _ bytes: [UInt8],
         in element: BERElement,
@@ -201,7 +201,7 @@ struct BERCursor {
         self.maximumCount = maximumCount
     }
 
-    /// The next element; nil after the last.
+    /// Returns the next element, or `nil` after the last.
     mutating func next() throws(ReceiptError) -> BERElement? {
         guard self.position < self.end else { return nil }
         guard self.count < self.maximumCount else { throw .tooMany }
@@ -211,19 +211,19 @@ struct BERCursor {
         return element
     }
 
-    /// The next element, which has to be one of this tag.
+    /// Returns the next element, which must have this tag.
     mutating func next(_ tag: UInt8) throws(ReceiptError) -> BERElement {
         guard let element = try self.next(), element.tag == tag else { throw .malformed }
         return element
     }
 
-    /// The next element if it has this tag; nil, and nothing passed over, for any other.
+    /// Returns the next element if it has this tag; otherwise returns `nil` and does not advance.
     mutating func optional(_ tag: UInt8) throws(ReceiptError) -> BERElement? {
         guard self.position < self.end, self.bytes[self.position] == tag else { return nil }
         return try self.next()
     }
 
-    /// Refuses what follows.
+    /// Throws an error if another element follows.
     func finish() throws(ReceiptError) {
         guard self.position == self.end else { throw .malformed }
     }

@@ -1,29 +1,29 @@
 import SwiftASN1
 
-/// Where the parts of a certificate lie (RFC 5280, section 4.1), found without judging any of them.
+/// The positions of the parts of a certificate (RFC 5280, section 4.1), without any validation of them.
 ///
-/// It serves for what the certificate library does not give: the bytes of names and serial numbers as they stand there,
-/// and certificates whose keys are too short for it, which receipts from before iOS 7 have.
+/// It provides what the certificate library does not: the original bytes of names and serial numbers, and access to
+/// certificates whose keys are too short for that library, as in receipts from before iOS 7.
 struct CertificateOutline {
-    /// The serial number's octets.
+    /// The octets of the serial number.
     let serial: Range<Int>
-    /// The issuer's name, DER.
+    /// The issuer's name in DER.
     let issuer: Range<Int>
-    /// The first valid instant, milliseconds since 1970.
+    /// The start of the validity, in milliseconds since 1970.
     let notBefore: Int64
-    /// The last valid instant, milliseconds since 1970.
+    /// The end of the validity, in milliseconds since 1970.
     let notAfter: Int64
-    /// The subject's name, DER.
+    /// The subject's name in DER.
     let subject: Range<Int>
-    /// The public key with its algorithm, DER.
+    /// The public key with its algorithm in DER.
     let key: Range<Int>
-    /// The octets of the extensions' object identifiers.
+    /// The octets of the object identifiers of the extensions.
     let extensions: [Range<Int>]
 
-    /// How many extensions a certificate may have.
+    /// The maximum number of extensions of a certificate.
     private static let maximumExtensionCount = 64
 
-    /// Finds the parts of the certificate in a range of some bytes.
+    /// Finds the parts of the certificate in a range of bytes.
     init(_ bytes: [UInt8], in range: Range<Int>) throws(ReceiptError) {
         let certificate = try BERElement(bytes, at: range.lowerBound, before: range.upperBound)
         guard certificate.tag == BERElement.sequence else { throw .malformed }
@@ -52,7 +52,8 @@ struct CertificateOutline {
         self.extensions = extensions
     }
 
-    /// The instant of a UTCTime or GeneralizedTime, which both end in Z and have seconds (RFC 5280, section 4.1.2.5).
+    /// Returns the instant of a UTCTime or GeneralizedTime, both of which end in Z and have seconds (RFC 5280, section
+    /// 4.1.2.5).
     private static func instant(_ element: BERElement?, _ bytes: [UInt8]) throws(ReceiptError) -> Int64 {
         guard let element, element.tag == BERElement.utcTime || element.tag == BERElement.generalizedTime else {
             throw .malformed

@@ -1,20 +1,19 @@
-/// The signed container around a receipt: signedData of PKCS #7 (RFC 2315, section 9), taken apart and not yet
-/// believed.
+/// The signed container of a receipt, signedData of PKCS #7 (RFC 2315, section 9), parsed but not verified.
 ///
-/// Read in one pass over the bytes; nothing is copied but a payload that comes in pieces. Encodings that Apple does not
-/// use are refused here: another number of signers than one, attributes, lists of revoked certificates, other
-/// algorithms. So nothing of any length can be put beside the payload, which alone is signed.
+/// The parser makes one pass over the bytes and copies nothing except a payload that consists of pieces. It refuses
+/// encodings that Apple does not use: a number of signers other than one, attributes, certificate revocation lists, and
+/// other algorithms. So nothing of significant length can be added beside the payload, which is the only signed part.
 struct ReceiptContainer {
-    /// What the payload was hashed with.
+    /// The hash algorithm of the payload.
     enum Digest: Hashable, Sendable {
         case sha1
         case sha256
     }
 
-    /// How many certificates it may hold; genuine ones have three, Xcode's one.
+    /// The maximum number of certificates; genuine receipts have three, and Xcode's have one.
     static let maximumCertificateCount = 8
-    /// How long a certificate may be; genuine ones have less than 2 KB, and what is parsed of one costs many times its
-    /// size.
+    /// The maximum size of a certificate, in bytes; genuine ones have less than 2 KB, and a parsed certificate takes
+    /// many times its size.
     static let maximumCertificateByteCount = 8192
 
     /// 1.2.840.113549.1.7.2, signedData of RFC 2315.
@@ -25,27 +24,28 @@ struct ReceiptContainer {
     private static let sha1: [UInt8] = [0x2B, 0x0E, 0x03, 0x02, 0x1A]
     /// 2.16.840.1.101.3.4.2.1.
     private static let sha256: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
-    /// 1.2.840.113549.1.1, below which lie rsaEncryption (1), and RSA with SHA-1 (5) and with SHA-256 (11).
+    /// 1.2.840.113549.1.1, the prefix of rsaEncryption (1) and of RSA with SHA-1 (5) and with SHA-256 (11).
     private static let rsa: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01]
 
     /// The whole container.
     let bytes: [UInt8]
-    /// What was signed.
+    /// The signed payload.
     let payload: Octets
-    /// Where the certificates lie.
+    /// The ranges of the certificates.
     let certificates: [Range<Int>]
-    /// From the first certificate to the end of the signer's name: whatever leads to the signer's key.
+    /// The range from the first certificate to the end of the signer's name, which contains all input for finding the
+    /// signer's key.
     let signerSegment: Range<Int>
-    /// The name of the signer's issuer, DER.
+    /// The name of the signer's issuer in DER.
     let issuer: Range<Int>
     /// The serial number of the signer's certificate.
     let serial: Range<Int>
-    /// What the payload was hashed with.
+    /// The hash algorithm of the payload.
     let digest: Digest
     /// The signature.
     let signature: Range<Int>
 
-    /// Takes a container apart.
+    /// Parses a container.
     init(_ bytes: [UInt8]) throws(VerificationError) {
         let parts: Parts
         let signer: ReceiptSignerInfo?
@@ -85,7 +85,7 @@ struct ReceiptContainer {
         self.signature = signer.signature
     }
 
-    /// The digest, once both algorithms that a signer names are known and agree.
+    /// Returns the digest algorithm if both algorithms of the signer are known and consistent.
     private static func digest(of signer: ReceiptSignerInfo, _ bytes: [UInt8]) throws(VerificationError) -> Digest {
         let algorithm = bytes[signer.signatureAlgorithm]
         if algorithm.dropLast() == self.rsa[...] {
@@ -105,7 +105,7 @@ struct ReceiptContainer {
 }
 
 extension ReceiptContainer {
-    /// The parts of the container, found and not judged.
+    /// The parts of the container, parsed but not validated.
     private struct Parts {
         let payload: Octets
         let certificates: [Range<Int>]
@@ -157,24 +157,24 @@ extension ReceiptContainer {
     }
 }
 
-/// What a container says of a signer (RFC 2315, section 9.2), found and not judged.
+/// A container's information about a signer (RFC 2315, section 9.2), parsed but not validated.
 struct ReceiptSignerInfo {
-    /// The name of the issuer of the signer's certificate, DER.
+    /// The name of the issuer of the signer's certificate in DER.
     let issuer: Range<Int>
     /// The serial number of the signer's certificate.
     let serial: Range<Int>
-    /// Where issuer and serial number end.
+    /// The offset at which issuer and serial number end.
     let nameEnd: Int
-    /// The object identifier of the digest.
+    /// The object identifier of the digest algorithm.
     let digestAlgorithm: Range<Int>
-    /// Whether there are signed attributes, so that they and not the payload are what is signed.
+    /// Whether there are signed attributes, in which case the signature covers them and not the payload.
     let hasSignedAttributes: Bool
-    /// The object identifier of the signature.
+    /// The object identifier of the signature algorithm.
     let signatureAlgorithm: Range<Int>
     /// The signature.
     let signature: Range<Int>
 
-    /// Finds the parts; attributes that are not signed are no part of a receipt of Apple's.
+    /// Parses the signer information; it refuses unsigned attributes, which Apple's receipts do not have.
     init(_ element: BERElement, _ bytes: [UInt8]) throws(ReceiptError) {
         guard element.tag == BERElement.sequence else { throw .malformed }
         var fields = try BERCursor(bytes, in: element)
@@ -192,7 +192,7 @@ struct ReceiptSignerInfo {
         try fields.finish()
     }
 
-    /// The object identifier of an algorithm, which has no parameters but NULL.
+    /// Returns the object identifier of an algorithm whose parameters are absent or NULL.
     static func algorithm(_ element: BERElement, _ bytes: [UInt8]) throws(ReceiptError) -> Range<Int> {
         var fields = try BERCursor(bytes, in: element)
         let identifier = try fields.next(BERElement.objectIdentifier).content

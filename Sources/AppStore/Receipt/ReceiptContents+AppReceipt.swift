@@ -1,5 +1,5 @@
 extension ReceiptContents {
-    /// The types of a receipt's attributes that are read (Apple: Receipt Fields).
+    /// The types of the attributes that this reader uses (Apple: Receipt Fields).
     private enum Attribute {
         static let environment = 0
         static let bundleID = 2
@@ -9,7 +9,7 @@ extension ReceiptContents {
         static let originalTransactionID = 1705
     }
 
-    /// Reads an app receipt: the payload of a signed container, a set of attributes.
+    /// Reads an app receipt: the payload of a signed container, which is a set of attributes.
     init(appReceipt bytes: [UInt8]) throws(ReceiptError) {
         let payload = try Self.payload(of: bytes)
         var bundleID: String?
@@ -27,7 +27,7 @@ extension ReceiptContents {
         try self.init(bundleID: bundleID, environment: environment, purchases: purchases)
     }
 
-    /// The payload of a container.
+    /// Returns the payload of a container.
     private static func payload(of bytes: [UInt8]) throws(ReceiptError) -> [UInt8] {
         let container = try BERElement(outermost: bytes)
         let parts = try container.children(bytes)
@@ -46,7 +46,7 @@ extension ReceiptContents {
         return try octets.octets(bytes)
     }
 
-    /// The attributes of a set, with their values.
+    /// Returns the attributes of a set with their values.
     private static func attributes(of bytes: [UInt8]) throws(ReceiptError) -> [(type: Int, value: [UInt8])] {
         let set = try BERElement(bytes, at: 0, before: bytes.count)
         guard set.tag == BERElement.set else { throw .malformed }
@@ -54,7 +54,7 @@ extension ReceiptContents {
         for element in try set.children(bytes) {
             let parts = try element.children(bytes)
             guard element.tag == BERElement.sequence, parts.count >= 3 else { throw .malformed }
-            // Types that do not fit are some that nobody knows.
+            // A type outside the known range is unknown.
             guard let type = parts[0].integer(bytes) else { continue }
             attributes.append((type, try parts[2].octets(bytes)))
         }
@@ -73,12 +73,12 @@ extension ReceiptContents {
             default: break
             }
         }
-        // Either leads to the customer's history.
+        // Either identifier is enough to request the customer's history.
         guard let id = transactionID ?? originalTransactionID else { return nil }
         return ReceiptPurchase(transactionID: id, originalTransactionID: originalTransactionID, productID: productID)
     }
 
-    /// The text in an attribute's value.
+    /// Returns the text in an attribute's value.
     private static func text(_ bytes: [UInt8]) throws(ReceiptError) -> String {
         let element = try BERElement(bytes, at: 0, before: bytes.count)
         guard element.tag == BERElement.utf8String else { throw .malformed }

@@ -1,10 +1,10 @@
 import Foundation
 
 extension ReceiptContents {
-    /// How many fields a property list may have; genuine ones have a score.
+    /// The maximum number of fields of a property list; genuine ones have about twenty.
     private static let maximumFieldCount = 256
 
-    /// Reads a transaction receipt from before iOS 7: a property list in its legacy format, with another one inside.
+    /// Reads a transaction receipt from before iOS 7, a property list in the legacy format that contains another one.
     init(transactionReceipt bytes: [UInt8]) throws(ReceiptError) {
         let outer = try Self.fields(of: bytes)
         guard let encoded = outer["purchase-info"] else { throw .notReceipt }
@@ -27,7 +27,9 @@ extension ReceiptContents {
         return try Self.identifier(value)
     }
 
-    /// The fields of a flat property list: `{ "name" = "value"; ... }`.
+    /// Returns the fields of a flat property list: `{ "name" = "value"; ...
+    ///
+    /// }`.
     static func fields(of bytes: [UInt8]) throws(ReceiptError) -> [String: [UInt8]] {
         var fields: [String: [UInt8]] = [:]
         var position = 0
@@ -40,14 +42,14 @@ extension ReceiptContents {
             try Self.expect(UInt8(ascii: "="), in: bytes, at: &position)
             let value = try Self.word(in: bytes, at: &position)
             try Self.expect(UInt8(ascii: ";"), in: bytes, at: &position)
-            // Two readers could take two different values from a name that is there twice.
+            // Two readers could take different values of a repeated name.
             guard fields.updateValue(value, forKey: name) == nil, fields.count <= Self.maximumFieldCount else {
                 throw .malformed
             }
         }
     }
 
-    /// A word in quotes, or one of letters and digits without them.
+    /// Reads a quoted string, or an unquoted one of letters and digits.
     private static func word(in bytes: [UInt8], at position: inout Int) throws(ReceiptError) -> [UInt8] {
         Self.skipSpace(in: bytes, at: &position)
         guard position < bytes.count else { throw .malformed }

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// The transaction ids in a receipt of StoreKit 1, read without checking any signature.
+/// The transaction identifiers in a receipt of StoreKit 1, read without verifying a signature.
 ///
-/// They are good for one thing: asking Apple about them. Nothing else may rest on them, because anybody can write
-/// anything into a receipt that nobody verifies.
+/// Use them only to ask Apple about the transactions. Do not base any other decision on them, because anyone can write
+/// anything into a receipt that is not verified.
 public struct ReceiptContents: Hashable, Sendable {
-    /// The longest receipt that is read, in bytes of its Base64: a few thousand purchases.
+    /// The maximum size of a receipt, in bytes of its Base64, enough for a few thousand purchases.
     public static let maximumByteCount = 8 << 20
 
-    /// The bundle id, where the receipt names one.
+    /// The bundle identifier, if the receipt contains one.
     public let bundleID: String?
-    /// Where it is from, in Apple's word, where the receipt says so.
+    /// Apple's name of the environment, if the receipt contains it.
     public let environment: String?
-    /// The purchases, in the receipt's order; at least one.
+    /// The purchases in the receipt's order, at least one.
     public let purchases: [ReceiptPurchase]
 
-    /// What a receipt holds.
+    /// Creates the contents from their parts.
     init(bundleID: String?, environment: String?, purchases: [ReceiptPurchase]) throws(ReceiptError) {
         guard !purchases.isEmpty else { throw .empty }
         self.bundleID = bundleID
@@ -23,18 +23,20 @@ public struct ReceiptContents: Hashable, Sendable {
         self.purchases = purchases
     }
 
-    /// Reads an app receipt (iOS 7 and later) or a transaction receipt (before), whichever it is.
+    /// Reads an app receipt (iOS 7 and later) or a transaction receipt (earlier).
     ///
-    /// - Parameter base64: The receipt in Base64, as apps send it; white space in it is passed over.
-    /// - Throws: ``ReceiptError/empty`` for a whole receipt without purchases, and why it cannot be read otherwise.
+    /// - Parameter base64: The receipt in Base64, as apps send it; whitespace is ignored.
+    /// - Throws: ``ReceiptError/empty`` for a complete receipt without purchases; otherwise the reason why it cannot be
+    ///   read.
     public init(base64: some StringProtocol) throws(ReceiptError) {
         try self.init(bytes: try Self.decoded(Array(base64.utf8)))
     }
 
-    /// Reads an app receipt (iOS 7 and later) or a transaction receipt (before), whichever it is.
+    /// Reads an app receipt (iOS 7 and later) or a transaction receipt (earlier).
     ///
-    /// - Parameter bytes: The receipt itself, as the app finds it in its bundle, without Base64 around it.
-    /// - Throws: ``ReceiptError/empty`` for a whole receipt without purchases, and why it cannot be read otherwise.
+    /// - Parameter bytes: The receipt from the app's bundle, not encoded in Base64.
+    /// - Throws: ``ReceiptError/empty`` for a complete receipt without purchases; otherwise the reason why it cannot be
+    ///   read.
     public init(_ bytes: some DataProtocol) throws(ReceiptError) {
         guard bytes.count <= Self.maximumByteCount else { throw .tooLarge }
         try self.init(bytes: Array(bytes))
@@ -48,7 +50,7 @@ public struct ReceiptContents: Hashable, Sendable {
         }
     }
 
-    /// The distinct transaction ids and original transaction ids, in order of appearance.
+    /// The distinct transaction and original transaction identifiers, in order of appearance.
     public var transactionIDs: [String] {
         var seen: Set<String> = []
         return self.purchases.flatMap { [$0.originalTransactionID, $0.transactionID].compactMap(\.self) }
@@ -64,12 +66,12 @@ public struct ReceiptContents: Hashable, Sendable {
         return Array(data)
     }
 
-    /// Whether a byte is white space of a text.
+    /// Returns whether a byte is whitespace.
     static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 
-    /// A text of a receipt that can be an identifier: printable ASCII, not too long.
+    /// Returns a receipt's text if it can be an identifier: printable ASCII of limited length.
     static func identifier(_ bytes: some Collection<UInt8>) throws(ReceiptError) -> String {
         guard (1...255).contains(bytes.count), bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .malformed
@@ -78,16 +80,16 @@ public struct ReceiptContents: Hashable, Sendable {
     }
 }
 
-/// One purchase that a receipt names.
+/// A purchase in a receipt.
 public struct ReceiptPurchase: Hashable, Sendable {
-    /// The transaction.
+    /// The transaction identifier.
     public let transactionID: String
-    /// The first transaction of its chain, where the receipt names it.
+    /// The original transaction identifier, if the receipt contains it.
     public let originalTransactionID: String?
-    /// The product, where the receipt names it.
+    /// The product identifier, if the receipt contains it.
     public let productID: String?
 
-    /// A purchase.
+    /// Creates a purchase from its identifiers.
     public init(transactionID: String, originalTransactionID: String? = nil, productID: String? = nil) {
         self.transactionID = transactionID
         self.originalTransactionID = originalTransactionID
@@ -95,30 +97,30 @@ public struct ReceiptPurchase: Hashable, Sendable {
     }
 }
 
-/// Why a receipt cannot be read.
+/// The reason why a receipt cannot be read.
 ///
-/// No case carries anything of the receipt.
+/// No case contains data of the receipt.
 public enum ReceiptError: Error, Hashable, Sendable, CaseIterable {
     /// The receipt is longer than any that Apple makes.
     case tooLarge
     /// The text is not Base64.
     case notBase64
-    /// What was encoded is neither a signed container (PKCS #7) nor an old transaction receipt.
+    /// The decoded data is neither a signed container (PKCS #7) nor a transaction receipt.
     case notReceipt
-    /// It begins as a receipt and ends before it says it does.
+    /// The data begins like a receipt but ends too early.
     case truncated
-    /// It begins as a receipt and then breaks the rules of its encoding.
+    /// The data begins like a receipt but then violates the rules of its encoding.
     case malformed
-    /// Its parts nest deeper than those of any receipt.
+    /// The parts of the receipt nest deeper than those of any genuine receipt.
     case tooDeep
-    /// It has more parts than any receipt.
+    /// The receipt has more parts than any genuine receipt.
     case tooMany
-    /// It is a whole receipt that holds no purchase.
+    /// The receipt is complete but contains no purchase.
     case empty
 }
 
 extension ReceiptError {
-    /// The error's name in metrics, logs and documentation; it never changes.
+    /// The error's name in metrics, logs, and documentation; it never changes.
     public var code: String {
         switch self {
         case .tooLarge: "receipt_too_large"

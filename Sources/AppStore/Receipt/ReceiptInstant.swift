@@ -1,14 +1,14 @@
 import SwiftASN1
 
-/// Reads the instants of receipts, which are texts of RFC 3339 in an app receipt and another form in older ones.
+/// A reader of the instants in receipts, which are RFC 3339 texts in app receipts and have another form in older ones.
 enum ReceiptInstant {
-    /// The milliseconds that a number in a receipt may be: the years 1970 to 9999.
+    /// The range of valid milliseconds in a receipt, the years 1970 to 9999.
     static let range: Range<Int64> = 0..<253_402_300_800_000
 
-    /// The instant in some bytes of ASCII; nil for anything else.
+    /// Returns the instant in a range of ASCII bytes; `nil` for anything else.
     ///
-    /// Taken are `2025-12-26T18:39:47Z`, the same with a fraction, which is cut off, with an offset such as `+0100` or
-    /// `+01:00` (old versions of Xcode), and `2012-04-30 15:05:55 Etc/GMT`.
+    /// It accepts `2025-12-26T18:39:47Z`, also with a fraction, which it truncates, and with an offset such as `+0100`
+    /// or `+01:00` (old versions of Xcode), and `2012-04-30 15:05:55 Etc/GMT`.
     static func read(_ bytes: [UInt8], in range: Range<Int>) -> Timestamp? {
         guard range.count >= 20 else { return nil }
         let start = range.lowerBound
@@ -38,7 +38,7 @@ enum ReceiptInstant {
         return Timestamp(milliseconds: time.millisecondsSince1970 - offset * 60_000)
     }
 
-    /// How many minutes a zone is ahead of UTC; nil for what names none.
+    /// Returns the offset of a zone from UTC in minutes; `nil` if the bytes name no zone.
     private static func offset(_ bytes: [UInt8], _ zone: Range<Int>) -> Int64? {
         guard let first = zone.first else { return nil }
         switch bytes[first] {
@@ -55,7 +55,7 @@ enum ReceiptInstant {
         }
     }
 
-    /// The number that some digits write.
+    /// Returns the number that the digits in a range represent.
     private static func number(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         var number = 0
         for index in range {

@@ -1,49 +1,51 @@
 import Crypto
 
-/// What a receipt says of the app and of its purchases, decoded; numbers in brackets are Apple's types of attributes.
+/// A decoded receipt: the app and its purchases.
 ///
-/// Nothing in it is to be believed before the signature over it is verified, which is why only the verifier makes one.
+/// Numbers in brackets are Apple's attribute types.
+///
+/// The contents are trustworthy only after the signature is verified, so only the verifier creates a payload.
 public struct ReceiptPayload: Hashable, Sendable {
-    /// Where it is from in Apple's word, such as `ProductionSandbox` (0).
+    /// Apple's name of the environment, such as `ProductionSandbox` (0).
     public internal(set) var receiptType: String?
-    /// The App Store's number of the app; 0 outside Production (1).
+    /// The app's identifier in the App Store; 0 outside Production (1).
     public internal(set) var appAppleID: Int64?
-    /// The bundle id (2).
+    /// The bundle identifier (2).
     public internal(set) var bundleID: String?
-    /// The bundle id as it is encoded, which the device hash is made of (2).
+    /// The encoded bundle identifier, which is part of the device hash's input (2).
     public internal(set) var bundleIDOctets: [UInt8] = []
-    /// The version of the app that the receipt was made for (3).
+    /// The version of the app that the receipt was created for (3).
     public internal(set) var applicationVersion: String?
-    /// What else the device hash is made of (4).
+    /// The opaque value, which is part of the device hash's input (4).
     public internal(set) var opaqueValue: [UInt8]?
-    /// SHA-1 that ties the receipt to one device (5).
+    /// The SHA-1 hash that ties the receipt to one device (5).
     public internal(set) var deviceHash: [UInt8]?
-    /// An instant of the app that is often empty (8).
+    /// A time of the app that is often empty (8).
     public internal(set) var appTransactionAt: Timestamp?
-    /// The version of the tool that made the receipt (9).
+    /// The version of the tool that created the receipt (9).
     public internal(set) var fulfillmentToolVersion: Int64?
     /// The age rating, such as `4+` (10).
     public internal(set) var ageRating: String?
-    /// The developer's number (11).
+    /// The developer's identifier (11).
     public internal(set) var developerID: Int64?
-    /// When the receipt was made: the instant at which its signer's certificates count (12).
+    /// The time at which the receipt was created, at which the signer's certificates must be valid (12).
     public internal(set) var createdAt: Timestamp?
-    /// The number of the app's download; 0 outside Production (15).
+    /// The identifier of the app's download; 0 outside Production (15).
     public internal(set) var downloadID: Int64?
-    /// The number of the app's revision in the App Store; 0 outside Production (16).
+    /// The identifier of the app's version in the App Store; 0 outside Production (16).
     public internal(set) var versionExternalID: Int64?
-    /// The purchases, in the receipt's order, which means nothing (17).
+    /// The purchases in the receipt's order, which has no meaning (17).
     public internal(set) var transactions: [ReceiptTransaction] = []
-    /// When the customer first got the app; a constant in the sandbox (18).
+    /// The time at which the customer first downloaded the app; a constant in the Sandbox (18).
     public internal(set) var originallyPurchasedAt: Timestamp?
-    /// The version that the customer first got (19).
+    /// The version that the customer first downloaded (19).
     public internal(set) var originalApplicationVersion: String?
-    /// When the receipt ends, for apps bought by the volume (21).
+    /// The expiration of the receipt, for apps bought in the Volume Purchase Program (21).
     public internal(set) var expiresAt: Timestamp?
-    /// Attributes whose meaning nobody knows: 6, 7, 13, 14, 20, 25 in every receipt, and types that are new.
+    /// The attributes with an unknown meaning: 6, 7, 13, 14, 20, and 25 in every receipt, and new types.
     public internal(set) var unknown: [ReceiptAttribute] = []
 
-    /// The environment that the receipt's type belongs to; nil for a type that is not known.
+    /// The environment that the receipt's type belongs to; `nil` for an unknown type.
     public var environment: AppStoreEnvironment? {
         switch self.receiptType {
         case "Production", "ProductionVPP": .production
@@ -55,17 +57,17 @@ public struct ReceiptPayload: Hashable, Sendable {
 }
 
 extension ReceiptPayload {
-    /// How many purchases a receipt may have; the largest seen have ten thousand.
+    /// The maximum number of purchases of a receipt; the largest observed receipts have ten thousand.
     static let maximumTransactionCount = 50_000
-    /// How many other attributes it may have; genuine ones have about twenty-five.
+    /// The maximum number of other attributes; genuine receipts have about twenty-five.
     static let maximumAttributeCount = 256
 
-    /// Reads a set of attributes that nobody has signed, for those who look for what the reader cannot bear.
+    /// Reads an unsigned set of attributes, for tests that search for input that the reader cannot handle.
     package init(unsigned bytes: [UInt8]) throws(VerificationError) {
         try self.init(Octets(bytes))
     }
 
-    /// Reads the set of attributes that was signed, in one pass.
+    /// Reads the signed set of attributes in one pass.
     init(_ octets: Octets) throws(VerificationError) {
         var cursor = try VerificationError.reading("a set of attributes") { () throws(ReceiptError) in
             try ReceiptAttributeCursor(octets, maximumCount: Self.maximumTransactionCount + Self.maximumAttributeCount)
@@ -123,12 +125,12 @@ extension ReceiptPayload {
         }
     }
 
-    /// Whether the receipt was made for this device.
+    /// Returns whether the receipt was created for this device.
     ///
-    /// - Parameter identifier: The 16 bytes of `identifierForVendor`, or on a Mac the six of its first network
+    /// - Parameter identifier: The 16 bytes of `identifierForVendor`, or on a Mac the six bytes of its first network
     ///   interface.
-    /// - Returns: Whether SHA-1 over the identifier, the opaque value and the bundle id is the receipt's hash; it stays
-    ///   SHA-1 whatever the receipt is signed with. `false` where the receipt has no hash.
+    /// - Returns: Whether SHA-1 over the identifier, the opaque value, and the bundle identifier equals the receipt's
+    ///   hash. The hash is SHA-1 for every signature algorithm of the receipt. `false` if the receipt has no hash.
     public func isMade(forDevice identifier: [UInt8]) -> Bool {
         guard let opaqueValue, let deviceHash, !self.bundleIDOctets.isEmpty else { return false }
         var hash = Insecure.SHA1()
@@ -139,33 +141,33 @@ extension ReceiptPayload {
     }
 }
 
-/// An attribute of a receipt as it stands there, for types whose meaning is not known.
+/// An attribute of a receipt with an unknown meaning, unchanged.
 public struct ReceiptAttribute: Hashable, Sendable {
-    /// What it is: Apple numbers the kinds.
+    /// Apple's number of the attribute type.
     public let type: Int64
-    /// Its value, which may be DER and need not be.
+    /// The value, which may or may not be DER.
     public let value: [UInt8]
 }
 
-/// Steps through a set of attributes: `SET OF SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }`.
+/// An iterator over a set of attributes: `SET OF SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }`.
 struct ReceiptAttributeCursor {
     private var elements: BERCursor
 
-    /// A cursor before the first attribute.
+    /// Creates a cursor before the first attribute.
     ///
     /// - Parameters:
-    ///   - octets: The set, and nothing else.
-    ///   - maximumCount: How many attributes it may have.
-    /// - Throws: When the octets are no such set.
+    ///   - octets: The octets of the set.
+    ///   - maximumCount: The maximum number of attributes.
+    /// - Throws: ``ReceiptError`` if the octets are not such a set.
     init(_ octets: Octets, maximumCount: Int) throws(ReceiptError) {
         let set = try octets.element()
         guard set.tag == BERElement.set else { throw .malformed }
         self.elements = try BERCursor(octets.bytes, in: set, maximumCount: maximumCount)
     }
 
-    /// The next attribute's type and value; nil after the last.
+    /// Returns the next attribute's type and value; `nil` after the last.
     ///
-    /// The version is passed over: no reader has ever needed it, and one type alone has another than 1.
+    /// The version is ignored: it has no known use, and only one type has a version other than 1.
     mutating func next() throws(ReceiptError) -> (type: Int64, value: Octets)? {
         guard let element = try self.elements.next() else { return nil }
         guard element.tag == BERElement.sequence else { throw .malformed }
@@ -175,7 +177,7 @@ struct ReceiptAttributeCursor {
         _ = try parts.next(BERElement.integer)
         guard let value = try parts.next() else { throw .malformed }
         try parts.finish()
-        // A number of more than eight octets is none of those that are known.
+        // A number of more than eight octets is not a known type.
         guard (1...8).contains(type.content.count) else { return (-1, try Octets(of: value, in: bytes)) }
         var number: Int64 = bytes[type.content.lowerBound] < 0x80 ? 0 : -1
         for index in type.content { number = number << 8 | Int64(bytes[index]) }

@@ -1,53 +1,54 @@
-/// One purchase as a receipt lists it, or Apple's answer about a receipt.
+/// A purchase in a receipt or in Apple's response about a receipt.
 ///
-/// Neither has a price, a currency or a storefront. Fields that Xcode leaves out, or Apple leaves empty, are nil; those
-/// without a number are in Apple's answers only.
+/// Neither contains a price, a currency, or a storefront. Fields that Xcode omits or Apple leaves empty are `nil`;
+/// fields without a number in brackets appear only in Apple's responses.
 public struct ReceiptTransaction: Hashable, Sendable {
-    /// How many were bought (type 1701).
+    /// The quantity (type 1701).
     public var quantity: Int64?
-    /// The product (1702).
+    /// The product identifier (1702).
     public var productID: String?
-    /// The transaction (1703): new for each purchase, renewal and restore on another device.
+    /// The transaction identifier (1703), new for each purchase, renewal, and restore on another device.
     public var transactionID: String?
-    /// The first transaction of its chain (1705); Xcode leaves it out.
+    /// The original transaction identifier of the chain (1705); Xcode omits it.
     public var originalTransactionID: String?
-    /// When it was charged, for subscriptions the start of the period (1704).
+    /// The time of the payment; for subscriptions the start of the period (1704).
     public var purchasedAt: Timestamp?
-    /// When the chain began (1706); not always before `purchasedAt`.
+    /// The time at which the chain began (1706); not always before `purchasedAt`.
     public var originallyPurchasedAt: Timestamp?
-    /// When the period of a subscription ends (1708).
+    /// The end of the subscription period (1708).
     public var expiresAt: Timestamp?
-    /// When it was refunded or revoked (1712).
+    /// The time of the refund or revocation (1712).
     public var canceledAt: Timestamp?
-    /// The kind of product, as Apple numbers it without documenting it (1707).
+    /// Apple's undocumented number of the product type (1707).
     public var productTypeNumber: Int64?
-    /// The product's number in the App Store (1710), which Apple does not document; 0 in the Sandbox.
+    /// The product's undocumented identifier in the App Store (1710); 0 in the Sandbox.
     public var productItemID: Int64?
-    /// The billing period (1711): the same for all restores of one purchase; nil for what is no subscription.
+    /// The identifier of the billing period (1711), the same for all restores of one purchase; `nil` for products that
+    /// are not subscriptions.
     public var webOrderLineItemID: Int64?
-    /// Whether it is a free trial (1713).
+    /// Whether the period is a free trial (1713).
     public var isTrial: Bool?
-    /// Whether it is at an introductory price (1719).
+    /// Whether the period has an introductory price (1719).
     public var isIntroductory: Bool?
-    /// The promotional offer (1721).
+    /// The identifier of the promotional offer (1721).
     public var promotionalOfferID: String?
-    /// Whether an upgrade ended it (`is_upgraded`).
+    /// Whether the customer upgraded to another subscription (`is_upgraded`).
     public var isUpgraded: Bool?
-    /// How the Apple Account came to it (`in_app_ownership_type`).
+    /// Whether the Apple Account bought the product or shares it in the family (`in_app_ownership_type`).
     public var ownership: InAppOwnershipType?
-    /// The app's token for the customer (`app_account_token`).
+    /// The app account token (`app_account_token`).
     public var appAccountToken: String?
-    /// Why it was taken back (`cancellation_reason`): 1 for a problem in the app, 0 for anything else.
+    /// The reason of the refund or revocation (`cancellation_reason`): 1 for a problem in the app, 0 for any other.
     public var cancellationReason: Int64?
-    /// The reference name of the offer code that was redeemed (`offer_code_ref_name`).
+    /// The reference name of the redeemed offer code (`offer_code_ref_name`).
     public var offerCode: String?
-    /// Attributes of types that this version does not know.
+    /// The attributes of types that this version does not know.
     public var unknown: [ReceiptAttribute] = []
 
-    /// A purchase of which nothing is known yet.
+    /// Creates a purchase without any value.
     public init() {}
 
-    /// The kind of product; nil where the receipt does not say it or names an unknown number.
+    /// The product type; `nil` if the receipt does not contain it or its number is unknown.
     public var productType: ProductType? {
         switch self.productTypeNumber {
         case 0: .nonConsumable
@@ -60,10 +61,10 @@ public struct ReceiptTransaction: Hashable, Sendable {
 }
 
 extension ReceiptTransaction {
-    /// How many attributes one purchase may have; genuine ones have about twenty.
+    /// The maximum number of attributes of a purchase; genuine ones have about twenty.
     static let maximumAttributeCount = 256
 
-    /// Reads the set of attributes of one purchase.
+    /// Reads the set of attributes of a purchase.
     init(_ octets: Octets) throws(VerificationError) {
         self.init()
         var cursor = try VerificationError.reading("a purchase") { () throws(ReceiptError) in
@@ -106,7 +107,7 @@ extension ReceiptTransaction {
         case 1713: self.isTrial = try value.integer() != 0
         case 1719: self.isIntroductory = try value.integer() != 0
         case 1721: self.promotionalOfferID = try value.text()
-        // In every receipt, and nobody knows what for: empty texts and a zero.
+        // Every receipt has these types, whose purpose is unknown: empty texts and a zero.
         case 1709, 1714...1718, 1720, 1722: break
         default: self.unknown.append(ReceiptAttribute(type: type, value: Array(value.slice)))
         }

@@ -4,14 +4,15 @@ import Foundation
 import X509
 
 extension SignatureVerifier {
-    /// An app receipt (iOS 7 and later), once everything about its signature holds.
+    /// Returns an app receipt (iOS 7 and later) whose signature is verified.
     ///
-    /// Says nothing about the app it belongs to; `SignedDataVerifier` does.
+    /// This method does not check the app that the receipt belongs to; `SignedDataVerifier` does.
     ///
     /// - Parameters:
-    ///   - base64: The receipt in Base64, as apps send it; white space in it is passed over.
-    ///   - admission: Asked before the certificates of a signer that is not known yet are verified; `nil` admits all.
-    /// - Returns: The receipt, decoded.
+    ///   - base64: The receipt in Base64, as apps send it; whitespace is ignored.
+    ///   - admission: A closure that decides whether the certificates of an unknown signer are verified; with `nil`
+    ///     they always are.
+    /// - Returns: The decoded receipt.
     /// - Throws: The first check that fails.
     public func receipt(
         base64: String,
@@ -26,11 +27,12 @@ extension SignatureVerifier {
         return try self.receipt(bytes, admission: admission)
     }
 
-    /// An app receipt as it lies on the device.
+    /// Returns an app receipt, from its bytes, whose signature is verified.
     ///
-    /// The order of the steps is that of a JWS: the container leads to a trusted signer (a known one by equality of
-    /// bytes, else the chain is verified); the signature belongs to the payload; only then is the payload read; and the
-    /// signer's certificates were valid when the receipt was made, however long ago that is.
+    /// The order of the checks is that of a JWS. First, the container must lead to a trusted signer: a known one with
+    /// equal bytes, or one whose chain is then verified. Second, the signature must match the payload. Only then is the
+    /// payload read. Last, the signer's certificates must have been valid at the receipt's creation date, however long
+    /// ago that is.
     public func receipt(
         _ bytes: [UInt8],
         admission: UnknownSignerAdmission? = nil
@@ -86,7 +88,7 @@ extension SignatureVerifier {
         }
     }
 
-    /// The signer that a container names, once its certificates lead to a pinned root or are Xcode's.
+    /// Returns the container's signer if its certificates lead to a pinned root or are Xcode's.
     private func signer(
         of container: ReceiptContainer,
         admission: UnknownSignerAdmission?
@@ -125,7 +127,7 @@ extension SignatureVerifier {
             other != index
                 && certificates[other][outlines[other].subject] == certificates[index][outlines[index].issuer]
         }
-        // Apple gives several intermediates one common name, so each of them may be the one.
+        // Apple gives several intermediates the same common name, so each of them may be the issuer.
         var refusal = VerificationError(
             .receiptIssuerMissing,
             in: .receipt,
@@ -140,7 +142,7 @@ extension SignatureVerifier {
                     admission: admission
                 )
             } catch {
-                // One that was not checked may be the right one, whatever the others are.
+                // A certificate that was not checked may be the right one, regardless of the others.
                 if refusal.code != .unknownSignerMustWait { refusal = error }
             }
         }
@@ -173,12 +175,12 @@ extension SignatureVerifier {
     }
 }
 
-/// A signer of receipts whose certificates have been verified.
+/// A signer of receipts whose certificates are verified.
 struct KnownReceiptSigner: Sendable {
     /// The signer's key.
     let key: _RSA.Signing.PublicKey
-    /// When the signer may sign.
+    /// The period in which the signer may sign.
     let validity: CertificateValidity
-    /// The chain that leads to a pinned root; nil for the configured Xcode certificate.
+    /// The chain to a pinned root; `nil` for the configured Xcode certificate.
     let chain: CertificateChain?
 }

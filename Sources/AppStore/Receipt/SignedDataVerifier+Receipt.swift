@@ -1,16 +1,16 @@
 public import Foundation
 
 extension SignedDataVerifier {
-    /// An app receipt of this app (iOS 7 and later).
+    /// Returns a verified app receipt (iOS 7 and later) of this app.
     ///
     /// - Parameters:
-    ///   - base64: The receipt in Base64, as apps send it; white space in it is passed over.
-    ///   - now: The instant at which a receipt of an app bought by the volume must not have ended.
-    ///   - device: The 16 bytes of `identifierForVendor`, or on a Mac the six of its first network interface, where the
-    ///     app sends them; without them the receipt may have been made for any device.
-    /// - Returns: The receipt, decoded.
-    /// - Throws: First what makes it unauthentic, then that it is of another app or environment
-    ///   (`VerificationError.isAuthentic`), then that it has ended or is another device's.
+    ///   - base64: The receipt in Base64, as apps send it; whitespace is ignored.
+    ///   - now: The time at which a receipt from the Volume Purchase Program must not have expired.
+    ///   - device: The 16 bytes of `identifierForVendor`, or on a Mac the six bytes of its first network interface, if
+    ///     the app sends them; without them, a receipt of any device is accepted.
+    /// - Returns: The decoded receipt.
+    /// - Throws: First the reasons why the receipt is not authentic; then that it belongs to another app or environment
+    ///   (`VerificationError.isAuthentic`); then that it has expired or belongs to another device.
     public func receipt(
         _ base64: String,
         at now: Timestamp = Timestamp(milliseconds: AppStoreTime.live.now()),
@@ -21,14 +21,14 @@ extension SignedDataVerifier {
         return receipt
     }
 
-    /// An app receipt of this app (iOS 7 and later), from the bytes of the receipt itself.
+    /// Returns a verified app receipt (iOS 7 and later) of this app from its bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The receipt as the app finds it in its bundle, without Base64 around it.
-    ///   - now: The instant at which a receipt of an app bought by the volume must not have ended.
-    ///   - device: The 16 bytes of `identifierForVendor`, or on a Mac the six of its first network interface.
-    /// - Returns: The receipt, decoded.
-    /// - Throws: What the receipt in Base64 would throw.
+    ///   - bytes: The receipt from the app's bundle, not encoded in Base64.
+    ///   - now: The time at which a receipt from the Volume Purchase Program must not have expired.
+    ///   - device: The 16 bytes of `identifierForVendor`, or on a Mac the six bytes of its first network interface.
+    /// - Returns: The decoded receipt.
+    /// - Throws: The same errors as for a receipt in Base64.
     public func receipt(
         _ bytes: some DataProtocol,
         at now: Timestamp = Timestamp(milliseconds: AppStoreTime.live.now()),
@@ -39,7 +39,7 @@ extension SignedDataVerifier {
         return receipt
     }
 
-    /// Checks whose a receipt is, after its signature.
+    /// Checks which app, environment, and device a receipt belongs to, after its signature.
     private func check(
         _ receipt: VerifiedReceipt,
         at now: Timestamp,
@@ -48,7 +48,7 @@ extension SignedDataVerifier {
         let payload = receipt.payload
         try self.checkBundle(payload.bundleID, part: .receipt)
         let appAppleID = payload.appAppleID == 0 ? nil : payload.appAppleID
-        // The Sandbox states 0; where it states a number all the same, that is compared too.
+        // The Sandbox states 0. If it states another number, that number is compared too.
         let isStatedInSandbox = payload.environment == .sandbox && appAppleID != nil
         try self.checkAppAppleID(
             appAppleID,
@@ -75,17 +75,18 @@ extension SignedDataVerifier {
     }
 }
 
-/// A receipt whose signature leads to a trusted signer.
+/// A receipt whose signature is verified and leads to a trusted signer.
 public struct VerifiedReceipt: Hashable, Sendable {
-    /// What was signed.
+    /// The signed payload.
     public let payload: ReceiptPayload
-    /// When it was made, by its own word: the instant at which its signer's certificates were looked at.
+    /// The creation date that the receipt states, at which the signer's certificates were checked.
     public let createdAt: Timestamp
     /// The receipt, decoded from Base64.
     public let bytes: [UInt8]
-    /// The SHA-256 of what was signed, 32 bytes: what is around it can be written in other ways and still be the same
-    /// receipt.
+    /// The SHA-256 hash of the signed payload, 32 bytes.
+    ///
+    /// The rest of the container can be encoded differently without changing the receipt.
     public let payloadDigest: [UInt8]
-    /// The certificate chain that signed it; nil for the configured Xcode certificate.
+    /// The certificate chain of the signature; `nil` for the configured Xcode certificate.
     public let chain: CertificateChainID?
 }

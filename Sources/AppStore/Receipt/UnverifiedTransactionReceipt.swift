@@ -2,52 +2,53 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// What a transaction receipt from before iOS 7 says: a hint, never evidence.
+/// The contents of a transaction receipt from before iOS 7, which are a hint and never evidence.
 ///
-/// Its signature has been checked against the certificate that it brings along, but nobody can check that certificate:
-/// its issuer's is not to be had, and its key of 1024 bits and SHA-1 would be too weak anyway. So everybody can make
-/// one that passes. It is good for asking Apple about the transaction that it names, and nothing may be granted for it
+/// The signature is verified with the certificate in the receipt, but that certificate cannot be verified: its issuer's
+/// certificate is not available, and its 1024-bit key and SHA-1 would be too weak anyway. So anyone can create a
+/// receipt that passes. Use the contents only to ask Apple about the transaction; never grant anything because of them
 /// alone.
 public struct UnverifiedTransactionReceipt: Hashable, Sendable {
-    /// The fields of the signed part, by Apple's names.
+    /// The fields of the signed part, keyed by Apple's names.
     public let fields: [String: String]
-    /// The environment that stands outside the signed part; nil in Production.
+    /// The environment outside the signed part; `nil` in Production.
     public let statedEnvironment: String?
-    /// The form of the signature: 2, or 3 which nobody has confirmed.
+    /// The version of the signature: 2, or 3, which is unconfirmed.
     public let signatureVersion: UInt8
-    /// SHA-256 of the certificate that it brings along.
+    /// The SHA-256 hash of the certificate in the receipt.
     public let certificateDigest: [UInt8]
-    /// The transaction.
+    /// The transaction identifier.
     public let transactionID: String
-    /// The first transaction of its chain.
+    /// The original transaction identifier of the chain.
     public let originalTransactionID: String?
-    /// The product.
+    /// The product identifier.
     public let productID: String?
-    /// The bundle id.
+    /// The bundle identifier.
     public let bundleID: String?
-    /// When it was charged.
+    /// The time of the payment.
     public let purchasedAt: Timestamp?
-    /// When the chain began.
+    /// The time at which the chain began.
     public let originallyPurchasedAt: Timestamp?
-    /// When the period of a subscription ends.
+    /// The end of the subscription period.
     public let expiresAt: Timestamp?
-    /// How many were bought.
+    /// The quantity.
     public let quantity: Int64?
-    /// The billing period of a subscription.
+    /// The identifier of the subscription's billing period.
     public let webOrderLineItemID: Int64?
-    /// The product's number in the App Store.
+    /// The product's identifier in the App Store.
     public let itemID: Int64?
 }
 
 extension UnverifiedTransactionReceipt {
-    /// 1.2.840.113635.100.6.5.1, Apple's marker of certificates that sign transaction receipts.
+    /// 1.2.840.113635.100.6.5.1, Apple's marker in certificates that sign transaction receipts.
     private static let marker: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x05, 0x01]
-    /// How long the signature of each version is, in bytes.
+    /// The length of the signature of each version, in bytes.
     private static let signatureByteCounts: [UInt8: Int] = [2: 128, 3: 256]
 
     /// Reads a transaction receipt in Base64, as apps send it.
     ///
-    /// - Throws: When it is none, or when its signature does not fit the certificate that it brings along.
+    /// - Throws: ``VerificationError`` if it is not a transaction receipt, or if its signature does not match the
+    ///   certificate in it.
     public init(base64: String) throws(VerificationError) {
         let outer: [String: [UInt8]]
         let signed: [UInt8]
@@ -91,7 +92,7 @@ extension UnverifiedTransactionReceipt {
                 found: error.code
             )
         }
-        // What was bought after the certificate's end was not signed while it was valid.
+        // A purchase after the certificate's expiration was not signed while it was valid.
         if let purchasedAt, purchasedAt.milliseconds > certificate.notAfter {
             throw VerificationError(
                 .certificateExpired,
@@ -113,8 +114,8 @@ extension UnverifiedTransactionReceipt {
         return number
     }
 
-    /// An instant: milliseconds where they are stated, else the text, which for the end of a period is milliseconds
-    /// too.
+    /// Returns an instant from its milliseconds if the receipt contains them, or else from its text, which for the end
+    /// of a period also contains milliseconds.
     private static func instant(_ name: String, _ fields: [String: [UInt8]]) throws(ReceiptError) -> Timestamp? {
         guard let value = fields["\(name)-ms"] ?? fields[name], !value.isEmpty else { return nil }
         if let milliseconds = Int64(String(decoding: value, as: UTF8.self)) {
@@ -154,7 +155,7 @@ extension UnverifiedTransactionReceipt {
             self.certificate = Array(blob[(5 + length)...])
         }
 
-        /// The certificate, once the signature over the purchase is its key's.
+        /// Returns the certificate if its key made the signature over the purchase.
         func verified(over signed: [UInt8]) throws(VerificationError) -> CertificateOutline {
             let outline: CertificateOutline
             do throws(ReceiptError) {

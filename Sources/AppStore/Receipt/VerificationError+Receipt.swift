@@ -1,5 +1,5 @@
 extension VerificationError {
-    /// A refusal because a receipt cannot be read.
+    /// Creates the error for a receipt that cannot be read.
     init(_ error: ReceiptError, in part: Part) {
         let (code, expected): (Code, String) =
             switch error {
@@ -10,13 +10,13 @@ extension VerificationError {
             case .malformed: (.receiptMalformed, "BER as receipts have it")
             case .tooDeep: (.receiptTooDeep, "at most \(BERElement.maximumDepth) levels")
             case .tooMany: (.receiptTooManyParts, "as many parts as a receipt has")
-            // Only the reader of ids refuses an empty one; for the verifier it is a receipt like any other.
+            // Only the reader of identifiers refuses a receipt without purchases; the verifier accepts it.
             case .empty: (.receiptMalformed, "a purchase")
             }
         self.init(code, in: part, expected: expected, found: error.code)
     }
 
-    /// Refuses a certificate that is longer than any of Apple's, before it is parsed.
+    /// Throws an error for a certificate that is larger than any of Apple's, before it is parsed.
     static func check(certificateByteCount count: Int, in part: Part) throws(VerificationError) {
         guard count > ReceiptContainer.maximumCertificateByteCount else { return }
         throw VerificationError(
@@ -27,7 +27,7 @@ extension VerificationError {
         )
     }
 
-    /// A refusal because what was signed has an attribute that cannot be read.
+    /// Creates the error for a signed attribute that cannot be read.
     init(attribute type: Int64, _ error: ReceiptError) {
         self.init(
             .receiptAttributeInvalid,
@@ -37,12 +37,12 @@ extension VerificationError {
         )
     }
 
-    /// A refusal because what was signed says something twice that can be said once.
+    /// Returns the error for signed data that contains an attribute twice that may occur once.
     static func attributeTwice(_ type: Int64) -> Self {
         Self(.receiptAttributeTwice, in: .receipt, expected: "one attribute \(type)", found: "a second one")
     }
 
-    /// Reads a part of what was signed, and names it when it cannot be read.
+    /// Reads a part of the signed data, and names the part in the error if it cannot be read.
     static func reading<Value>(
         _ what: String,
         _ read: () throws(ReceiptError) -> Value

@@ -1,21 +1,20 @@
-/// A daily report that counts subscriptions: how many there are (`SUBSCRIPTION`), or what happened to them
-/// (`SUBSCRIPTION_EVENT`).
+/// A daily report with numbers of subscriptions (`SUBSCRIPTION`) or of subscription events (`SUBSCRIPTION_EVENT`).
 ///
 /// App Store Connect Help, "Subscription report" and "Subscription event report", version 1_3.
 public struct CountReport: Sendable {
-    /// What is counted.
+    /// The form of the report.
     public enum Form: Hashable, Sendable {
-        /// How many subscriptions there are at the end of a day; no column states the day.
+        /// The number of subscriptions at the end of a day; no column states the day.
         case subscription
-        /// What happened on a day.
+        /// The number of events on a day.
         case event
     }
 
-    /// The report as it came.
+    /// The unchanged report.
     public let table: ReportTable
-    /// What is counted.
+    /// The form of the report.
     public let form: Form
-    /// Columns that no reader knows, each with its position; they are kept and counted.
+    /// The columns that this version does not know, each with its position.
     public let unknownColumns: [(name: String, position: Int)]
     private let date: Int?
     private let country: Int
@@ -81,9 +80,9 @@ public struct CountReport: Sendable {
         self.unknownColumns = table.unknownColumns(besides: known)
     }
 
-    /// Reads each row, in order, and calls the closure with its line and, in a report of events, its day.
+    /// Reads each row in order and calls the closure with its line and, in a report of events, its day.
     ///
-    /// - Throws: The first row's error that cannot be read; the caller keeps nothing of such a report.
+    /// - Throws: The error of the first row that cannot be read; the caller must discard the whole report.
     public func forEachRow(_ body: (Int, ReportDate?) throws(ReportError) -> Void) throws(ReportError) {
         try self.table.forEachRow { row throws(ReportError) in
             try row.requireWhole(self.needed)

@@ -1,29 +1,30 @@
-/// A financial report of a fiscal month: what Apple settled, by product, country and price; the money of a payment.
+/// A financial report of a fiscal month: the amounts that Apple settled, by product, country, and price, which add up
+/// to a payment.
 ///
-/// App Store Connect Help, "Financial reports". It comes in two forms. `FINANCIAL` is one region's, or all of them in
-/// one file (region `ZZ`), and ends with totals. `FINANCE_DETAIL` (region `Z1`) states when each sale was made and when
-/// it was settled, and begins with lines about the vendor and the period.
+/// App Store Connect Help, "Financial reports". The report has two forms. `FINANCIAL` covers one region, or all of them
+/// in one file (region `ZZ`), and ends with totals. `FINANCE_DETAIL` (region `Z1`) states the date of each sale and of
+/// its settlement, and begins with lines about the vendor and the period.
 public struct FinancialReport: Sendable {
-    /// Which of both forms it has.
+    /// The form of a financial report.
     public enum Form: Hashable, Sendable {
-        /// One region's sales, or all regions' in one file.
+        /// The sales of one region, or of all regions in one file.
         case summary
-        /// With the dates of the sale and of its settlement.
+        /// The sales with the dates of sale and settlement.
         case detail
     }
 
-    /// The report as it came.
+    /// The unchanged report.
     public let table: ReportTable
-    /// Which form it has.
+    /// The form of the report.
     public let form: Form
-    /// Columns that no reader knows, each with its position; they are kept and counted.
+    /// The columns that this version does not know, each with its position.
     public let unknownColumns: [(name: String, position: Int)]
     private let columns: Columns
     private let needed: [Int]
-    /// The most that the share of all units may be, in milliunits: a million million of any currency.
+    /// The maximum share for all units, in milliunits: a trillion units of any currency.
     private static let maximumTotal: Int64 = 1_000_000_000_000_000
 
-    /// Where each column lies.
+    /// The positions of the columns.
     private struct Columns {
         let begin: Int
         let end: Int
@@ -43,7 +44,7 @@ public struct FinancialReport: Sendable {
         let region: Int?
         let described: [Int?]
 
-        /// The columns that every version of the report has.
+        /// The positions of the columns that every version of the report has.
         var required: [Int] {
             [
                 self.begin, self.end, self.product, self.quantity, self.share, self.extendedShare, self.shareCurrency,
@@ -65,9 +66,9 @@ public struct FinancialReport: Sendable {
         "ISAN/Other Identifier", "Pre-order Flag", "Developer Name",
     ]
 
-    /// Reads the head of a report in either form.
+    /// Reads the header of a report in either form.
     ///
-    /// - Throws: ``ReportError``: no row names the columns, or a column is missing.
+    /// - Throws: ``ReportError`` if no row names the columns or a column is missing.
     public init(_ bytes: [UInt8]) throws(ReportError) {
         try self.init(
             ReportTable(bytes) { names in
@@ -79,7 +80,7 @@ public struct FinancialReport: Sendable {
 
     /// Finds the columns of either form.
     ///
-    /// - Throws: ``ReportError``: a column is missing.
+    /// - Throws: ``ReportError`` if a column is missing.
     public init(_ table: ReportTable) throws(ReportError) {
         let form: Form = table.hasColumn("Settlement Date") ? .detail : .summary
         let columns = Columns(
@@ -110,11 +111,11 @@ public struct FinancialReport: Sendable {
 
     /// Calls the closure with each row, in order, up to the totals.
     ///
-    /// A line that begins with `Total_` ends the rows; more totals and a table by country may follow. `Total_Rows` is
-    /// compared with the rows that were read. Not every report has totals.
+    /// A line that begins with `Total_` ends the rows; more totals and a table by country may follow. `Total_Rows` must
+    /// equal the number of rows that were read. Not every report has totals.
     ///
-    /// - Throws: The error of the first row that cannot be read, a line that is neither a row nor a total included; the
-    ///   caller keeps nothing of such a report.
+    /// - Throws: The error of the first row that cannot be read, including a line that is neither a row nor a total;
+    ///   the caller must discard the whole report.
     public func forEachRow(_ body: (FinancialRow) throws(ReportError) -> Void) throws(ReportError) {
         var count: Int64 = 0
         var isEnded = false
@@ -148,7 +149,7 @@ public struct FinancialReport: Sendable {
             guard let value else { throw .missingValue(line: row.line, column: self.table.columns[position]) }
             return value
         }
-        // A line that is none of a report says so by its date; one that is cut off by its length.
+        // A line that is not part of a report has no date; a line that was cut off is too short.
         let beginDate = try row.date(self.columns.begin)
         try row.requireWhole(self.needed)
         let columns = self.columns
@@ -177,7 +178,7 @@ public struct FinancialReport: Sendable {
         )
     }
 
-    /// Whether the money was paid back; `nil` where the row does not say it.
+    /// Returns whether a row is a refund; `nil` if the row does not state it.
     private func isReturn(_ row: ReportRow) throws(ReportError) -> Bool? {
         let text = try row.text(self.columns.saleOrReturn)
         switch text {
@@ -191,40 +192,40 @@ public struct FinancialReport: Sendable {
     }
 }
 
-/// One row of a financial report.
+/// A row of a financial report.
 public struct FinancialRow: Hashable, Sendable {
-    /// The number of its line in the report, counted from 1.
+    /// The number of the row's line in the report, counted from 1.
     public let line: Int
     /// The first day of the fiscal month, or the day of the sale in the detailed form.
     public let beginDate: ReportDate
     /// The last day of the fiscal month, or the day of the settlement in the detailed form.
     public let endDate: ReportDate
-    /// The product id of an in-app purchase, the app's own SKU otherwise.
+    /// The product identifier of an in-app purchase, or the SKU of the app.
     public let product: String
-    /// How many, in thousandths; negative for returns.
+    /// The quantity in thousandths; negative for refunds.
     public let quantityThousandths: Int64
-    /// What the developer gets for one, never negative.
+    /// The developer's share for one unit, in milliunits; never negative.
     public let shareMilliunits: Int64
-    /// What the developer gets for all of them; negative for returns.
+    /// The developer's share for all units, in milliunits; negative for refunds.
     public let totalShareMilliunits: Int64
     /// The currency of the share (ISO 4217).
     public let shareCurrency: String
-    /// Whether the money was paid back.
+    /// Whether the row is a refund.
     public let isReturn: Bool
-    /// The storefront, two letters (ISO 3166-1 alpha-2).
+    /// The country of the storefront, two letters (ISO 3166-1 alpha-2).
     public let country: String
-    /// What kind of thing was sold.
+    /// The type of the product.
     public let productType: SalesProductType
-    /// Apple's number of the product.
+    /// Apple's identifier of the product.
     public let appleIdentifier: String
-    /// Apple's code of a promotion, empty for most.
+    /// Apple's code of a promotion; empty for most rows.
     public let promoCode: String
-    /// What the customer paid for one, where the report says so.
+    /// The customer price of one unit, in milliunits, if the report states it.
     public let customerPriceMilliunits: Int64?
-    /// The currency of that price.
+    /// The currency of the customer price.
     public let customerCurrency: String?
-    /// `Pay Up Front`, `Pay As You Go`, an offer's id, or empty.
+    /// `Pay Up Front`, `Pay As You Go`, an offer identifier, or empty.
     public let orderType: String
-    /// Apple's code of the region whose money this is, in the detailed form.
+    /// Apple's code of the settlement's region, in the detailed form.
     public let region: String
 }

@@ -1,4 +1,4 @@
-/// A day of a report, without a time zone.
+/// A calendar date in a report, without a time zone.
 public struct ReportDate: Hashable, Comparable, Sendable {
     /// The year, four digits.
     public let year: Int
@@ -7,7 +7,7 @@ public struct ReportDate: Hashable, Comparable, Sendable {
     /// The day of the month, 1 to 31.
     public let day: Int
 
-    /// A day of the Gregorian calendar; `nil` where there is none.
+    /// Creates a date of the Gregorian calendar; `nil` if it does not exist.
     public init?(year: Int, month: Int, day: Int) {
         guard (1000...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
         guard day <= Self.dayCount(year: year, month: month) else { return nil }
@@ -16,7 +16,7 @@ public struct ReportDate: Hashable, Comparable, Sendable {
         self.day = day
     }
 
-    /// Reads a date as reports have it: `MM/DD/YYYY`, or `YYYY-MM-DD` as the subscription reports have it.
+    /// Reads a date in the form of reports, `MM/DD/YYYY`, or of subscription reports, `YYYY-MM-DD`.
     public init?(reported text: some StringProtocol) {
         func number(_ part: some Sequence<UInt8>, _ count: Int) -> Int? {
             var value = 0
@@ -43,7 +43,7 @@ public struct ReportDate: Hashable, Comparable, Sendable {
         self.init(year: year, month: month, day: day)
     }
 
-    /// The date as reports have it, `MM/DD/YYYY`.
+    /// The date in the form of reports, `MM/DD/YYYY`.
     public var reported: String {
         "\(Self.padded(self.month, 2))/\(Self.padded(self.day, 2))/\(Self.padded(self.year, 4))"
     }
@@ -53,7 +53,7 @@ public struct ReportDate: Hashable, Comparable, Sendable {
         "\(Self.padded(self.year, 4))-\(Self.padded(self.month, 2))-\(Self.padded(self.day, 2))"
     }
 
-    /// Orders days by time.
+    /// Returns whether the first date is earlier than the second.
     public static func < (one: Self, other: Self) -> Bool {
         (one.year, one.month, one.day) < (other.year, other.month, other.day)
     }

@@ -1,6 +1,7 @@
-/// Reads the numbers of Apple's reports, which have a point before their decimals and nothing between thousands.
+/// A reader of the numbers in Apple's reports, which have a decimal point and no thousands separators.
 public enum ReportDecimal {
-    /// Whether a text that is no thousandths is a number nevertheless, of more digits than the type holds.
+    /// Returns whether a text that cannot be read in thousandths is a number nevertheless, with more digits than the
+    /// type holds.
     static func isTooLarge(_ text: some StringProtocol) -> Bool {
         let whole = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
             .prefix { $0 != UInt8(ascii: ".") }
@@ -9,9 +10,10 @@ public enum ReportDecimal {
 
     /// Returns the number in thousandths, exactly: `-0.99` is -990.
     ///
-    /// - Parameter text: Digits with an optional sign and an optional point. Decimals after the third may only be
+    /// - Parameter text: Digits with an optional sign and an optional decimal point. Decimals after the third must be
     ///   zeros.
-    /// - Returns: `nil` for any other text, a comma among it: nobody can say whether it divides thousands or decimals.
+    /// - Returns: `nil` for any other text. A text with a comma is refused, because it can separate thousands or
+    ///   decimals.
     public static func thousandths(_ text: some StringProtocol) -> Int64? {
         var bytes = Array(text.utf8)[...]
         var isNegative = false

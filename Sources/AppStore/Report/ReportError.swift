@@ -1,56 +1,56 @@
-/// Why a report cannot be read; a report with an error is not read in part.
+/// The reason why a report cannot be read; a report with an error is never read in part.
 ///
-/// Texts of the report are shortened to ``maximumTextLength`` characters, and characters that cannot be printed are
-/// written as their numbers, so that the texts can be shown and logged.
+/// Texts from the report are cut to ``maximumTextLength`` characters, and characters that cannot be printed are written
+/// as their numbers, so that the error can be shown and logged.
 public enum ReportError: Error, Hashable, Sendable {
-    /// The report holds nothing.
+    /// The report is empty.
     case empty
-    /// A line is no UTF-8.
+    /// A line is not UTF-8.
     case notText(line: Int)
     /// None of the first lines names the columns.
     case noHeader
-    /// Two columns have one name.
+    /// Two columns have the same name.
     case repeatedColumn(String)
-    /// The report has this many columns.
+    /// The report has too many columns; the value is their number.
     case tooManyColumns(Int)
-    /// The report has more rows than this.
+    /// The report has more rows than this number.
     case tooManyRows(Int)
-    /// A column that the report is read by is missing.
+    /// A required column is missing.
     case missingColumn(String)
     /// A line is longer than ``ReportTable/maximumLineByteCount``.
     case lineTooLong(line: Int)
     /// A row has more fields than there are columns.
     case tooManyFields(line: Int)
-    /// A row ends before its last field: the file was cut off.
+    /// A row ends before its last field, so the file is truncated.
     case cutRow(line: Int)
-    /// A field that has to say something is empty.
+    /// A required field is empty.
     case missingValue(line: Int, column: String)
-    /// A field is no number with a decimal point.
+    /// A field is not a number with a decimal point.
     case notADecimal(line: Int, column: String, text: String)
-    /// A field is no date.
+    /// A field is not a date.
     case notADate(line: Int, column: String, text: String)
-    /// A field is no code of a currency.
+    /// A field is not a currency code.
     case notACurrency(line: Int, column: String, text: String)
-    /// A field is no code of a country.
+    /// A field is not a country code.
     case notACountry(line: Int, column: String, text: String)
-    /// A number is larger than anything sold.
+    /// A number is implausibly large.
     case numberTooLarge(line: Int, column: String, text: String)
     /// A field is neither `S` for a sale nor `R` for a return.
     case notSaleOrReturn(line: Int, column: String, text: String)
-    /// The report states another number of rows than it has.
+    /// The report states a number of rows that differs from the number read.
     case rowCountDiffers(line: Int, stated: Int64, read: Int64)
-    /// A row comes after the totals that end a report.
+    /// A row follows the totals that end a report.
     case rowAfterTotals(line: Int)
 
-    /// The most characters of a report's text that an error has.
+    /// The maximum length of a text from the report in an error, in characters.
     public static let maximumTextLength = 64
 
-    /// A report's text as errors have it.
+    /// Returns a text from the report in the form that errors contain.
     static func shown(_ text: some StringProtocol) -> String {
         UntrustedText.shortened(String(text), limit: Self.maximumTextLength)
     }
 
-    /// The error's name in answers and documentation; it never changes.
+    /// The error's name in API responses and documentation; it never changes.
     public var code: String {
         switch self {
         case .empty: "report_empty"

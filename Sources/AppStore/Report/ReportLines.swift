@@ -1,15 +1,15 @@
-/// The lines of a report that are not empty, one after the other.
+/// The lines of a report that are not empty, in order.
 struct ReportLines {
     private let bytes: [UInt8]
-    /// Where the next line begins.
+    /// The offset at which the next line begins.
     private(set) var offset: Int
     /// The number of the line that `next` returned last, counted from 1.
     private(set) var line: Int
     private var nextLine: Int
-    /// Whether the line that `next` returned last has an end, as every line of a whole file has.
+    /// Whether the line that `next` returned last ends with a line break, as every line of a complete file does.
     private(set) var hasEnd = true
 
-    /// The lines from an offset on, of which the first has this number.
+    /// Creates the lines from an offset on; the first of them has this number.
     init(_ bytes: [UInt8], from offset: Int, line: Int) {
         self.bytes = bytes
         self.offset = offset
@@ -17,7 +17,7 @@ struct ReportLines {
         self.nextLine = line
     }
 
-    /// Returns where the next line with content lies, without its end.
+    /// Returns the range of the next line with content, without its line break.
     mutating func next() throws(ReportError) -> Range<Int>? {
         while self.offset < self.bytes.count {
             let start = self.offset
@@ -39,7 +39,7 @@ struct ReportLines {
         return nil
     }
 
-    /// Returns the fields of a line without the spaces around them.
+    /// Returns the fields of a line without surrounding spaces.
     static func fields(of bytes: [UInt8], in range: Range<Int>, line: Int) throws(ReportError) -> [String] {
         var fields: [String] = []
         var start = range.lowerBound
@@ -52,7 +52,7 @@ struct ReportLines {
         }
     }
 
-    /// Returns the text of a field without the spaces around it.
+    /// Returns the text of a field without surrounding spaces.
     static func text(of bytes: [UInt8], in range: Range<Int>, line: Int) throws(ReportError) -> String {
         var range = range
         while let first = range.first, bytes[first] == 0x20 { range.removeFirst() }

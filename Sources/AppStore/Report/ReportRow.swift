@@ -1,17 +1,18 @@
-/// One row of a report, whose fields are read when they are asked for.
+/// A row of a report, which reads each field on access.
 public struct ReportRow: Sendable {
-    /// The number of its line in the report, counted from 1.
+    /// The number of the row's line in the report, counted from 1.
     public let line: Int
     private let table: ReportTable
     private let fields: [Range<Int>]
     private let hasEnd: Bool
 
-    /// The most that a price or a number of units may be, in thousandths: a thousand million of any currency.
+    /// The maximum of a price or a number of units, in thousandths: a billion units of any currency.
     public static let maximumThousandths: Int64 = 1_000_000_000_000
 
-    /// A row that lies in these bytes of its table.
+    /// Creates a row from its range in the bytes of the table.
     ///
-    /// - Throws: ``ReportError/tooManyFields(line:)``: text with a tab in it would shift every later field.
+    /// - Throws: ``ReportError/tooManyFields(line:)``, because a text that contains a tab would shift every later
+    ///   field.
     init(_ table: ReportTable, in range: Range<Int>, line: Int, hasEnd: Bool) throws(ReportError) {
         var fields: [Range<Int>] = []
         fields.reserveCapacity(table.columns.count)
@@ -21,7 +22,7 @@ public struct ReportRow: Sendable {
             start = end + 1
         }
         fields.append(start..<range.upperBound)
-        // Apple ends some lines with a tab that begins no field.
+        // Apple ends some lines with a tab that does not begin a field.
         if fields.count == table.columns.count + 1, fields[fields.count - 1].isEmpty { fields.removeLast() }
         guard fields.count <= table.columns.count else { throw .tooManyFields(line: line) }
         self.line = line
@@ -30,9 +31,9 @@ public struct ReportRow: Sendable {
         self.hasEnd = hasEnd
     }
 
-    /// Checks that nothing of the row is missing.
+    /// Checks that the row is complete.
     ///
-    /// Rows may end before columns that are not needed, except in the last line of a file that has no line end.
+    /// A row may end before columns that are not needed, except the last line of a file without a final line break.
     ///
     /// - Parameter needed: The positions that the row must reach.
     /// - Throws: ``ReportError/cutRow(line:)``.
@@ -43,11 +44,11 @@ public struct ReportRow: Sendable {
         }
     }
 
-    /// How many fields the row has; rows may end before the last column.
+    /// The number of fields of the row, which may end before the last column.
     public var count: Int { self.fields.count }
 
-    /// Returns the text at a position without the spaces around it; empty where the row ends before it or the report
-    /// lacks the column.
+    /// Returns the text at a position without surrounding spaces; empty if the row ends before it or the report lacks
+    /// the column.
     public func text(_ position: Int?) throws(ReportError) -> String {
         guard let position, position < self.fields.count else { return "" }
         return try ReportLines.text(of: self.table.bytes, in: self.fields[position], line: self.line)
@@ -57,7 +58,7 @@ public struct ReportRow: Sendable {
     ///
     /// - Parameters:
     ///   - position: The position of the field.
-    ///   - maximum: The largest number of thousandths without its sign.
+    ///   - maximum: The maximum absolute value, in thousandths.
     /// - Returns: `nil` for an empty field.
     /// - Throws: ``ReportError/notADecimal(line:column:text:)`` or ``ReportError/numberTooLarge(line:column:text:)``.
     public func thousandths(
@@ -92,7 +93,7 @@ public struct ReportRow: Sendable {
         return date
     }
 
-    /// Returns a currency's code, three capital letters (ISO 4217).
+    /// Returns a currency code, three capital letters (ISO 4217).
     ///
     /// - Returns: `nil` for an empty field.
     /// - Throws: ``ReportError/notACurrency(line:column:text:)``.
@@ -100,7 +101,7 @@ public struct ReportRow: Sendable {
         try self.letters(position, 3) { line, column, text in .notACurrency(line: line, column: column, text: text) }
     }
 
-    /// Returns a country's code, two capital letters (ISO 3166-1 alpha-2).
+    /// Returns a country code, two capital letters (ISO 3166-1 alpha-2).
     ///
     /// - Returns: `nil` for an empty field.
     /// - Throws: ``ReportError/notACountry(line:column:text:)``.

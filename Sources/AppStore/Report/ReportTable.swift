@@ -1,31 +1,31 @@
-/// A report of Apple's as a table: tab-separated UTF-8 text whose first row names the columns.
+/// One of Apple's reports as a table: tab-separated UTF-8 text whose first row names the columns.
 ///
-/// Columns are found by their name and never by their position: Apple adds, drops and reorders columns between versions
-/// of a report and between its interface and its web page. Names are compared without case and without the spaces
-/// around them. A column that no reader knows is kept in `unknownColumns`.
+/// Columns are found by name and never by position, because Apple adds, drops, and reorders columns between versions of
+/// a report and between its API and its website. Names are compared without case and without surrounding spaces.
+/// `unknownColumns` lists the columns that this version does not know.
 ///
-/// The table reads rows one by one from the bytes that it holds, so a report costs its own size and little more.
+/// The table reads rows one at a time from its bytes, so that it takes little more memory than the report itself.
 public struct ReportTable: Sendable {
-    /// The longest line in bytes; Apple's own limits of a row's fields add up to about 8 KB.
+    /// The maximum length of a line in bytes; Apple's own limits of a row's fields add up to about 8 KB.
     public static let maximumLineByteCount = 64 * 1024
-    /// The most columns; Apple's widest report has about forty.
+    /// The maximum number of columns; Apple's widest report has about forty.
     public static let maximumColumnCount = 256
-    /// The most rows; sums of so many stay within their type.
+    /// The maximum number of rows, for which sums cannot overflow.
     public static let maximumRowCount = 2_000_000
-    /// How many lines may stand before the names of the columns; Apple's longest head has about ten.
+    /// The maximum number of lines before the column names; Apple's longest header has about ten.
     public static let maximumHeadLineCount = 100
 
-    /// A place between rows, where reading can go on.
+    /// A position between rows at which reading can continue.
     public struct Position: Hashable, Sendable {
         let offset: Int
         let line: Int
     }
 
-    /// The names of the columns in their order, without the spaces around them.
+    /// The names of the columns in order, without surrounding spaces.
     public let columns: [String]
     let positions: [String: Int]
     let bytes: [UInt8]
-    /// Where the first row after the header begins.
+    /// The offset of the first row after the header.
     let firstRowOffset: Int
     /// The number of the line that names the columns, counted from 1.
     let headerLine: Int
@@ -33,10 +33,11 @@ public struct ReportTable: Sendable {
     /// Reads the names of the columns.
     ///
     /// - Parameters:
-    ///   - bytes: The whole report, not compressed.
-    ///   - isHeader: Finds the row that names the columns; the rows before it are passed over. Some financial reports
-    ///     begin with lines about the vendor and the period.
-    /// - Throws: ``ReportError/empty``, ``ReportError/notText(line:)``, ``ReportError/noHeader``, or a repeated column.
+    ///   - bytes: The whole report, uncompressed.
+    ///   - isHeader: A closure that returns whether a row names the columns; earlier rows are skipped. Some financial
+    ///     reports begin with lines about the vendor and the period.
+    /// - Throws: ``ReportError/empty``, ``ReportError/notText(line:)``, ``ReportError/noHeader``, or an error for a
+    ///   repeated column.
     public init(_ bytes: [UInt8], isHeader: ([String]) -> Bool = { $0.count > 1 }) throws(ReportError) {
         guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) else { throw .empty }
         var lines = ReportLines(bytes, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, line: 1)
@@ -61,10 +62,10 @@ public struct ReportTable: Sendable {
         throw .noHeader
     }
 
-    /// Whether the report has a column of this name.
+    /// Returns whether the report has a column with this name.
     public func hasColumn(_ name: String) -> Bool { self.positions[name.lowercased()] != nil }
 
-    /// Returns the position of the first of these names that the report has; the names are one column's in different
+    /// Returns the position of the first of these names that the report has; they name the same column in different
     /// versions.
     ///
     /// - Throws: ``ReportError/missingColumn(_:)`` with the first name.
@@ -83,7 +84,7 @@ public struct ReportTable: Sendable {
         names.lazy.compactMap { self.positions[$0.lowercased()] }.first
     }
 
-    /// Returns the columns that are none of these, each with its position.
+    /// Returns the columns other than these, each with its position.
     public func unknownColumns(besides known: some Sequence<Int>) -> [(name: String, position: Int)] {
         let known = Set(known)
         return self.columns.enumerated().compactMap { position, name in
@@ -93,15 +94,15 @@ public struct ReportTable: Sendable {
 
     /// Calls the closure with each row after the header, in order.
     ///
-    /// Empty lines are passed over.
+    /// Empty lines are skipped.
     ///
     /// - Parameters:
-    ///   - start: Where to go on; `nil` for the first row.
-    ///   - body: Takes a row, and returns whether more rows are wanted: some financial reports end with totals that are
-    ///     no rows.
-    /// - Returns: The position after the last row that the closure took, or `nil` when it wanted more than there are.
-    /// - Throws: ``ReportError``: text that is no UTF-8, a line that is too long, a row with more fields than columns,
-    ///   more rows than ``maximumRowCount``, or whatever the closure throws.
+    ///   - start: The position at which to continue; `nil` for the first row.
+    ///   - body: A closure that takes a row and returns whether to continue; some financial reports end with totals
+    ///     that are not rows.
+    /// - Returns: The position after the last row that the closure took, or `nil` if there are no more rows.
+    /// - Throws: ``ReportError`` for text that is not UTF-8, a line that is too long, a row with more fields than
+    ///   columns, or more rows than ``maximumRowCount``; also the errors of the closure.
     @discardableResult
     public func forEachRow(
         from start: Position? = nil,

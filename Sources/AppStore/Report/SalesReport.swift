@@ -1,17 +1,16 @@
-/// A summary sales report: what was sold on a day, in a week, a month or a year, added up by product, storefront and
-/// price.
+/// A summary sales report: the sales of a day, a week, a month, or a year, added up by product, storefront, and price.
 ///
-/// Apple Developer Help, "Summary Sales Report". No row names a transaction. Rows are told apart by columns such as
-/// device and version too, so that several may be about the same product, storefront and price.
+/// Apple Developer Help, "Summary Sales Report". No row identifies a transaction. Rows also differ in columns such as
+/// device and version, so that several rows may have the same product, storefront, and price.
 public struct SalesReport: Sendable {
-    /// The report as it came.
+    /// The unchanged report.
     public let table: ReportTable
-    /// Columns that no reader knows, each with its position; they are kept and counted.
+    /// The columns that this version does not know, each with its position.
     public let unknownColumns: [(name: String, position: Int)]
     private let columns: Columns
     private let needed: [Int]
 
-    /// Where each column lies.
+    /// The positions of the columns.
     private struct Columns {
         let sku: Int
         let productType: Int
@@ -33,10 +32,10 @@ public struct SalesReport: Sendable {
         let orderType: Int?
         let version: Int?
         let device: Int?
-        /// Columns that describe the row and decide nothing.
+        /// The positions of the columns that only describe the row.
         let described: [Int?]
 
-        /// The columns that every version of the report has.
+        /// The positions of the columns that every version of the report has.
         var required: [Int] {
             [
                 self.sku, self.productType, self.units, self.proceeds, self.begin, self.end, self.customerCurrency,
@@ -92,7 +91,7 @@ public struct SalesReport: Sendable {
 
     /// Calls the closure with each row, in order.
     ///
-    /// - Throws: The first row's error that cannot be read; the caller keeps nothing of such a report.
+    /// - Throws: The error of the first row that cannot be read; the caller must discard the whole report.
     public func forEachRow(_ body: (SalesRow) throws(ReportError) -> Void) throws(ReportError) {
         try self.table.forEachRow { row throws(ReportError) in
             try body(try self.read(row))
@@ -112,11 +111,11 @@ public struct SalesReport: Sendable {
         let productType = SalesProductType(
             rawValue: try required(typeText.isEmpty ? nil : typeText, columns.productType)
         )
-        // Apple leaves the money of downloads and of what is restored empty at times.
+        // Apple sometimes leaves the amounts of downloads and restores empty.
         let nothing: Int64? = productType.kind == .download || productType.kind == .restored ? 0 : nil
         let price = try required(try row.thousandths(columns.customerPrice) ?? nothing, columns.customerPrice)
         let proceeds = try required(try row.thousandths(columns.proceeds) ?? nothing, columns.proceeds)
-        // Nothing is nothing in any currency.
+        // Zero is the same in any currency.
         let none = price == 0 && proceeds == 0 ? "" : nil
         return SalesRow(
             line: row.line,

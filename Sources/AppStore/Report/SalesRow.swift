@@ -1,54 +1,55 @@
-/// One row of a summary sales report.
+/// A row of a summary sales report.
 public struct SalesRow: Hashable, Sendable {
-    /// The number of its line in the report, counted from 1.
+    /// The number of the row's line in the report, counted from 1.
     public let line: Int
-    /// The product id of an in-app purchase, the app's own SKU otherwise.
+    /// The product identifier of an in-app purchase, or the SKU of the app.
     public let sku: String
-    /// What kind of thing was sold.
+    /// The type of the product.
     public let productType: SalesProductType
-    /// How many were sold, in thousandths; negative where money was paid back, and a fraction for a credit.
+    /// The number of units, in thousandths; negative for refunds, and a fraction for a credit.
     public let unitsThousandths: Int64
-    /// What the developer gets for one, as the report states it; also positive where units are negative.
+    /// The developer's proceeds of one unit, in milliunits, as the report states them; positive even if the units are
+    /// negative.
     public let proceedsMilliunits: Int64
     /// The first day of the period.
     public let beginDate: ReportDate
     /// The last day of the period.
     public let endDate: ReportDate
-    /// The currency of the price (ISO 4217); empty where there is no money.
+    /// The currency of the customer price (ISO 4217); empty if there is no price.
     public let customerCurrency: String
-    /// The storefront, two letters (ISO 3166-1 alpha-2).
+    /// The country of the storefront, two letters (ISO 3166-1 alpha-2).
     public let country: String
-    /// The currency of the proceeds, which may be another than the price's; empty where there is no money.
+    /// The currency of the proceeds, which can differ from that of the price; empty if there are no proceeds.
     public let proceedsCurrency: String
-    /// What the customer paid for one, with taxes, as the report states it: negative on refunds.
+    /// The customer price of one unit, in milliunits, including taxes, as the report states it: negative for refunds.
     public let customerPriceMilliunits: Int64
-    /// Apple's number of the product.
+    /// Apple's identifier of the product.
     public let appleIdentifier: String
-    /// Apple's code of a promotion, empty for most.
+    /// Apple's code of a promotion; empty for most rows.
     public let promoCode: String
-    /// The SKU of the app that sold an in-app purchase.
+    /// The SKU of the app that the in-app purchase belongs to.
     public let parentIdentifier: String
-    /// `New` or `Renewal` of an auto-renewable subscription, empty otherwise.
+    /// `New` or `Renewal` for an auto-renewable subscription, otherwise empty.
     public let subscription: String
-    /// The length of a subscription's period in Apple's words.
+    /// Apple's name for the length of the subscription period.
     public let period: String
-    /// `Rate After One Year` where the higher rate counts.
+    /// `Rate After One Year` if the higher rate applies.
     public let proceedsReason: String
-    /// `Yes` where a subscriber keeps an older price.
+    /// `Yes` if the subscriber keeps an older price.
     public let preservedPricing: String
-    /// `Pay Up Front`, `Pay As You Go`, an offer's id, or empty.
+    /// `Pay Up Front`, `Pay As You Go`, an offer identifier, or empty.
     public let orderType: String
 
-    /// Whether the row is about money that was paid back.
+    /// Whether the row is a refund.
     public var isRefund: Bool { self.unitsThousandths < 0 }
 
-    /// The price of one, never negative.
+    /// The price of one unit, in milliunits; never negative.
     public var unitPriceMilliunits: Int64 { abs(self.customerPriceMilliunits) }
 
-    /// What the developer gets for one: never negative on refunds, whose units say that it was paid back.
+    /// The developer's proceeds of one unit, in milliunits; never negative for refunds, whose units are negative.
     ///
-    /// Apple states the proceeds of one as a positive number on refunds too; a negative one was seen once and means the
-    /// same. On a sale a negative one stays what it is: a loss, never income.
+    /// Apple states the proceeds of one unit as a positive number for refunds too; a negative number was observed once
+    /// and means the same. On a sale, a negative number remains negative: it is a loss and never income.
     public var unitProceedsMilliunits: Int64 {
         self.isRefund ? abs(self.proceedsMilliunits) : self.proceedsMilliunits
     }
@@ -68,7 +69,7 @@ public struct SalesRow: Hashable, Sendable {
         )
     }
 
-    /// The product of thousandths and milliunits, held within the range of the type.
+    /// Returns the product of thousandths and milliunits, clamped to the range of the type.
     private static func product(_ thousandths: Int64, _ milliunits: Int64) -> Int64 {
         let isNegative = (thousandths < 0) != (milliunits < 0)
         let (high, low) = thousandths.magnitude.multipliedFullWidth(by: milliunits.magnitude)
@@ -79,32 +80,32 @@ public struct SalesRow: Hashable, Sendable {
     }
 }
 
-/// What a row of a sales report is about, as Apple's "Product type identifiers" page lists it; new ones are kept as
-/// they come.
+/// The product type of a row, as Apple's page "Product type identifiers" lists it; unknown identifiers keep their
+/// value.
 public struct SalesProductType: RawRepresentable, Hashable, Sendable {
     /// Apple's identifier, such as `IA1` or `IAY-M`.
     public let rawValue: String
 
-    /// An identifier, known or not.
+    /// Creates a product type, whether or not this version knows it.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// What an identifier means for money.
+    /// The meaning of a product type for accounting.
     public enum Kind: Hashable, Sendable {
         /// A consumable or a non-consumable.
         case purchase
-        /// A non-consumable that was restored, without money.
+        /// A restored non-consumable, without a payment.
         case restored
-        /// A subscription that does not renew itself.
+        /// A non-renewing subscription.
         case nonRenewingSubscription
         /// An auto-renewable subscription.
         case autoRenewableSubscription
         /// An app or a bundle of apps.
         case app
-        /// A download that costs nothing more: of an update, or again.
+        /// A download without a payment: an update or a redownload.
         case download
-        /// An identifier that is not listed; its money counts.
+        /// An identifier that Apple has not listed; its amounts are counted.
         case unknown
     }
 
@@ -116,11 +117,10 @@ public struct SalesProductType: RawRepresentable, Hashable, Sendable {
         "7": .download, "7F": .download, "7T": .download, "F7": .download,
     ]
 
-    /// What it means; ``Kind/unknown`` for an identifier that Apple has not listed.
+    /// The kind of product; ``Kind/unknown`` for an identifier that Apple has not listed.
     public var kind: Kind { Self.listed[self.rawValue] ?? .unknown }
 
-    /// Whether it is about something that was bought inside an app; those that are not listed go by their first
-    /// letters.
+    /// Whether the product was bought inside an app; for an unlisted identifier its first letters decide.
     public var isInAppPurchase: Bool {
         switch self.kind {
         case .purchase, .restored, .nonRenewingSubscription, .autoRenewableSubscription: true

@@ -1,16 +1,16 @@
-/// A subscriber report: each transaction of a day's subscriptions, without its id.
+/// A subscriber report: each transaction of a day's subscriptions, without its identifier.
 ///
-/// App Store Connect Help, "Subscriber report", version 1_3. The subscriber's number is random and Apple may set it
-/// anew.
+/// App Store Connect Help, "Subscriber report", version 1_3. The subscriber identifier is random, and Apple may reset
+/// it.
 public struct SubscriberReport: Sendable {
-    /// The report as it came.
+    /// The unchanged report.
     public let table: ReportTable
-    /// Columns that no reader knows, each with its position; they are kept and counted.
+    /// The columns that this version does not know, each with its position.
     public let unknownColumns: [(name: String, position: Int)]
     private let columns: Columns
     private let needed: [Int]
 
-    /// Where each column lies.
+    /// The positions of the columns.
     private struct Columns {
         let date: Int
         let subscription: Int
@@ -25,7 +25,7 @@ public struct SubscriberReport: Sendable {
         let subscriber: Int
         let described: [Int?]
 
-        /// The columns that every version of the report has.
+        /// The positions of the columns that every version of the report has.
         var required: [Int] {
             [
                 self.date, self.subscription, self.price, self.customerCurrency, self.proceeds, self.proceedsCurrency,
@@ -65,14 +65,14 @@ public struct SubscriberReport: Sendable {
         )
         self.table = table
         self.columns = columns
-        // A row without its units would be one transaction's.
+        // A row without a number of units describes one transaction.
         self.needed = columns.required + [columns.units, columns.refund].compactMap(\.self)
         self.unknownColumns = table.unknownColumns(besides: columns.all)
     }
 
     /// Calls the closure with each row, in order.
     ///
-    /// - Throws: The first row's error that cannot be read; the caller keeps nothing of such a report.
+    /// - Throws: The error of the first row that cannot be read; the caller must discard the whole report.
     public func forEachRow(_ body: (SubscriberRow) throws(ReportError) -> Void) throws(ReportError) {
         try self.table.forEachRow { row throws(ReportError) in
             try body(try self.read(row))
@@ -88,7 +88,7 @@ public struct SubscriberReport: Sendable {
         try row.requireWhole(self.needed)
         let columns = self.columns
         let price = try required(try row.thousandths(columns.price), columns.price)
-        // A row without a number of units is one transaction's.
+        // A row without a number of units describes one transaction.
         let units = try row.thousandths(columns.units) ?? 1000
         let subscription = try row.text(columns.subscription)
         let subscriber = try row.text(columns.subscriber)
@@ -102,7 +102,7 @@ public struct SubscriberReport: Sendable {
             proceedsMilliunits: try required(try row.thousandths(columns.proceeds), columns.proceeds),
             proceedsCurrency: try required(try row.currency(columns.proceedsCurrency), columns.proceedsCurrency),
             country: try required(try row.country(columns.country), columns.country),
-            // The words of the column are not documented; a negative price says the same, and so do negative units.
+            // Apple does not document the values of the column; a negative price or negative units also mean a refund.
             isRefund: try row.text(columns.refund).lowercased() == "yes" || price < 0 || units < 0,
             purchaseDate: try row.date(columns.purchaseDate),
             subscriberID: try required(subscriber.isEmpty ? nil : subscriber, columns.subscriber)
@@ -110,30 +110,30 @@ public struct SubscriberReport: Sendable {
     }
 }
 
-/// One transaction of a subscriber report.
+/// A transaction of a subscriber report.
 public struct SubscriberRow: Hashable, Sendable {
-    /// The number of its line in the report, counted from 1.
+    /// The number of the row's line in the report, counted from 1.
     public let line: Int
-    /// The day of the transaction or of its refund.
+    /// The date of the transaction or of its refund.
     public let date: ReportDate
-    /// Apple's number of the subscription.
+    /// Apple's identifier of the subscription.
     public let subscriptionAppleID: String
-    /// How many, in thousandths; a refund's are seen with either sign.
+    /// The quantity in thousandths; for refunds both signs occur.
     public let unitsThousandths: Int64
-    /// What the customer paid for one; negative for a refund.
+    /// The customer price of one unit, in milliunits; negative for a refund.
     public let customerPriceMilliunits: Int64
     /// The currency of the price (ISO 4217).
     public let customerCurrency: String
-    /// What the developer gets for one.
+    /// The developer's proceeds of one unit, in milliunits.
     public let proceedsMilliunits: Int64
     /// The currency of the proceeds.
     public let proceedsCurrency: String
-    /// The storefront, two letters (ISO 3166-1 alpha-2).
+    /// The country of the storefront, two letters (ISO 3166-1 alpha-2).
     public let country: String
-    /// Whether the money was paid back.
+    /// Whether the row is a refund.
     public let isRefund: Bool
-    /// The day of the purchase whose money was paid back.
+    /// The date of the refunded purchase.
     public let purchaseDate: ReportDate?
-    /// Apple's random number of the subscriber.
+    /// Apple's random identifier of the subscriber.
     public let subscriberID: String
 }

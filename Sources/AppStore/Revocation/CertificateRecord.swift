@@ -1,46 +1,48 @@
 import X509
 
-/// What is known about one certificate, and when to ask about it again.
+/// The knowledge about one certificate's revocation, and the time of the next question about it.
 ///
-/// A value without clock or network: instants come in, and what they mean comes out. They are milliseconds since 1970.
+/// The record is a value without a clock or a network. The caller passes instants, in milliseconds since 1970.
 struct CertificateRecord: Sendable {
-    /// How long to wait after a first failure; each further one doubles it.
+    /// The wait after a first failure, in milliseconds; it doubles with each further failure.
     static let shortestRetryMilliseconds: Int64 = 30_000
-    /// How long to wait at most after a failure, and how old good news may grow before it is asked for again.
+    /// The maximum wait after a failure, and the maximum age of a good answer before the next question, in
+    /// milliseconds.
     ///
-    /// A quarter of an hour, for which Apple's own libraries remember that a chain was good.
+    /// It is a quarter of an hour, the time for which Apple's own libraries remember that a chain is good.
     static let longestWaitMilliseconds: Int64 = 900_000
-    /// How long to wait at least after an answer, however soon it expires.
+    /// The minimum wait after an answer, however soon it expires, in milliseconds.
     static let shortestWaitMilliseconds: Int64 = 60_000
 
     /// The certificate.
     let certificateID: OCSPCertificateID
-    /// Who issued it.
+    /// The certificate of the issuer.
     let issuer: Certificate
-    /// Whom to ask, nobody, or why it cannot be told.
+    /// The responder's address; `nil` if the certificate names none, or the reason why the address cannot be read.
     let address: Result<String?, RevocationError>
 
     /// The last answer that passed every check.
     private(set) var answer: OCSPResult?
-    /// The newest report of a revocation, whether it stands or a newer answer has ended it.
+    /// The latest report of a revocation, whether it is in force or a newer answer has ended it.
     private var report: (revokedAt: Int64, learnedAt: Int64, statedAt: Int64)?
-    /// The end of a revocation, learned elsewhere, for which a question was brought forward.
+    /// The end of a revocation, learned from elsewhere, because of which the next question was brought forward.
     private var hastenedFor: Int64?
-    /// Why the last question had no answer; nothing after one that had.
+    /// The reason why the last question had no answer; `nil` if it had one.
     private(set) var failure: RevocationError?
-    /// How many questions in a row had no answer.
+    /// The number of consecutive questions without an answer.
     private(set) var failureCount = 0
-    /// When to ask next, 0 for at once; nothing when there is nobody to ask.
+    /// The time of the next question, 0 for immediately; `nil` if the certificate names no responder.
     private(set) var questionDueAt: Int64?
-    /// Whether a question is on its way.
+    /// Whether a question is in flight.
     var isBeingAsked = false
 
-    /// Starts with no knowledge, and with a question due at once if there is somebody to ask.
+    /// Creates a record without knowledge, whose first question is due immediately if the certificate names a
+    /// responder.
     ///
     /// - Parameters:
     ///   - certificate: The certificate.
-    ///   - issuer: Who issued it.
-    ///   - certificateID: The certificate's name in OCSP.
+    ///   - issuer: The certificate of the issuer.
+    ///   - certificateID: The certificate's identifier in OCSP.
     init(certificate: Certificate, issuer: Certificate, certificateID: OCSPCertificateID) {
         self.certificateID = certificateID
         self.issuer = issuer
@@ -54,20 +56,20 @@ struct CertificateRecord: Sendable {
         }
     }
 
-    /// When an answer of good ceases to hold: when the check would refuse it as stale.
+    /// The time at which the good answer ends: when the checker would refuse it as stale.
     var goodEndsAt: Int64? {
         guard case .good(let until) = self.answer?.status else { return nil }
         return until + OCSPResponse.clockToleranceMilliseconds
     }
 
-    /// What is known at an instant.
+    /// Returns the status at an instant.
     ///
     /// - Parameters:
-    ///   - position: Where the certificate stands in the chain that is asked for.
+    ///   - position: The position of the certificate in its chain.
     ///   - now: The instant.
     /// - Returns: The status of this certificate alone.
     func status(at position: ChainPosition, now: Int64) -> RevocationStatus {
-        // What was learned elsewhere counts whomever the certificate names.
+        // Knowledge from elsewhere counts regardless of the responder that the certificate names.
         if case .revoked(let since, _) = self.answer?.status { return .revoked(since: since, certificate: position) }
         switch self.address {
         case .success(nil): return .good(.noResponder)
@@ -84,14 +86,15 @@ struct CertificateRecord: Sendable {
         }
     }
 
-    /// Takes in an answer and plans the next question: half-way to its end, within a minute and a quarter of an hour.
+    /// Records an answer and schedules the next question halfway to the answer's end, within one minute and a quarter
+    /// of an hour.
     ///
-    /// An answer older than the one at hand changes nothing: somebody on the way may replay what was right before a
-    /// revocation. Nor does a responder's forgetting end a revocation; only a newer good answer does, as for a
-    /// certificate that was on hold.
+    /// An answer older than the current one changes nothing, because an attacker may replay an answer from before a
+    /// revocation. A responder that no longer knows the certificate does not end a revocation; only a newer good answer
+    /// does, as for a certificate that was on hold.
     ///
     /// - Parameters:
-    ///   - answer: The answer, checked.
+    ///   - answer: The verified answer.
     ///   - now: The instant.
     mutating func record(_ answer: OCSPResult, at now: Int64) {
         self.failure = nil
@@ -107,20 +110,20 @@ struct CertificateRecord: Sendable {
         self.questionDueAt = now + wait
     }
 
-    /// Takes in that a question had no answer and plans the next one.
+    /// Records that a question had no answer and schedules the next one.
     ///
     /// - Parameters:
-    ///   - error: Why not.
+    ///   - error: The reason.
     ///   - now: The instant.
     mutating func record(_ error: RevocationError, at now: Int64) {
         self.failure = error
-        // Beyond five doublings the longest wait rules, so the count stops where a shift stays small.
+        // After five doublings the maximum wait applies, so the exponent is bounded.
         self.failureCount = min(self.failureCount + 1, 16)
         let wait = Self.shortestRetryMilliseconds << (self.failureCount - 1)
         self.questionDueAt = now + min(wait, Self.longestWaitMilliseconds)
     }
 
-    /// What was learned of a revocation, here or elsewhere; nil where none ever was.
+    /// The knowledge about a revocation, from this process or elsewhere; `nil` if there never was one.
     var revocation: CertificateRevocation? {
         guard let report else { return nil }
         var clearedAt: Int64?
@@ -134,13 +137,13 @@ struct CertificateRecord: Sendable {
         )
     }
 
-    /// Takes over what was learned of this certificate before this process, or by another.
+    /// Adopts knowledge about this certificate from an earlier or another process.
     ///
-    /// A report that no newer good answer is known against counts as if it had been answered here. That a revocation is
-    /// over is not believed: the responder is asked at once instead.
+    /// A report of a revocation counts as if this process had received it, unless this process knows a newer good
+    /// answer. The end of a revocation is not accepted; instead, the responder is asked immediately.
     ///
     /// - Parameters:
-    ///   - known: What was learned.
+    ///   - known: The knowledge.
     ///   - now: The instant.
     mutating func adopt(_ known: CertificateRevocation, at now: Int64) {
         if let clearedAt = known.clearedAt, !known.isInForce {
@@ -157,7 +160,7 @@ struct CertificateRecord: Sendable {
         }
         let learnedAt = min(self.report?.learnedAt ?? known.learnedAt, known.learnedAt)
         self.report = (known.revokedAt, learnedAt, known.statedAt)
-        // Only a newer answer of good speaks against it; a responder that has forgotten the certificate does not.
+        // Only a newer good answer contradicts the report; an answer that the certificate is unknown does not.
         if case .good = self.answer?.status, let answer, answer.thisUpdateAt > known.statedAt { return }
         self.answer = OCSPResult(
             status: .revoked(at: known.revokedAt, reason: nil),
@@ -181,9 +184,9 @@ struct CertificateRecord: Sendable {
 }
 
 extension Certificate {
-    /// The first address of an OCSP responder that the certificate names (RFC 5280 section 4.2.2.1).
+    /// Returns the first address of an OCSP responder that the certificate names (RFC 5280 section 4.2.2.1).
     ///
-    /// - Returns: The address as it stands there, or nothing when it names none.
+    /// - Returns: The address as written in the certificate, or `nil` if it names none.
     /// - Throws: `RevocationError.certificateUnreadable`, `.addressInvalid`.
     func ocspAddress() throws(RevocationError) -> String? {
         let access: AuthorityInformationAccess?

@@ -1,19 +1,19 @@
-/// What has been learned about the revocation of one certificate, in the form in which it outlasts the process.
+/// The knowledge about the revocation of one certificate, in a form that can be stored.
 ///
 /// Instants are milliseconds since 1970 in UTC.
 public struct CertificateRevocation: Hashable, Sendable {
-    /// The certificate.
+    /// The certificate's identifier in OCSP.
     public let certificateID: OCSPCertificateID
-    /// Since when it is revoked.
+    /// The time of the revocation.
     public let revokedAt: Int64
-    /// When its revocation was learned of first.
+    /// The time at which the revocation was first learned.
     public let learnedAt: Int64
-    /// As of when the newest answer said so (`thisUpdate`).
+    /// The `thisUpdate` of the latest answer that reports the revocation.
     public let statedAt: Int64
-    /// As of when a later answer said that it is good; nil where none did.
+    /// The `thisUpdate` of a later good answer; `nil` if there is none.
     public let clearedAt: Int64?
 
-    /// Joins the parts.
+    /// Creates the knowledge from its parts.
     public init(
         certificateID: OCSPCertificateID,
         revokedAt: Int64,
@@ -28,13 +28,13 @@ public struct CertificateRevocation: Hashable, Sendable {
         self.clearedAt = clearedAt
     }
 
-    /// Whether it stands: no answer that is newer than the newest report has said that the certificate is good.
+    /// Whether the revocation is in force: no good answer is newer than the latest report.
     public var isInForce: Bool { self.clearedAt.map { $0 <= self.statedAt } ?? true }
 
-    /// What both say together, in whichever order they were learned.
+    /// Returns the combined knowledge, independent of the order in which it was learned.
     ///
-    /// - Parameter other: What was learned of the same certificate elsewhere or at another time.
-    /// - Returns: The earliest revocation, the newest report of it and the newest report of its end.
+    /// - Parameter other: Knowledge about the same certificate from elsewhere or another time.
+    /// - Returns: The earliest revocation, the latest report of it, and the latest report of its end.
     func joined(with other: Self) -> Self {
         Self(
             certificateID: self.certificateID,
@@ -46,34 +46,34 @@ public struct CertificateRevocation: Hashable, Sendable {
     }
 }
 
-/// Why a certificate was revoked, in its issuer's words (RFC 5280 section 5.3.1).
+/// The reason why an issuer revoked a certificate (RFC 5280 section 5.3.1).
 ///
-/// Open: a value that the RFC does not name keeps its number.
+/// A value that the RFC does not define keeps its number.
 public struct CertificateRevocationReason: RawRepresentable, Hashable, Sendable {
-    /// The number on the wire.
+    /// The number in the encoding.
     public let rawValue: Int
 
-    /// Wraps a number from the wire.
+    /// Creates a reason from its number.
     ///
-    /// - Parameter rawValue: The number on the wire.
+    /// - Parameter rawValue: The number in the encoding.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
     /// No reason is given.
     public static let unspecified = Self(rawValue: 0)
-    /// The private key is known to somebody else.
+    /// The private key was compromised.
     public static let keyCompromise = Self(rawValue: 1)
-    /// The private key of the authority is known to somebody else.
+    /// The private key of the certification authority was compromised.
     public static let authorityCompromise = Self(rawValue: 2)
     /// The subject's name or other data has changed.
     public static let affiliationChanged = Self(rawValue: 3)
-    /// Another certificate has taken its place.
+    /// Another certificate has replaced this one.
     public static let superseded = Self(rawValue: 4)
-    /// It is no longer needed.
+    /// The certificate is no longer needed.
     public static let cessationOfOperation = Self(rawValue: 5)
-    /// It is on hold and may come back.
+    /// The certificate is on hold and may become valid again.
     public static let certificateHold = Self(rawValue: 6)
-    /// The subject has lost a privilege that it stated.
+    /// A privilege that the certificate states was withdrawn.
     public static let privilegeWithdrawn = Self(rawValue: 9)
 }

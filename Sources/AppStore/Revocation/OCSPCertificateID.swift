@@ -2,14 +2,14 @@ import Crypto
 import SwiftASN1
 package import X509
 
-/// How OCSP names a certificate: by its issuer's name and key, both hashed, and its serial number.
+/// The identifier of a certificate in OCSP: its issuer's name and key, both hashed, and its serial number.
 ///
-/// The hash is SHA-1, because Apple's responder speaks it and RFC 5019 section 2.1.1 names it for the lightweight
-/// profile. It only points at a certificate; nothing is trusted for its sake.
+/// The hash is SHA-1, because Apple's responder uses it and RFC 5019 section 2.1.1 requires it in the lightweight
+/// profile. It only identifies the certificate; no trust depends on it.
 ///
 /// RFC 6960 section 4.1.1, `CertID`.
 public struct OCSPCertificateID: Hashable, Sendable {
-    /// The identifier of the hash, SHA-1.
+    /// The object identifier of the hash, SHA-1.
     static let hashAlgorithm: ASN1ObjectIdentifier = [1, 3, 14, 3, 2, 26]
 
     /// SHA-1 over the issuer's distinguished name in DER, 20 bytes.
@@ -19,12 +19,12 @@ public struct OCSPCertificateID: Hashable, Sendable {
     /// The serial number as the content of a DER integer.
     public let serialNumber: [UInt8]
 
-    /// Names a certificate.
+    /// Creates the identifier of a certificate.
     ///
     /// - Parameters:
-    ///   - certificate: The certificate in question.
+    ///   - certificate: The certificate.
     ///   - issuer: The certificate of its issuer.
-    /// - Throws: `RevocationError.certificateUnreadable`, when the issuer's name has no DER form.
+    /// - Throws: `RevocationError.certificateUnreadable` if the issuer's name has no DER encoding.
     package init(certificate: Certificate, issuer: Certificate) throws(RevocationError) {
         var name = DER.Serializer()
         do {
@@ -42,7 +42,7 @@ extension OCSPCertificateID {
     /// Reads a `CertID` whose hash is SHA-1.
     ///
     /// - Parameter node: The node.
-    /// - Throws: `RevocationError.wrongCertificate` for another hash, an error of SwiftASN1's for anything else.
+    /// - Throws: `RevocationError.wrongCertificate` for another hash; an error of SwiftASN1 for any other mistake.
     init(node: ASN1Node) throws {
         self = try DER.sequence(node, identifier: .sequence) { nodes in
             guard try ASN1ObjectIdentifier(algorithmIdentifier: &nodes) == Self.hashAlgorithm else {
@@ -58,8 +58,8 @@ extension OCSPCertificateID {
 
     /// Writes the `CertID`.
     ///
-    /// - Parameter coder: Where to.
-    /// - Throws: An error of SwiftASN1's, when a part has no DER form.
+    /// - Parameter coder: The serializer.
+    /// - Throws: An error of SwiftASN1 if a part has no DER encoding.
     func serialize(into coder: inout DER.Serializer) throws {
         try coder.appendConstructedNode(identifier: .sequence) { coder in
             try coder.appendConstructedNode(identifier: .sequence) { coder in
@@ -72,7 +72,7 @@ extension OCSPCertificateID {
         }
     }
 
-    /// Joins the parts, as they were kept elsewhere.
+    /// Creates an identifier from stored parts.
     public init(issuerNameHash: [UInt8], issuerKeyHash: [UInt8], serialNumber: [UInt8]) {
         self.issuerNameHash = issuerNameHash
         self.issuerKeyHash = issuerKeyHash

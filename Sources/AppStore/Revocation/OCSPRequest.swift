@@ -1,27 +1,27 @@
 import SwiftASN1
 package import X509
 
-/// A question to an OCSP responder about one certificate (RFC 6960 section 4.1).
+/// A request to an OCSP responder about one certificate (RFC 6960 section 4.1).
 ///
-/// It is unsigned and carries a nonce. A responder may leave the nonce out of its answer, as most do that answer from
-/// a cache; when it gives one back, it must be this one.
+/// The request is unsigned and contains a nonce. A responder may omit the nonce in its response, as most responders
+/// with a cache do; if the response has a nonce, it must equal this one.
 package struct OCSPRequest: Hashable, Sendable {
-    /// How many bytes a nonce has: the most that RFC 8954 section 2.1 allows.
+    /// The length of a nonce in bytes, the maximum of RFC 8954 section 2.1.
     package static let nonceByteCount = 32
 
-    /// The certificate in question.
+    /// The identifier of the certificate.
     package let certificateID: OCSPCertificateID
-    /// Bytes nobody can foretell.
+    /// The nonce, unpredictable bytes.
     package let nonce: [UInt8]
-    /// The question in DER, ready to be sent.
+    /// The request in DER.
     package let derBytes: [UInt8]
 
-    /// Asks about a certificate.
+    /// Creates a request about a certificate.
     ///
     /// - Parameters:
-    ///   - certificate: The certificate in question.
+    ///   - certificate: The certificate.
     ///   - issuer: The certificate of its issuer.
-    ///   - nonce: 32 bytes from a source that nobody can foretell.
+    ///   - nonce: 32 unpredictable bytes.
     /// - Throws: `RevocationError.certificateUnreadable`.
     package init(certificate: Certificate, issuer: Certificate, nonce: [UInt8]) throws(RevocationError) {
         try self.init(
@@ -30,14 +30,14 @@ package struct OCSPRequest: Hashable, Sendable {
         )
     }
 
-    /// Asks about a certificate that is already named.
+    /// Creates a request from a certificate's identifier.
     ///
     /// - Parameters:
-    ///   - certificateID: The certificate in question.
-    ///   - nonce: 32 bytes from a source that nobody can foretell.
-    /// - Throws: `RevocationError.certificateUnreadable`, when the name has no DER form.
+    ///   - certificateID: The identifier of the certificate.
+    ///   - nonce: 32 unpredictable bytes.
+    /// - Throws: `RevocationError.certificateUnreadable` if the identifier has no DER encoding.
     package init(certificateID: OCSPCertificateID, nonce: [UInt8]) throws(RevocationError) {
-        precondition(nonce.count == Self.nonceByteCount, "A nonce for OCSP has 32 bytes.")
+        precondition(nonce.count == Self.nonceByteCount, "An OCSP nonce has 32 bytes.")
         self.certificateID = certificateID
         self.nonce = nonce
         do {
@@ -79,15 +79,13 @@ package struct OCSPRequest: Hashable, Sendable {
 }
 
 extension OCSPRequest {
-    /// Where Apple answers about the certificates that its root has issued, the intermediates of signed data among
-    /// them.
+    /// The address of Apple's responder for certificates issued by its root, such as the intermediates of signed data.
     package static let appleResponder = "http://ocsp.apple.com/ocsp03-applerootcag3"
 
-    /// A question that Apple's responder can read, about its own root, for whoever wants to know whether it answers at
-    /// all.
+    /// Returns a request about Apple's own root, with which a caller can test whether Apple's responder answers.
     ///
     /// - Parameter nonce: 32 bytes.
-    /// - Returns: The question.
+    /// - Returns: The request.
     /// - Throws: `RevocationError.certificateUnreadable`.
     package static func aboutAppleRoot(nonce: [UInt8]) throws(RevocationError) -> Self {
         let root: Certificate

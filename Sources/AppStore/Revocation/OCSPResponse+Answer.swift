@@ -2,22 +2,22 @@ import SwiftASN1
 package import X509
 
 extension OCSPResponse {
-    /// By how much a responder's clock, or ours, may be wrong, in milliseconds: 75 minutes.
+    /// The tolerance for the clocks of the responder and of this machine, in milliseconds: 75 minutes.
     ///
-    /// An hour for a mistaken time zone and a quarter for drift, as Apple's Swift library allows.
+    /// It allows an hour for a wrong time zone and a quarter for drift, like Apple's Swift library.
     package static let clockToleranceMilliseconds: Int64 = 4_500_000
 
-    /// Checks the response and says what it answers.
+    /// Verifies the response and returns its answer.
     ///
-    /// Checked in this order: signer and signature, version, critical extensions, the answer for our certificate, its
-    /// times, the nonce. Nothing that the response says is looked at before its signature is right.
+    /// The checks are, in order: signer and signature, version, critical extensions, the answer about the requested
+    /// certificate, its times, the nonce. The contents are used only after the signature is verified.
     ///
     /// - Parameters:
-    ///   - request: The question.
-    ///   - issuer: The certificate that issued the one in question; it is trusted.
-    ///   - now: The instant of the check, milliseconds since 1970.
-    /// - Returns: The answer, also when it is bad news.
-    /// - Throws: `RevocationError`, one case for each check.
+    ///   - request: The request.
+    ///   - issuer: The trusted certificate that issued the one in question.
+    ///   - now: The time of the check, in milliseconds since 1970.
+    /// - Returns: The answer, with any status.
+    /// - Throws: `RevocationError`, with one case for each check.
     package func answer(
         to request: OCSPRequest,
         issuer: Certificate,
@@ -45,7 +45,7 @@ extension OCSPResponse {
     private func singleResponse(for certificateID: OCSPCertificateID) throws(RevocationError) -> OCSPSingleResponse {
         var found: OCSPSingleResponse?
         for response in self.singleResponses where response.certificateID == certificateID {
-            // Two answers about one certificate could disagree; neither is better.
+            // Two answers about one certificate could contradict each other.
             guard found == nil else { throw .malformed }
             found = response
         }
@@ -70,23 +70,23 @@ extension OCSPResponse {
     }
 }
 
-/// A responder's answer that has passed every check.
+/// A responder's answer that has passed all checks.
 ///
 /// Instants are milliseconds since 1970 in UTC.
 package struct OCSPResult: Hashable, Sendable {
-    /// What the responder says.
+    /// The status that the responder states.
     package let status: OCSPCertificateStatus
-    /// When what it says was known to be right.
+    /// The time at which the status was known to be correct.
     package let thisUpdateAt: Int64
-    /// Until when newer information will be available.
+    /// The time by which newer information will be available.
     package let nextUpdateAt: Int64
 
-    /// Joins the parts of an answer.
+    /// Creates an answer from its parts.
     ///
     /// - Parameters:
     ///   - status: The status that the responder states.
-    ///   - thisUpdateAt: When what it says was known to be right.
-    ///   - nextUpdateAt: Until when newer information will be available.
+    ///   - thisUpdateAt: The time at which the status was known to be correct.
+    ///   - nextUpdateAt: The time by which newer information will be available.
     package init(status: OCSPCertificateStatus, thisUpdateAt: Int64, nextUpdateAt: Int64) {
         self.status = status
         self.thisUpdateAt = thisUpdateAt
@@ -94,13 +94,13 @@ package struct OCSPResult: Hashable, Sendable {
     }
 }
 
-/// What a responder says about one certificate.
+/// The status of one certificate that a responder states.
 ///
 /// Instants are milliseconds since 1970 in UTC.
 package enum OCSPCertificateStatus: Hashable, Sendable {
-    /// Not revoked, as far as the responder knows; the answer holds until the instant given.
+    /// The responder does not know the certificate as revoked; the answer is valid until the given instant.
     case good(until: Int64)
-    /// Revoked at the instant given.
+    /// The certificate was revoked at the given instant.
     case revoked(at: Int64, reason: CertificateRevocationReason?)
     /// The responder does not know the certificate.
     case unknown

@@ -3,19 +3,19 @@ import SwiftASN1
 import X509
 
 extension OCSPResponse {
-    /// Checks that somebody who may speak for the issuer has signed the response.
+    /// Checks that the issuer, or a responder that it has authorized, signed the response.
     ///
     /// - Parameters:
-    ///   - issuer: The certificate that issued the one in question; it is trusted.
-    ///   - now: The instant of the check, milliseconds since 1970.
+    ///   - issuer: The trusted certificate that issued the one in question.
+    ///   - now: The time of the check, in milliseconds since 1970.
     /// - Throws: `RevocationError.signatureAlgorithmRefused`, `.signatureInvalid`, `.signerNotAuthorized`,
     ///   `.criticalExtension`.
     func checkSigner(issuer: Certificate, at now: Int64) throws(RevocationError) {
         guard let algorithm = Self.acceptedAlgorithms[self.signatureAlgorithm] else {
             throw .signatureAlgorithmRefused
         }
-        // The issuer comes first and is itself. A responder that names its signer by a name that two certificates
-        // bear is understood too: the signature tells which one it was.
+        // The issuer itself is the first candidate. If two certificates have the name of the signer, the signature
+        // decides which one signed.
         let delegates = self.certificates.filter { $0 != issuer && self.responderID.names($0) }
         let issuerIsNamed = self.responderID.names(issuer)
         guard issuerIsNamed || !delegates.isEmpty else { throw .signerNotAuthorized(.absent) }
@@ -27,7 +27,7 @@ extension OCSPResponse {
         try Self.checkDelegate(delegate, issuer: issuer, at: now)
     }
 
-    /// The algorithms that may sign a response; SHA-1 is not among them.
+    /// The accepted signature algorithms of a response, without SHA-1.
     private static let acceptedAlgorithms: [ASN1ObjectIdentifier: Certificate.SignatureAlgorithm] = [
         [1, 2, 840, 10045, 4, 3, 2]: .ecdsaWithSHA256,
         [1, 2, 840, 10045, 4, 3, 3]: .ecdsaWithSHA384,
@@ -67,7 +67,7 @@ extension OCSPResponse {
         guard notBefore <= now, now <= notAfter else { throw .signerNotAuthorized(.outsideValidity) }
     }
 
-    /// The extensions of a delegated responder that may be critical.
+    /// The extensions of a delegated responder's certificate that may be critical.
     private static let understood: Set<ASN1ObjectIdentifier> = [
         .X509ExtensionID.basicConstraints,
         .X509ExtensionID.extendedKeyUsage,
@@ -76,17 +76,17 @@ extension OCSPResponse {
     ]
 }
 
-/// By what an OCSP response names its signer (RFC 6960 section 4.2.1, `ResponderID`).
+/// The identification of the signer in an OCSP response (RFC 6960 section 4.2.1, `ResponderID`).
 enum OCSPResponderID: Hashable, Sendable, DERParseable {
-    /// By the subject's name.
+    /// The subject's name.
     case name(DistinguishedName)
-    /// By SHA-1 over the bits of the public key.
+    /// The SHA-1 hash over the bits of the public key.
     case keyHash([UInt8])
 
     /// Reads a `ResponderID`.
     ///
     /// - Parameter node: The node.
-    /// - Throws: An error of SwiftASN1's or of ours, when the encoding is not what it should be.
+    /// - Throws: An error of SwiftASN1 or of this library if the encoding is invalid.
     init(derEncoded node: ASN1Node) throws {
         switch node.identifier {
         case ASN1Identifier(tagWithNumber: 1, tagClass: .contextSpecific):
@@ -102,10 +102,10 @@ enum OCSPResponderID: Hashable, Sendable, DERParseable {
         }
     }
 
-    /// Whether this names a certificate.
+    /// Returns whether the identification matches a certificate.
     ///
-    /// - Parameter certificate: The certificate that may be meant.
-    /// - Returns: True when name or key are the same.
+    /// - Parameter certificate: The certificate.
+    /// - Returns: Whether the name or the key hash is equal.
     func names(_ certificate: Certificate) -> Bool {
         switch self {
         case .name(let name): certificate.subject == name
@@ -114,14 +114,14 @@ enum OCSPResponderID: Hashable, Sendable, DERParseable {
     }
 }
 
-/// Why the signer of an OCSP response may not speak for the issuer (RFC 6960 section 4.2.2.2).
+/// The reason why the signer of an OCSP response is not authorized by the issuer (RFC 6960 section 4.2.2.2).
 public enum OCSPSignerFault: String, Hashable, Sendable, CaseIterable {
-    /// Neither the issuer nor a delivered certificate is the responder that the answer names.
+    /// Neither the issuer nor a certificate in the response matches the responder identification.
     case absent
     /// The signer's certificate was not issued directly by the issuer of the certificate in question.
     case foreign
-    /// The signer's certificate is not for signing OCSP responses.
+    /// The signer's certificate does not permit signing OCSP responses.
     case purposeMissing
-    /// The signer's certificate is not valid now.
+    /// The signer's certificate is expired or not valid yet.
     case outsideValidity
 }

@@ -1,42 +1,42 @@
 import SwiftASN1
 import X509
 
-/// A responder's basic response, parsed and not yet believed (RFC 6960 section 4.2.1).
+/// A responder's basic response, parsed but not verified (RFC 6960 section 4.2.1).
 ///
-/// ``answer(to:issuer:at:)`` says what it is worth.
+/// ``answer(to:issuer:at:)`` verifies it.
 package struct OCSPResponse: Sendable {
-    /// How large a response may be, in bytes.
+    /// The maximum size of a response, in bytes.
     ///
-    /// One answer with a signature and a delegated certificate has about 3 KB with RSA; twenty times that is no OCSP.
+    /// An answer with an RSA signature and a delegated certificate has about 3 KB; the limit is twenty times that.
     package static let maximumByteCount = 65_536
-    /// How many certificates a response may deliver.
+    /// The maximum number of certificates in a response.
     ///
-    /// One is usual; each may cost one check of a signature.
+    /// One is usual; each may require one signature check.
     package static let maximumCertificateCount = 8
 
     /// The version, 0 for v1.
     let version: Int
-    /// Who says that he has signed.
+    /// The identification of the signer.
     let responderID: OCSPResponderID
-    /// When the response was signed, milliseconds since 1970.
+    /// The time at which the response was signed, in milliseconds since 1970.
     let producedAt: Int64
-    /// What is said, certificate by certificate.
+    /// The answers, one for each certificate.
     let singleResponses: [OCSPSingleResponse]
-    /// What is said about the whole.
+    /// The extensions of the response.
     let extensions: Certificate.Extensions
-    /// The bytes that are signed.
+    /// The signed bytes.
     let signedBytes: ArraySlice<UInt8>
-    /// By what they are signed.
+    /// The signature algorithm.
     let signatureAlgorithm: ASN1ObjectIdentifier
     /// The signature.
     let signature: ArraySlice<UInt8>
-    /// The certificates that came along.
+    /// The certificates in the response.
     let certificates: [Certificate]
 
     /// Parses a response.
     ///
-    /// - Parameter derBytes: What the responder sent.
-    /// - Throws: `RevocationError.tooLarge`, `.malformed`, or `.notSuccessful` with the responder's refusal.
+    /// - Parameter derBytes: The bytes of the response.
+    /// - Throws: `RevocationError.tooLarge`, `.malformed`, or `.notSuccessful` with the responder's status.
     package init(derBytes: [UInt8]) throws(RevocationError) {
         guard derBytes.count <= Self.maximumByteCount else { throw .tooLarge }
         do {
@@ -150,47 +150,47 @@ package struct OCSPResponse: Sendable {
     }
 }
 
-/// The outermost status of an OCSP response (RFC 6960 section 4.2.1).
+/// The status of an OCSP response (RFC 6960 section 4.2.1, `OCSPResponseStatus`).
 ///
-/// Open: a value that the RFC does not name keeps its number.
+/// A value that the RFC does not define keeps its number.
 public struct OCSPResponseStatus: RawRepresentable, Hashable, Sendable {
-    /// The number on the wire.
+    /// The number in the encoding.
     public let rawValue: Int
 
-    /// Wraps a number from the wire.
+    /// Creates a status from its number.
     ///
-    /// - Parameter rawValue: The number on the wire.
+    /// - Parameter rawValue: The number in the encoding.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// The response has valid confirmations.
+    /// The response contains answers.
     public static let successful = Self(rawValue: 0)
     /// The responder could not read the request.
     public static let malformedRequest = Self(rawValue: 1)
-    /// The responder has an error inside.
+    /// The responder had an internal error.
     public static let internalError = Self(rawValue: 2)
-    /// The responder cannot answer now.
+    /// The responder is temporarily unable to answer.
     public static let tryLater = Self(rawValue: 3)
-    /// The responder wants signed requests.
+    /// The responder requires signed requests.
     public static let signatureRequired = Self(rawValue: 5)
-    /// The responder does not answer this client, or about this certificate.
+    /// The responder does not answer this client or does not answer about this certificate.
     public static let unauthorized = Self(rawValue: 6)
 }
 
 extension ASN1ObjectIdentifier {
-    /// The type of response that everybody speaks, `id-pkix-ocsp-basic` (RFC 6960 section 4.2.1).
+    /// The standard response type, `id-pkix-ocsp-basic` (RFC 6960 section 4.2.1).
     static let ocspBasicResponse: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 48, 1, 1]
     /// The nonce, `id-pkix-ocsp-nonce` (RFC 8954).
     static let ocspNonce: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 48, 1, 2]
-    /// The extension by which an issuer exempts a responder from being asked about, `id-pkix-ocsp-nocheck`.
+    /// The extension that exempts a responder's certificate from revocation checks, `id-pkix-ocsp-nocheck`.
     static let ocspNoCheck: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 48, 1, 5]
 
-    /// Reads an `AlgorithmIdentifier` whose parameters are absent or NULL; both mean the same for the hashes and
-    /// signatures that are accepted here (RFC 5754 section 2, RFC 4055 section 2.1).
+    /// Reads an `AlgorithmIdentifier` whose parameters are absent or NULL, which are equivalent for the accepted hashes
+    /// and signatures (RFC 5754 section 2, RFC 4055 section 2.1).
     ///
-    /// - Parameter nodes: Where the algorithm comes next.
-    /// - Throws: An error of SwiftASN1's or of ours, when the encoding is not what it should be.
+    /// - Parameter nodes: The iterator, whose next node is the algorithm.
+    /// - Throws: An error of SwiftASN1 or of this library if the encoding is invalid.
     init(algorithmIdentifier nodes: inout ASN1NodeCollection.Iterator) throws {
         guard let node = nodes.next() else {
             throw ASN1Error.invalidASN1Object(reason: "An algorithm is missing")

@@ -1,33 +1,33 @@
 import SwiftASN1
 import X509
 
-/// What a response says about one certificate (RFC 6960 section 4.2.1, `SingleResponse`).
+/// The answer about one certificate in a response (RFC 6960 section 4.2.1, `SingleResponse`).
 struct OCSPSingleResponse: Hashable, Sendable, DERParseable {
-    /// The certificate, or nothing when it is named by a hash other than ours.
+    /// The identifier of the certificate; `nil` if it uses another hash than SHA-1.
     let certificateID: OCSPCertificateID?
-    /// What is said.
+    /// The state of the certificate.
     let state: State
-    /// When it was known to be right, milliseconds since 1970.
+    /// The time at which the state was known to be correct, in milliseconds since 1970.
     let thisUpdateAt: Int64
-    /// Until when newer information will be available, milliseconds since 1970.
+    /// The time by which newer information will be available, in milliseconds since 1970.
     let nextUpdateAt: Int64?
-    /// Whether a critical extension is present; none is understood here.
+    /// Whether a critical extension is present; this library supports none.
     let hasCriticalExtension: Bool
 
-    /// What is said about the certificate, without times.
+    /// The state of a certificate in an answer, without times.
     enum State: Hashable, Sendable {
-        /// Not revoked.
+        /// The certificate is not revoked.
         case good
-        /// Revoked at an instant in milliseconds since 1970.
+        /// The certificate was revoked at an instant, in milliseconds since 1970.
         case revoked(at: Int64, reason: CertificateRevocationReason?)
-        /// Not known to the responder.
+        /// The responder does not know the certificate.
         case unknown
     }
 
     /// Reads a `SingleResponse`.
     ///
     /// - Parameter rootNode: The node.
-    /// - Throws: An error of SwiftASN1's or of ours, when the encoding is not what it should be.
+    /// - Throws: An error of SwiftASN1 or of this library if the encoding is invalid.
     init(derEncoded rootNode: ASN1Node) throws {
         self = try DER.sequence(rootNode, identifier: .sequence) { nodes in
             guard let nameNode = nodes.next(), let stateNode = nodes.next() else {
@@ -68,7 +68,7 @@ struct OCSPSingleResponse: Hashable, Sendable, DERParseable {
         do {
             return try OCSPCertificateID(node: node)
         } catch RevocationError.wrongCertificate {
-            // Named by another hash: it answers a question that was not ours, and is no fault of the encoding.
+            // An identifier with another hash answers another request; the encoding is valid.
             return nil
         }
     }
@@ -96,19 +96,20 @@ struct OCSPSingleResponse: Hashable, Sendable, DERParseable {
 }
 
 extension GeneralizedTime {
-    /// The instant in milliseconds since 1970, UTC, on a proleptic Gregorian calendar; fractions of a second are cut.
+    /// The instant in milliseconds since 1970 in UTC, in the proleptic Gregorian calendar, with fractions of a second
+    /// truncated.
     ///
-    /// RFC 5280 section 4.1.2.5.2 forbids fractions, and a second more or less decides nothing here. A leap second
-    /// counts as the next one.
+    /// RFC 5280 section 4.1.2.5.2 forbids fractions, and a difference of a second is irrelevant here. A leap second
+    /// counts as the following second.
     var millisecondsSince1970: Int64 {
-        // Years begin in March here, so that the leap day is the last of its year.
+        // In this computation years begin in March, so that the leap day is the last of its year.
         let year = Int64(self.month > 2 ? self.year : self.year - 1)
         let era = (year >= 0 ? year : year - 399) / 400
         let yearOfEra = year - era * 400
         let monthFromMarch = Int64((self.month + 9) % 12)
         let dayOfYear = (153 * monthFromMarch + 2) / 5 + Int64(self.day) - 1
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        // 719,468 days lie between the first of March of year 0 and 1970.
+        // There are 719,468 days between the first of March of year 0 and 1970.
         let day = era * 146_097 + dayOfEra - 719_468
         let second = Int64(self.hours) * 3600 + Int64(self.minutes) * 60 + Int64(self.seconds)
         return (day * 86_400 + second) * 1000

@@ -3,32 +3,33 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// How a question gets to a responder and its answer back.
+/// A transport that sends a request to an OCSP responder and returns its response.
 ///
-/// Tests give their own closure; ``http(_:)`` is the real one.
+/// ``http(_:)`` is the transport for production; tests pass their own closure.
 public struct OCSPTransport: Sendable {
-    /// Sends a request in DER to a responder's address and returns what it answered.
+    /// A function that sends a request in DER to a responder's address and returns the response.
     public typealias Exchange = @Sendable (_ url: String, _ request: [UInt8]) async throws(RevocationError) -> [UInt8]
 
-    /// How long a responder may take to answer in full.
+    /// The timeout of a responder's complete response.
     ///
-    /// Long enough for a slow line across continents; nobody waits for it.
+    /// It is long enough for a slow intercontinental connection, because no caller waits for it.
     public static let timeout: Duration = .seconds(10)
 
-    /// Sends a request in DER to a responder's address and returns what it answered.
+    /// The function that sends a request in DER to a responder's address and returns the response.
     public let exchange: Exchange
 
-    /// Makes a transport of a closure.
+    /// Creates a transport from a function.
     ///
-    /// - Parameter exchange: Sends a request to an address, and returns the body of the answer or throws why not.
+    /// - Parameter exchange: A function that sends a request to an address, and returns the body of the response or
+    ///   throws an error.
     public init(_ exchange: @escaping Exchange) {
         self.exchange = exchange
     }
 
-    /// The transport over HTTP: POST as RFC 6960 appendix A.1 has it, answers up to
-    /// 64 KiB, all within ``timeout``.
+    /// Returns a transport over HTTP: POST according to RFC 6960 appendix A.1, responses of up to 64 KiB, all within
+    /// ``timeout``.
     ///
-    /// Most responders, Apple's among them, are at plain `http` addresses: what they answer is signed.
+    /// Most responders, including Apple's, have `http` addresses, because their responses are signed.
     ///
     /// - Parameter client: The client; its owner shuts it down.
     /// - Returns: The transport.
@@ -60,10 +61,10 @@ public struct OCSPTransport: Sendable {
         }
     }
 
-    /// Whether an address is one that this transport can reach.
+    /// Returns whether this transport can reach an address.
     ///
     /// - Parameter url: The address from a certificate.
-    /// - Returns: True for an `http` or `https` address with a host.
+    /// - Returns: Whether it is an `http` or `https` address with a host.
     static func isHTTP(_ url: String) -> Bool {
         guard let parts = URL(string: url), let scheme = parts.scheme?.lowercased() else { return false }
         return (scheme == "http" || scheme == "https") && !(parts.host ?? "").isEmpty

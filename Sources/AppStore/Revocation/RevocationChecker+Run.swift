@@ -1,22 +1,23 @@
 import Synchronization
 
 extension RevocationChecker {
-    /// Asks what is due until the task is canceled, then returns quietly.
+    /// Asks the responders whenever questions are due, until the task is canceled, then returns.
     ///
-    /// One at a time: a second run would take turns with the first. Questions on their way at the end are given up and
-    /// count neither for nor against a certificate.
+    /// Do not run it more than once at a time: two runs would alternate. Questions in flight at the end are abandoned
+    /// and do not affect a certificate's status.
     ///
-    /// - Parameter clock: The clock to rest by; it and `now` must keep the same pace.
+    /// - Parameter clock: The clock for waiting; it and `now` must advance at the same rate.
     public func run(clock: some Clock<Duration> = ContinuousClock()) async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
-                // Before `now`: a clock that is moved in between makes the rest too short, and never too long.
+                // The deadline is computed before `now` is read, so that a clock change in between shortens the wait
+                // and never prolongs it.
                 let start = clock.now
                 let now = self.now()
                 let (questions, nextEventAt) = self.records.withLock { records in
                     records.settle(now: now)
                     let questions = records.takeQuestions(now: now, limit: Self.maximumQuestionCount)
-                    // What is due and must wait its turn is taken when a question ends, which wakes this loop.
+                    // A due question that exceeds the limit is taken when another one ends, which wakes this loop.
                     let isFull = records.askedCount >= Self.maximumQuestionCount
                     return (questions, isFull ? nil : records.nextEventAt(now: now))
                 }
@@ -72,7 +73,7 @@ extension RevocationChecker {
         }
     }
 
-    /// Sends a request and gives up when the time is over, whatever the transport does about time itself.
+    /// Sends a request with a timeout that does not depend on the transport.
     private func exchange(
         _ request: [UInt8],
         with address: String,
@@ -97,9 +98,9 @@ extension RevocationChecker {
     }
 }
 
-/// A flag that one task waits for and any other raises.
+/// A flag that one task waits for and any other task raises.
 ///
-/// Raised while nobody waits, it is kept for the next who does; raised twice, it counts once.
+/// A flag that is raised while no task waits is kept for the next wait; raising it twice counts once.
 final class WakeSignal: Sendable {
     private struct State: Sendable {
         var isRaised = false
@@ -108,7 +109,7 @@ final class WakeSignal: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether somebody waits.
+    /// Whether a task waits.
     var isAwaited: Bool { self.state.withLock { $0.waiter != nil } }
 
     /// Raises the flag.
@@ -122,12 +123,12 @@ final class WakeSignal: Sendable {
         waiter?.resume()
     }
 
-    /// Waits until the flag is raised, and lowers it; returns at once when the task is canceled.
+    /// Waits until the flag is raised, and lowers it; returns immediately if the task is canceled.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let ready = self.state.withLock { state -> CheckedContinuation<Void, Never>? in
-                    // Cancellation is looked at under the lock: its handler takes the lock too, before or after.
+                    // Cancellation is checked under the lock, because its handler also takes the lock, before or after.
                     guard !state.isRaised, !Task.isCancelled else {
                         state.isRaised = false
                         return continuation

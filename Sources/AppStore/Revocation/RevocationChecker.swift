@@ -1,24 +1,24 @@
 import Synchronization
 
-/// Knows, without asking, whether a chain is revoked; and asks in the background.
+/// A checker that returns a chain's revocation status from memory and asks OCSP responders in the background.
 ///
-/// ``note(_:)`` and ``status(of:)`` answer from memory at once and belong on the hot path; ``run(clock:)`` is the
-/// background. A responder that is slow or down therefore delays nobody. The price is that a chain is unchecked for as
-/// long as its first question takes; what to do with each status is for the caller to decide.
+/// ``note(_:)`` and ``status(of:)`` answer immediately, so that you can call them for every request; ``run(clock:)``
+/// does the background work. A slow or failing responder therefore delays no request. In return, a chain is unchecked
+/// until its first question is answered; the caller decides what to do with each status.
 ///
-/// An answer of good counts until it would be refused as stale, even while the responder is down. A revocation counts
-/// until a newer answer says good; whoever keeps ``revocations`` and hands them to ``adopt(_:)`` has it outlast the
-/// process.
+/// A good answer counts until it would be refused as stale, even while the responder is unavailable. A revocation
+/// counts until a newer answer says good. To keep revocations beyond the end of the process, store ``revocations`` and
+/// pass them to ``adopt(_:)``.
 public final class RevocationChecker: Sendable {
-    /// How many chains are kept.
+    /// The maximum number of chains.
     ///
-    /// Apple signs with a handful at a time; only chains that lead to a pinned root are noted, so that nobody else can
-    /// fill the registry. A chain whose status is asked for is in use, and leaves only when nearly all others are. What
-    /// was learned of a revocation outlasts the chain's leaving.
+    /// Apple signs with a handful at a time. Only chains that lead to a pinned root are noted, so that an attacker
+    /// cannot fill the registry. A chain whose status is requested is in use, and is removed only if nearly all others
+    /// are in use too. The knowledge of a revocation remains after the chain is removed.
     public static let maximumChainCount = 64
-    /// How many questions may be on their way at once.
+    /// The maximum number of questions in flight.
     static let maximumQuestionCount = 4
-    /// How long to rest at most while something is planned, so that a leap of the wall clock is noticed.
+    /// The maximum pause while a question is scheduled, so that a jump of the wall clock is noticed.
     static let longestRest: Duration = .seconds(60)
 
     let transport: OCSPTransport
@@ -28,14 +28,15 @@ public final class RevocationChecker: Sendable {
     let records = Mutex(RevocationRecords())
     let wake = WakeSignal()
 
-    /// Makes a checker that knows nothing.
+    /// Creates a checker without knowledge.
     ///
     /// - Parameters:
-    ///   - transport: How questions reach responders.
-    ///   - now: The instant, milliseconds since 1970.
-    ///   - nonce: 32 bytes that nobody can foretell, new ones at each call; without any, the system's.
-    ///   - onChange: Told of each change of a chain's status, one after another and in order, by ``run(clock:)``; it
-    ///     must not block.
+    ///   - transport: The transport to the responders.
+    ///   - now: A closure that returns the current time, in milliseconds since 1970.
+    ///   - nonce: A closure that returns 32 new unpredictable bytes at each call; the default uses the system's
+    ///     generator.
+    ///   - onChange: A closure that ``run(clock:)`` calls with each change of a chain's status, one at a time and in
+    ///     order; it must not block.
     public init(
         transport: OCSPTransport,
         now: @escaping @Sendable () -> Int64 = AppStoreTime.live.now,
@@ -48,28 +49,28 @@ public final class RevocationChecker: Sendable {
         self.onChange = onChange
     }
 
-    /// What is known about a chain.
+    /// Returns the status of a chain.
     ///
-    /// - Parameter id: The chain.
+    /// - Parameter id: The identifier of the chain.
     /// - Returns: The status; ``RevocationStatus/unchecked`` for a chain that was never noted.
     public func status(of id: CertificateChainID) -> RevocationStatus {
         self.records.withLock { $0.status(of: id) } ?? .unchecked
     }
 
-    /// Since when a chain is revoked, and when that was learned of.
+    /// Returns the time of a chain's revocation and the time at which it was learned.
     ///
-    /// - Parameter id: The chain.
-    /// - Returns: Both; nil where the chain is not revoked as far as is known.
+    /// - Parameter id: The identifier of the chain.
+    /// - Returns: Both times; `nil` if the chain is not known to be revoked.
     public func revocation(of id: CertificateChainID) -> ChainRevocation? {
         self.records.withLock { $0.revocation(of: id) }
     }
 
-    /// What was learned of revocations, whether they stand or are over, to be kept.
+    /// The knowledge about revocations, whether they are in force or have ended, for storing.
     public var revocations: [CertificateRevocation] { self.records.withLock { $0.revocations } }
 
-    /// Takes over what was learned of revocations before this process, or by another; what is known stays known.
+    /// Adopts knowledge about revocations from an earlier or another process; it adds to the existing knowledge.
     ///
-    /// - Parameter known: All that is kept.
+    /// - Parameter known: The stored knowledge.
     public func adopt(_ known: [CertificateRevocation]) {
         guard !known.isEmpty else { return }
         let now = self.now()
@@ -77,17 +78,17 @@ public final class RevocationChecker: Sendable {
         self.wake.raise()
     }
 
-    /// Takes note that a valid chain was seen, so that it is asked about and kept.
+    /// Notes that a valid chain was used, so that the checker tracks its status.
     ///
-    /// Costs one lookup when the chain is known. The first time, its certificates are named and looked through, and a
-    /// chain that names no responder is good at once.
+    /// For a known chain it costs one lookup. The first time, it identifies and inspects the certificates; a chain that
+    /// names no responder is good immediately.
     ///
-    /// - Parameter chain: The chain; the caller has checked that it leads to a pinned root.
-    /// - Returns: What is known about it.
+    /// - Parameter chain: The chain, which the caller has verified to lead to a pinned root.
+    /// - Returns: The status.
     @discardableResult
     public func note(_ chain: SignerChain) -> RevocationStatus {
         if let status = self.records.withLock({ $0.note(chain.id) }) { return status }
-        // Hashes and parsing happen outside the lock; who comes second finds the chain added.
+        // Hashing and parsing happen outside the lock; a concurrent second caller finds the chain already added.
         let records = Self.records(of: chain)
         let now = self.now()
         let status = self.records.withLock {
@@ -97,7 +98,7 @@ public final class RevocationChecker: Sendable {
         return status
     }
 
-    /// Whether nothing is due, on its way or untold, and ``run(clock:)`` rests.
+    /// Whether no question is due or in flight, no change is unreported, and ``run(clock:)`` waits.
     package var isSettled: Bool {
         let now = self.now()
         return self.wake.isAwaited
@@ -106,7 +107,7 @@ public final class RevocationChecker: Sendable {
             }
     }
 
-    /// How many chains are known.
+    /// The number of known chains.
     package var chainCount: Int { self.records.withLock { $0.chainCount } }
 
     private static func records(

@@ -1,50 +1,50 @@
-/// Why nothing is known about the revocation of a certificate.
+/// The reason why the revocation status of a certificate is unknown.
 ///
-/// Each case is something a caller may treat differently and has a stable ``code``. No case carries text of the
-/// responder's.
+/// Each case is one that a caller may handle differently and has a stable ``code``. No case contains text of the
+/// responder.
 public enum RevocationError: Error, Hashable, Sendable {
-    /// The responder could not be reached, or the connection broke.
+    /// The responder could not be reached, or the connection failed.
     case unreachable
-    /// The responder did not answer in time.
+    /// The responder did not respond in time.
     case timedOut
-    /// The responder answered with an HTTP status other than 200.
+    /// The responder returned an HTTP status other than 200.
     case httpStatus(Int)
-    /// The answer is larger than 64 KiB.
+    /// The response is larger than 64 KiB.
     case tooLarge
-    /// The certificate names a responder whose address is not an HTTP address.
+    /// The certificate names a responder address that is not an HTTP address.
     case addressInvalid
-    /// A certificate cannot be read, or cannot be asked about.
+    /// A certificate cannot be read or identified.
     case certificateUnreadable
-    /// The answer is not a basic OCSP response in DER (RFC 6960 section 4.2.1).
+    /// The response is not a basic OCSP response in DER (RFC 6960 section 4.2.1).
     case malformed
     /// The responder refused to answer.
     case notSuccessful(OCSPResponseStatus)
-    /// The answer has a version other than v1.
+    /// The response has a version other than v1.
     case versionUnsupported
-    /// The answer or its signer has a critical extension that is not understood here.
+    /// The response or its signer's certificate has an unsupported critical extension.
     case criticalExtension
-    /// The answer was not signed by the issuer, nor by a responder whom the issuer has appointed.
+    /// The response was signed neither by the issuer nor by a responder that the issuer has authorized.
     case signerNotAuthorized(OCSPSignerFault)
-    /// The answer was signed by an algorithm outside the accepted ones; SHA-1 is outside.
+    /// The response was signed with an algorithm that is not accepted, such as SHA-1.
     case signatureAlgorithmRefused
-    /// The signature over the answer is wrong.
+    /// The signature of the response is invalid.
     case signatureInvalid
-    /// The answer carries a nonce, and it is not the one that was sent.
+    /// The response has a nonce other than that of the request.
     case nonceMismatch
-    /// The answer speaks of another certificate.
+    /// The response is about another certificate.
     case wrongCertificate
-    /// The answer does not say until when it holds (RFC 5019 section 4 wants it refused).
+    /// The response does not state its end of validity (RFC 5019 section 4 requires its refusal).
     case nextUpdateMissing
-    /// The answer has expired.
+    /// The response has expired.
     case stale
-    /// The answer comes from the future.
+    /// The response is dated in the future.
     case fromTheFuture
-    /// The responder is authorized and does not know the certificate.
+    /// The responder is authorized but does not know the certificate.
     case unknownToResponder
 }
 
 extension RevocationError {
-    /// The error's name in metrics, logs and documentation; it never changes.
+    /// The error's name in metrics, logs, and documentation; it never changes.
     public var code: String {
         switch self {
         case .unreachable: "ocsp_unreachable"
@@ -69,11 +69,11 @@ extension RevocationError {
         }
     }
 
-    /// Whether the same question may be answered later although nobody has changed anything.
+    /// Whether the same question may be answered later without any change.
     ///
-    /// True where the responder was not heard or asked for patience: nothing was learned then, for or against the
-    /// certificate. False where an answer came and was wrong: that wants a person's eye. The checker asks again either
-    /// way, for an answer over plain HTTP can be spoiled by anybody on the way.
+    /// It is `true` if the responder did not respond or asked to try later, which says nothing about the certificate.
+    /// It is `false` if the response was invalid, which an operator should investigate. The checker asks again in both
+    /// cases, because an attacker on the network can corrupt a response over plain HTTP.
     public var isRetryable: Bool {
         switch self {
         case .unreachable, .timedOut, .httpStatus:

@@ -1,17 +1,17 @@
 import X509
 
-/// The chains that were seen and the certificates that are asked about for their sake.
+/// The chains that were noted and the records of their certificates.
 ///
-/// A value without clock or network: it says which questions are due, takes in what came of them, and says what that
-/// changed. A certificate in several chains, as an intermediate always is, has one record and is asked about once.
+/// It is a value without a clock or a network, which returns the due questions, records their results, and lists the
+/// resulting changes. A certificate in several chains, such as an intermediate, has one record and is asked about once.
 package struct RevocationRecords: Sendable {
     /// A question that is due.
     struct Question: Sendable {
-        /// The certificate in question.
+        /// The identifier of the certificate.
         let certificateID: OCSPCertificateID
-        /// Who issued it.
+        /// The certificate of the issuer.
         let issuer: Certificate
-        /// Whom to ask.
+        /// The address of the responder.
         let address: String
     }
 
@@ -22,8 +22,8 @@ package struct RevocationRecords: Sendable {
         var lastNoted: UInt64
         var uses = 0
 
-        /// How late it leaves a full registry: unused ones first, unused revoked ones next, then the others by their
-        /// uses.
+        /// The rank that decides which chain leaves a full registry: unused ones first, then unused revoked ones, then
+        /// the others by their number of uses.
         var rank: Int {
             guard self.uses == 0 else { return 1 + self.uses }
             if case .revoked = self.status { return 1 }
@@ -31,30 +31,30 @@ package struct RevocationRecords: Sendable {
         }
     }
 
-    /// After so many uses of any chain the uses of each count half, so that a chain that fell out of use can leave.
+    /// The number of uses after which all counts are halved, so that a chain that is no longer used can leave.
     package static let halvingPeriod = 1024
-    /// How many of the chains noted last never leave, because the status of each is about to be asked for.
+    /// The number of most recently noted chains that never leave, because their status is about to be requested.
     static let newestKept = 16
 
     private var entries: [CertificateChainID: Entry] = [:]
     private var records: [OCSPCertificateID: CertificateRecord] = [:]
-    /// What was learned elsewhere, or of certificates whose chains have left; only certificates of Apple's that were
-    /// revoked are in it.
+    /// The knowledge from elsewhere or about certificates whose chains have left; it contains only revoked certificates
+    /// of Apple.
     private var adopted: [OCSPCertificateID: CertificateRevocation] = [:]
     private var noteCount: UInt64 = 0
     private var useCount = 0
-    /// What has changed and was not told yet, oldest first.
+    /// The changes that have not been reported yet, oldest first.
     private(set) var changes: [RevocationChange] = []
-    /// How many questions are on their way.
+    /// The number of questions in flight.
     private(set) var askedCount = 0
 
-    /// How many chains are known.
+    /// The number of known chains.
     var chainCount: Int { self.entries.count }
 
-    /// What is known about a chain, when it is known at all; being asked about is being in use.
+    /// Returns the status of a chain and counts the request as a use.
     ///
-    /// - Parameter id: The chain.
-    /// - Returns: Its status, or nothing when it was never noted.
+    /// - Parameter id: The identifier of the chain.
+    /// - Returns: The status, or `nil` if the chain was never noted.
     mutating func status(of id: CertificateChainID) -> RevocationStatus? {
         self.useCount += 1
         if self.useCount == Self.halvingPeriod {
@@ -66,10 +66,10 @@ package struct RevocationRecords: Sendable {
         return self.entries.values[index].status
     }
 
-    /// Marks a chain as seen.
+    /// Marks a chain as used.
     ///
-    /// - Parameter id: The chain.
-    /// - Returns: What is known about it, or nothing when the chain must be added first.
+    /// - Parameter id: The identifier of the chain.
+    /// - Returns: The status, or `nil` if the chain must be added first.
     mutating func note(_ id: CertificateChainID) -> RevocationStatus? {
         self.noteCount += 1
         guard let index = self.entries.index(forKey: id) else { return nil }
@@ -77,19 +77,19 @@ package struct RevocationRecords: Sendable {
         return self.entries.values[index].status
     }
 
-    /// Adds a chain; when the registry is full, in place of the one that matters least.
+    /// Adds a chain; in a full registry, it replaces the least important one.
     ///
-    /// Of the chains that are not in use the one noted longest ago leaves, a revoked one only after the others; where
-    /// all are in use, the least used leaves. What was learned of a revocation stays when its chain leaves, and counts
-    /// as soon as a chain with the same certificate is added again: a full registry can neither forget a revocation nor
-    /// turn a revoked chain away unchecked.
+    /// Of the chains that are not in use, the one noted longest ago leaves, and revoked ones only after the others. If
+    /// all are in use, the least used one leaves. The knowledge of a revocation remains when its chain leaves, and
+    /// applies as soon as a chain with the same certificate is added again. So a full registry neither forgets a
+    /// revocation nor leaves a revoked chain unchecked.
     ///
     /// - Parameters:
     ///   - chain: The chain.
-    ///   - records: The records of its certificates, or why they cannot be asked about.
-    ///   - limit: How many chains are kept.
-    ///   - now: The instant, milliseconds since 1970.
-    /// - Returns: What is known about it, which is something when its certificates are already known.
+    ///   - records: The records of its certificates, or the reason why they cannot be asked about.
+    ///   - limit: The maximum number of chains.
+    ///   - now: The instant, in milliseconds since 1970.
+    /// - Returns: The status, which may be known if other chains share the certificates.
     mutating func add(
         _ chain: SignerChain,
         records: Result<[(ChainPosition, CertificateRecord)], RevocationError>,
@@ -115,7 +115,7 @@ package struct RevocationRecords: Sendable {
         case .failure(let error):
             entry = Entry(subjects: [], fault: error, status: .unchecked, lastNoted: self.noteCount)
         }
-        // From here on what is known of a new chain is a change too, when it is known through another chain.
+        // From here on, a status that the new chain has through another chain also counts as a change.
         let status = self.status(of: entry, now: now)
         entry.status = status
         self.entries[chain.id] = entry
@@ -126,11 +126,11 @@ package struct RevocationRecords: Sendable {
         return status
     }
 
-    /// Takes over what was learned of revocations before this process, or by another.
+    /// Adopts knowledge about revocations from an earlier or another process.
     ///
     /// - Parameters:
-    ///   - known: All that is known.
-    ///   - now: The instant, milliseconds since 1970.
+    ///   - known: The stored knowledge.
+    ///   - now: The instant, in milliseconds since 1970.
     mutating func adopt(_ known: [CertificateRevocation], now: Int64) {
         for revocation in known {
             self.keep(revocation)
@@ -139,17 +139,17 @@ package struct RevocationRecords: Sendable {
         self.settle(now: now)
     }
 
-    /// What was learned of revocations here and elsewhere, whether they stand or are over.
+    /// The knowledge about revocations from this process and elsewhere, whether they are in force or have ended.
     var revocations: [CertificateRevocation] {
         var whole = self
         for revocation in self.records.values.compactMap(\.revocation) { whole.keep(revocation) }
         return Array(whole.adopted.values)
     }
 
-    /// Since when a chain is revoked, and when that was learned of; nil where it is not.
+    /// Returns the time of a chain's revocation and the time at which it was learned; `nil` if it is not revoked.
     ///
-    /// - Parameter id: The chain.
-    /// - Returns: The earlier instants, where both certificates are.
+    /// - Parameter id: The identifier of the chain.
+    /// - Returns: The earlier times if both certificates are revoked.
     func revocation(of id: CertificateChainID) -> ChainRevocation? {
         guard let entry = self.entries[id], case .revoked = entry.status else { return nil }
         let remaining = entry.subjects.compactMap { self.records[$0.certificateID]?.revocation }.filter(\.isInForce)
@@ -159,12 +159,12 @@ package struct RevocationRecords: Sendable {
         return ChainRevocation(since: since, learnedAt: learnedAt)
     }
 
-    /// Takes the questions that are due, as many as may be on their way at once.
+    /// Takes the due questions, up to the maximum number in flight.
     ///
     /// - Parameters:
-    ///   - now: The instant, milliseconds since 1970.
-    ///   - limit: How many may be on their way.
-    /// - Returns: The questions, longest due first; the caller reports each by ``record(_:for:now:)``.
+    ///   - now: The instant, in milliseconds since 1970.
+    ///   - limit: The maximum number of questions in flight.
+    /// - Returns: The questions, longest due first; the caller reports each result with ``record(_:for:now:)``.
     mutating func takeQuestions(now: Int64, limit: Int) -> [Question] {
         guard self.askedCount < limit else { return [] }
         let due = self.records.values
@@ -185,12 +185,12 @@ package struct RevocationRecords: Sendable {
         return questions
     }
 
-    /// Takes in what came of a question.
+    /// Records the result of a question.
     ///
     /// - Parameters:
-    ///   - result: The answer, or why there is none; nothing when the question was given up.
-    ///   - certificateID: The certificate that was asked about.
-    ///   - now: The instant, milliseconds since 1970.
+    ///   - result: The answer, or the reason why there is none; `nil` if the question was abandoned.
+    ///   - certificateID: The identifier of the certificate.
+    ///   - now: The instant, in milliseconds since 1970.
     mutating func record(
         _ result: Result<OCSPResult, RevocationError>?,
         for certificateID: OCSPCertificateID,
@@ -206,9 +206,9 @@ package struct RevocationRecords: Sendable {
         self.settle(now: now)
     }
 
-    /// Lets time do its work: answers that have expired count no longer.
+    /// Applies the passage of time: expired answers no longer count.
     ///
-    /// - Parameter now: The instant, milliseconds since 1970.
+    /// - Parameter now: The instant, in milliseconds since 1970.
     mutating func settle(now: Int64) {
         for (id, entry) in self.entries {
             let status = self.status(of: entry, now: now)
@@ -218,10 +218,10 @@ package struct RevocationRecords: Sendable {
         }
     }
 
-    /// When something is to be done next: a question to be asked, or an answer to expire.
+    /// Returns the time of the next event: a due question or the expiry of an answer.
     ///
-    /// - Parameter now: The instant, milliseconds since 1970; answers that expired earlier are settled.
-    /// - Returns: An instant that may already have come, or nothing while there is nothing to do.
+    /// - Parameter now: The instant, in milliseconds since 1970; answers that expired earlier are already settled.
+    /// - Returns: An instant, possibly in the past, or `nil` if nothing is scheduled.
     func nextEventAt(now: Int64) -> Int64? {
         self.records.values.lazy
             .flatMap { record -> [Int64] in
@@ -232,9 +232,9 @@ package struct RevocationRecords: Sendable {
             .min()
     }
 
-    /// Strikes out changes that have been told.
+    /// Removes changes that have been reported.
     ///
-    /// - Parameter count: How many, from the oldest.
+    /// - Parameter count: The number of changes, from the oldest.
     mutating func strikeChanges(_ count: Int) {
         self.changes.removeFirst(count)
     }

@@ -1,29 +1,29 @@
-/// What is known about the revocation of a chain at this moment.
+/// The current knowledge about the revocation of a chain.
 public enum RevocationStatus: Hashable, Sendable {
-    /// The chain is new here, and no answer has come yet.
+    /// The chain is new, and no answer has arrived yet.
     case unchecked
     /// No certificate of the chain is revoked.
     case good(RevocationAssurance)
-    /// A certificate of the chain is revoked since an instant in milliseconds since 1970, UTC.
+    /// A certificate of the chain is revoked since an instant, in milliseconds since 1970 in UTC.
     ///
-    /// When both are, the earlier one is named.
+    /// If both are revoked, the value names the earlier revocation.
     case revoked(since: Int64, certificate: ChainPosition)
-    /// Nobody can say, for the reason given, and no earlier answer still holds.
+    /// The status is unknown for the given reason, and no earlier answer is still valid.
     case unknown(RevocationError)
 }
 
-/// On what a chain's being good rests.
+/// The basis of the status good.
 public enum RevocationAssurance: String, Hashable, Sendable, CaseIterable {
-    /// A responder has said so of every certificate, and all its answers still hold.
+    /// A responder has answered good for every certificate, and all answers are still valid.
     case answered
-    /// A certificate names no responder, so that nobody can be asked about it; the others are good.
+    /// A certificate names no responder and so cannot be checked; the others are good.
     ///
-    /// Apple's Swift library accepts such a certificate. Apple's own chains always name one.
+    /// Apple's Swift library accepts such a certificate. Apple's own chains always name a responder.
     case noResponder
 }
 
 extension RevocationStatus {
-    /// The status of two certificates together: the worse one.
+    /// Returns the combined status of two certificates: the worse one.
     ///
     /// Revoked is worst, then unknown, then unchecked; of two revocations the earlier one counts.
     ///
@@ -47,9 +47,9 @@ extension RevocationStatus {
     }
 }
 
-/// Which certificate of a chain is meant, of the two that can be revoked.
+/// The position of a certificate in a chain, of the two that can be revoked.
 ///
-/// The root is pinned by its bytes; it is trusted or taken out of the pins, never asked about.
+/// The root is pinned by its bytes and never checked; to distrust it, remove it from the pinned roots.
 public enum ChainPosition: String, Hashable, Sendable, CaseIterable {
     /// The certificate whose key signed the data.
     case leaf
@@ -57,37 +57,37 @@ public enum ChainPosition: String, Hashable, Sendable, CaseIterable {
     case intermediate
 }
 
-/// The revocation of a chain, by the certificate of it that was revoked first.
+/// The revocation of a chain, by its certificate that was revoked first.
 ///
 /// Instants are milliseconds since 1970 in UTC.
 public struct ChainRevocation: Hashable, Sendable {
-    /// Since when the chain is revoked.
+    /// The time of the revocation.
     public let since: Int64
-    /// When that was learned of.
+    /// The time at which the revocation was learned.
     public let learnedAt: Int64
 
-    /// Joins both.
+    /// Creates a revocation from both times.
     package init(since: Int64, learnedAt: Int64) {
         self.since = since
         self.learnedAt = learnedAt
     }
 }
 
-/// A chain whose status has become another.
+/// A change of a chain's status.
 public struct RevocationChange: Hashable, Sendable {
-    /// The chain.
+    /// The identifier of the chain.
     public let chain: CertificateChainID
-    /// What was known before.
+    /// The previous status.
     public let old: RevocationStatus
-    /// What is known now.
+    /// The new status.
     public let new: RevocationStatus
 
-    /// Joins the two sides of a change.
+    /// Creates a change from its parts.
     ///
     /// - Parameters:
-    ///   - chain: The chain.
-    ///   - old: What was known before.
-    ///   - new: What is known now.
+    ///   - chain: The identifier of the chain.
+    ///   - old: The previous status.
+    ///   - new: The new status.
     package init(chain: CertificateChainID, old: RevocationStatus, new: RevocationStatus) {
         self.chain = chain
         self.old = old

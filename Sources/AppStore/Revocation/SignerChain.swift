@@ -4,11 +4,10 @@ package import X509
 
 /// A chain that the verifier has found valid: leaf, intermediate, root.
 ///
-/// A class, because it is handed over on the hot path, where a copy must cost one reference count and not those of
-/// three certificates. The revocation checker believes what it is given here: note only chains that lead to a pinned
-/// root.
+/// It is a class because it is passed around for every request, where a copy must cost one reference count and not
+/// those of three certificates. The revocation checker does not verify it: pass only chains that lead to a pinned root.
 public final class SignerChain: Sendable {
-    /// The chain's name.
+    /// The identifier of the chain.
     public let id: CertificateChainID
     /// The certificate whose key signed the data.
     package let leaf: Certificate
@@ -17,10 +16,10 @@ public final class SignerChain: Sendable {
     /// The pinned certificate that issued the intermediate.
     package let root: Certificate
 
-    /// Joins three certificates that are already parsed.
+    /// Creates a chain from three parsed certificates.
     ///
     /// - Parameters:
-    ///   - id: The chain's name, computed over the bytes that were delivered.
+    ///   - id: The identifier of the chain, computed over the original bytes.
     ///   - leaf: The certificate whose key signed the data.
     ///   - intermediate: The certificate that issued the leaf.
     ///   - root: The pinned certificate that issued the intermediate.
@@ -31,12 +30,12 @@ public final class SignerChain: Sendable {
         self.root = root
     }
 
-    /// Parses three certificates and names their chain.
+    /// Creates a chain by parsing three certificates.
     ///
     /// - Parameters:
-    ///   - leaf: The certificate whose key signed the data, DER.
-    ///   - intermediate: The certificate that issued the leaf, DER.
-    ///   - root: The pinned certificate that issued the intermediate, DER.
+    ///   - leaf: The certificate whose key signed the data, in DER.
+    ///   - intermediate: The certificate that issued the leaf, in DER.
+    ///   - root: The pinned certificate that issued the intermediate, in DER.
     /// - Throws: `RevocationError.certificateUnreadable`.
     package convenience init(leaf: [UInt8], intermediate: [UInt8], root: [UInt8]) throws(RevocationError) {
         do {
@@ -52,26 +51,26 @@ public final class SignerChain: Sendable {
     }
 }
 
-/// The name of one certificate chain: SHA-256 over the leaf's DER followed by the intermediate's.
+/// The identifier of a certificate chain: SHA-256 over the leaf's DER followed by the intermediate's.
 ///
-/// The root is left out on purpose: it is pinned, so a chain is told apart by what the sender delivers. DER says its
-/// own length, hence two certificates in a row cannot be read as another pair.
+/// It excludes the root, which is pinned, so that the sender's certificates alone identify the chain. DER contains its
+/// own length, so that the concatenation of two certificates is unambiguous.
 public struct CertificateChainID: Hashable, Sendable {
     /// The digest, 32 bytes.
     public let bytes: [UInt8]
 
-    /// Wraps a digest that was computed elsewhere.
+    /// Creates an identifier from a digest.
     ///
     /// - Parameter bytes: SHA-256 over leaf and intermediate, 32 bytes.
     public init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Names the chain of two certificates.
+    /// Creates the identifier of the chain of two certificates.
     ///
     /// - Parameters:
-    ///   - leaf: The signer's certificate, DER.
-    ///   - intermediate: The certificate of the leaf's issuer, DER.
+    ///   - leaf: The signer's certificate in DER.
+    ///   - intermediate: The certificate of the leaf's issuer in DER.
     package init(leaf: [UInt8], intermediate: [UInt8]) {
         var hash = SHA256()
         hash.update(data: leaf)

@@ -1,18 +1,18 @@
-/// A request of the Advanced Commerce API that goes through the app: signed by the server, carried out by StoreKit.
+/// A request of the Advanced Commerce API that the server signs and StoreKit performs in the app.
 public enum AdvancedCommerceInAppRequest: Hashable, Sendable {
-    /// The version that every request names.
+    /// The version that every request contains.
     static let version = "1"
 
     /// A one-time charge.
     case createOneTimeCharge(AdvancedCommerceOneTimeChargeCreateRequest)
     /// A new subscription.
     case createSubscription(AdvancedCommerceSubscriptionCreateRequest)
-    /// Other items, prices or periods for a subscription.
+    /// A change of a subscription's items, prices, or period.
     case modifySubscription(AdvancedCommerceSubscriptionModifyInAppRequest)
-    /// A subscription that does not renew is to renew again.
+    /// A reactivation of a subscription that does not renew.
     case reactivateSubscription(AdvancedCommerceSubscriptionReactivateInAppRequest)
 
-    /// The request as JSON, with the operation and version that belong to it, whatever it came with.
+    /// Returns the request as JSON with the operation and version of its case, which replace those that it contains.
     public func json() -> [UInt8] {
         switch self {
         case .createOneTimeCharge(var request):

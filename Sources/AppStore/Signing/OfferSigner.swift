@@ -1,33 +1,35 @@
 public import Foundation
 
-/// Signs what an app shows StoreKit to prove that its server agrees: offers, and requests of Advanced Commerce.
+/// A signer of offers and of Advanced Commerce requests, which an app passes to StoreKit as proof that its server
+/// agrees.
 ///
-/// A nonce must never be used twice, and instants are of the wall clock, in milliseconds since 1970. Without them a
-/// signature has a new UUID and the present instant.
+/// Never use a nonce twice. Instants are of the wall clock, in milliseconds since 1970. By default a signature uses a
+/// new UUID and the current time.
 public struct OfferSigner: Sendable {
-    /// What separates the parts of a classic signature: U+2063 INVISIBLE SEPARATOR.
+    /// The separator between the parts of an original-style signature: U+2063 INVISIBLE SEPARATOR.
     private static let separator = "\u{2063}"
 
     private let key: AppStoreKey
     private let bundleID: String
 
-    /// A signer for one app with its key.
+    /// Creates a signer for one app with its key.
     public init(key: AppStoreKey, bundleID: String) {
         self.key = key
         self.bundleID = bundleID
     }
 
-    /// Signs a promotional offer in the classic way, good for 24 hours (Apple: Generating a signature for promotional
-    /// offers).
+    /// Returns a promotional offer signature in the original format, valid for 24 hours (Apple: Generating a signature
+    /// for promotional offers).
     ///
     /// - Parameters:
-    ///   - offer: The offer's identifier.
-    ///   - productID: The subscription it is for.
-    ///   - accountToken: The token the app gives StoreKit with the purchase; both must have it, or neither.
-    ///   - nonce: A UUID that was never used before; without one, a new one.
-    ///   - instant: When it is signed; without it, now.
-    /// - Returns: What the app hands to StoreKit, as retention messages carry it too.
-    /// - Throws: ``AppStoreError/identifierInvalid`` for an identifier that holds the separator.
+    ///   - offer: The offer identifier.
+    ///   - productID: The product identifier of the subscription.
+    ///   - accountToken: The app account token that the app passes to StoreKit with the purchase; either both have it
+    ///     or neither.
+    ///   - nonce: A UUID that was never used before; by default a new one.
+    ///   - instant: The time of the signature; by default the current time.
+    /// - Returns: The values that the app passes to StoreKit, and that retention messages contain.
+    /// - Throws: ``AppStoreError/identifierInvalid`` if an identifier contains the separator.
     public func promotionalOffer(
         _ offer: String,
         of productID: String,
@@ -41,7 +43,7 @@ public struct OfferSigner: Sendable {
             self.bundleID, self.key.keyID, productID, offer, accountToken?.uuidString.lowercased() ?? "",
             nonce.uuidString.lowercased(), String(instant),
         ]
-        // With the separator inside, one signature would stand for two different sets of parts.
+        // If a part contained the separator, one signature would be valid for two different sets of parts.
         guard !parts.contains(where: { $0.unicodeScalars.contains("\u{2063}") }) else { throw .identifierInvalid }
         let signature = try self.key.derSignature(over: Array(parts.joined(separator: Self.separator).utf8))
         return PromotionalOfferSignatureV1.with {
@@ -55,16 +57,16 @@ public struct OfferSigner: Sendable {
         }
     }
 
-    /// Signs a promotional offer as a JWS (Apple: Generating JWS to sign App Store requests).
+    /// Returns a promotional offer signature as a JWS (Apple: Generating JWS to sign App Store requests).
     ///
     /// - Parameters:
-    ///   - offer: The offer's identifier.
-    ///   - productID: The subscription it is for.
-    ///   - transactionID: Any transaction id or app transaction id of the customer; recommended.
-    ///   - nonce: A UUID that was never used before; without one, a new one.
-    ///   - instant: When it is signed; without it, now.
+    ///   - offer: The offer identifier.
+    ///   - productID: The product identifier of the subscription.
+    ///   - transactionID: Any transaction identifier or app transaction identifier of the customer; recommended.
+    ///   - nonce: A UUID that was never used before; by default a new one.
+    ///   - instant: The time of the signature; by default the current time.
     /// - Returns: The compact JWS.
-    /// - Throws: ``AppStoreError/signingFailed``, when the key cannot sign.
+    /// - Throws: ``AppStoreError/signingFailed`` if the key cannot sign.
     public func promotionalOfferJWS(
         _ offer: String,
         of productID: String,
@@ -77,16 +79,17 @@ public struct OfferSigner: Sendable {
         return try self.sign("promotional-offer", claims, nonce: nonce, at: instant)
     }
 
-    /// Signs whether a customer may have the introductory offer of a subscription, whatever Apple thinks of it.
+    /// Returns a signature that states whether a customer is eligible for a subscription's introductory offer, which
+    /// overrides Apple's own decision.
     ///
     /// - Parameters:
-    ///   - isAllowed: Whether the customer may.
-    ///   - productID: The subscription.
-    ///   - transactionID: Any transaction id or app transaction id of the customer.
-    ///   - nonce: A UUID that was never used before; without one, a new one.
-    ///   - instant: When it is signed; without it, now.
+    ///   - isAllowed: Whether the customer is eligible.
+    ///   - productID: The product identifier of the subscription.
+    ///   - transactionID: Any transaction identifier or app transaction identifier of the customer.
+    ///   - nonce: A UUID that was never used before; by default a new one.
+    ///   - instant: The time of the signature; by default the current time.
     /// - Returns: The compact JWS.
-    /// - Throws: ``AppStoreError/signingFailed``, when the key cannot sign.
+    /// - Throws: ``AppStoreError/signingFailed`` if the key cannot sign.
     public func introductoryOffer(
         isAllowed: Bool,
         of productID: String,
@@ -106,14 +109,14 @@ public struct OfferSigner: Sendable {
         )
     }
 
-    /// Signs a request of the Advanced Commerce API that the app passes to StoreKit.
+    /// Signs a request of the Advanced Commerce API, which the app passes to StoreKit.
     ///
     /// - Parameters:
-    ///   - request: The request; its operation and version are filled in.
-    ///   - nonce: A UUID that was never used before; without one, a new one.
-    ///   - instant: When it is signed; without it, now.
+    ///   - request: The request; this method fills in its operation and version.
+    ///   - nonce: A UUID that was never used before; by default a new one.
+    ///   - instant: The time of the signature; by default the current time.
     /// - Returns: The compact JWS, whose claim `request` is the request's JSON in Base64.
-    /// - Throws: ``AppStoreError/signingFailed``, when the key cannot sign.
+    /// - Throws: ``AppStoreError/signingFailed`` if the key cannot sign.
     public func advancedCommerce(
         _ request: AdvancedCommerceInAppRequest,
         nonce: UUID? = nil,

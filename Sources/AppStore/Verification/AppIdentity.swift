@@ -1,14 +1,16 @@
-/// Which app, and which of its environments, signed data must belong to.
+/// The app, and its accepted environments, that signed data must belong to.
 public struct AppIdentity: Hashable, Sendable {
-    /// The bundle id; compared byte for byte.
+    /// The bundle identifier, compared byte for byte.
     public let bundleID: String
-    /// The App Store's number of the app; notifications of Production must state it.
+    /// The app's identifier in the App Store, which notifications of Production must state.
     public let appAppleID: Int64?
-    /// The environments that are accepted.
+    /// The accepted environments.
     public let environments: Set<AppStoreEnvironment>
 
-    /// An identity, or `nil` when Production is accepted without a number of the app to check, when no environment is
-    /// accepted, or when one is that Apple's servers never sign for (`LocalTesting`).
+    /// Creates an identity.
+    ///
+    /// It is `nil` if Production is accepted without an App Store identifier to check, if no environment is accepted,
+    /// or if one is accepted for which Apple's servers never sign (`LocalTesting`).
     public init?(bundleID: String, appAppleID: Int64?, environments: Set<AppStoreEnvironment>) {
         let signable: Set<AppStoreEnvironment> = [.production, .sandbox, .xcode]
         guard !bundleID.isEmpty, !environments.isEmpty, environments.isSubset(of: signable) else { return nil }
@@ -18,13 +20,13 @@ public struct AppIdentity: Hashable, Sendable {
         self.environments = environments
     }
 
-    /// The identity of an app in Production and the Sandbox.
+    /// Creates the identity of an app in Production and the Sandbox.
     ///
     /// - Parameters:
-    ///   - bundleID: The bundle id; must not be empty.
-    ///   - appAppleID: The App Store's number of the app.
+    ///   - bundleID: The bundle identifier, which must not be empty.
+    ///   - appAppleID: The app's identifier in the App Store.
     public init(bundleID: String, appAppleID: Int64) {
-        precondition(!bundleID.isEmpty, "An app has a bundle id.")
+        precondition(!bundleID.isEmpty, "An app has a bundle identifier.")
         self.bundleID = bundleID
         self.appAppleID = appAppleID
         self.environments = [.production, .sandbox]

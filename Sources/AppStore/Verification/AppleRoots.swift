@@ -1,11 +1,12 @@
 import Foundation
 
-/// Apple's two root certificates, which everything genuine leads to.
+/// Apple's two root certificates, to which all genuine data leads.
 ///
-/// They are pinned by bytes: neither a file nor a setting nor the system's trust store can add to them. Published at
-/// Apple PKI (https://www.apple.com/certificateauthority/); a test compares their SHA-256 fingerprints.
+/// They are pinned by their bytes: no file, no setting, and not the system's trust store can add to them. Apple
+/// publishes them at Apple PKI (https://www.apple.com/certificateauthority/); a test compares their SHA-256
+/// fingerprints.
 public enum AppleRoots {
-    /// Apple Root CA - G3 (P-384): signs what the App Store signs as JWS.
+    /// Apple Root CA - G3 (P-384), the root of the App Store's JWS signatures.
     public static let g3: [UInt8] = decode(
         """
         MIICQzCCAcmgAwIBAgIILcX8iNLFS5UwCgYIKoZIzj0EAwMwZzEbMBkGA1UEAwwSQXBwbGUgUm9vdCBDQSAtIEczMSYwJAYDVQQL
@@ -19,7 +20,7 @@ public enum AppleRoots {
         """
     )
 
-    /// Apple Root CA (RSA): signs App Store receipts.
+    /// Apple Root CA (RSA), the root of App Store receipts.
     public static let apple: [UInt8] = decode(
         """
         MIIEuzCCA6OgAwIBAgIBAjANBgkqhkiG9w0BAQUFADBiMQswCQYDVQQGEwJVUzETMBEGA1UEChMKQXBwbGUgSW5jLjEmMCQGA1UE

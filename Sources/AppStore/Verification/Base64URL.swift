@@ -1,9 +1,9 @@
-/// Base64url without padding, as RFC 7515 (JWS) uses it, in its strictest reading.
+/// Base64url without padding, as RFC 7515 (JWS) uses it, in its strictest interpretation.
 ///
-/// Every byte sequence has exactly one spelling: no padding, no other alphabet, no white space, and the bits left over
-/// in the last character are zero. So a decoded segment can be put back together byte for byte.
+/// Every byte sequence has exactly one encoding: no padding, no other alphabet, no whitespace, and the unused bits of
+/// the last character are zero. So a decoded segment can be encoded again byte for byte.
 package enum Base64URL {
-    /// The decoded bytes, or `nil` when the text is not the one spelling of any bytes.
+    /// Returns the decoded bytes, or `nil` if the text is not the exact encoding of any bytes.
     package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         let decoded = text.withContiguousStorageIfAvailable { buffer in
             unsafe Self.decode(buffer: buffer)
@@ -11,7 +11,7 @@ package enum Base64URL {
         return decoded ?? Self.decode(Array(text))
     }
 
-    /// The one spelling of these bytes.
+    /// Returns the exact encoding of these bytes.
     package static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let source = Array(bytes)
         var text: [UInt8] = []
@@ -45,8 +45,10 @@ package enum Base64URL {
     /// A bit that no valid character sets in any of the four tables.
     private static let invalid: UInt32 = 1 << 31
 
-    /// Four tables of 256 entries, one for each place in a group of four characters, with the value already shifted to
-    /// where it belongs: a group is four lookups and three "or"s, and one test finds any bad character among them.
+    /// Four tables of 256 entries, one for each position in a group of four characters, with the values already
+    /// shifted.
+    ///
+    /// A group takes four lookups and three bitwise ORs, and a single test finds any invalid character in it.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: invalid, count: 4 * 256)
         for (value, character) in alphabet.enumerated() {

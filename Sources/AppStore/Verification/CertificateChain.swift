@@ -2,45 +2,46 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A signer's certificate chain that leads to a pinned root: of a JWS or of a receipt.
+/// A signer's certificate chain that leads to a pinned root, from a JWS or a receipt.
 ///
 /// The rules are those of RFC 5280 for a path of exactly three certificates, and Apple's own: two marker extensions
-/// that set the App Store's signers apart from the many other certificates Apple issues below the same root. The third
-/// certificate of `x5c` is parsed and never trusted: the pinned root decides. Apple publishes valid data whose third
-/// entry is another certificate of the same name and key. Whether the leaf's key is of the kind that signs is for the
-/// caller to ask.
+/// distinguish the App Store's signers from the many other certificates that Apple issues below the same root. The
+/// third certificate of `x5c` is parsed but never trusted, because the pinned root decides. Apple publishes valid data
+/// whose third entry is another certificate with the same name and key. The caller checks whether the leaf's key has
+/// the right type.
 ///
-/// Whether the chain was valid *when the data was signed* is asked for each object, since one chain signs for years.
+/// The caller also checks for each object whether the chain was valid *when the data was signed*, because one chain
+/// signs for years.
 package struct CertificateChain: Sendable {
-    /// Apple's marker in the intermediate certificate.
+    /// Apple's marker extension in the intermediate certificate.
     static let intermediateMarker: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 2, 1]
-    /// Apple's marker in the certificate that signs App Store data.
+    /// Apple's marker extension in the certificates that sign App Store data.
     static let leafMarker: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 11, 1]
     /// The number of certificates in `x5c`.
     static let length = 3
 
-    /// The critical extensions that are understood; any other is refused (RFC 5280, section 4.2).
+    /// The supported critical extensions; any other is refused (RFC 5280, section 4.2).
     private static let understood: Set<ASN1ObjectIdentifier> = [
         .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage, .X509ExtensionID.extendedKeyUsage,
         Self.intermediateMarker, Self.leafMarker,
     ]
 
-    /// Leaf, intermediate and the pinned root, by the hash over the first two.
+    /// The leaf, the intermediate, and the pinned root, identified by the hash of the first two.
     let signers: SignerChain
-    /// When leaf, intermediate and root are all valid.
+    /// The period in which leaf, intermediate, and root are all valid.
     let validity: CertificateValidity
-    /// What ``CertificateChainCache`` finds it by.
+    /// The key of the chain in ``CertificateChainCache``.
     let digest: [UInt8]
 
     /// Verifies a leaf and its intermediate.
     ///
     /// - Parameters:
-    ///   - pair: The two, DER.
-    ///   - digest: What ``CertificateChainCache`` finds them by.
-    ///   - parsed: The same, parsed by ``parse(_:at:in:part:)``.
-    ///   - place: What the list of them is called where it was found.
-    ///   - part: Where the chain was found.
-    ///   - root: Finds the pinned root that signed the intermediate.
+    ///   - pair: The two certificates in DER.
+    ///   - digest: Their key in ``CertificateChainCache``.
+    ///   - parsed: The same certificates, parsed by ``parse(_:at:in:part:)``.
+    ///   - place: The name of the list that they came from.
+    ///   - part: The object that they came from.
+    ///   - root: A closure that finds the pinned root that signed the intermediate.
     /// - Throws: The first check that fails.
     init(
         _ pair: (leaf: [UInt8], intermediate: [UInt8]),
@@ -77,8 +78,7 @@ package struct CertificateChain: Sendable {
         self.digest = digest
     }
 
-    /// Parses a certificate, and refuses one of the first two that has an extension which must be understood and is
-    /// not.
+    /// Parses a certificate, and refuses one of the first two if it has an unsupported critical extension.
     static func parse(
         _ der: [UInt8],
         at index: Int,
@@ -93,10 +93,10 @@ package struct CertificateChain: Sendable {
                 found: "other bytes"
             )
         }
-        // The third is not used for anything, so what it demands is of no consequence.
+        // The third certificate is not used, so its critical extensions do not matter.
         guard index < 2 else { return certificate }
         for candidate in certificate.extensions {
-            // Names are not constrained here, so who constrains them is not understood either, critical or not.
+            // Name constraints are not supported, so a certificate with them is refused, critical or not.
             guard candidate.critical || candidate.oid == .X509ExtensionID.nameConstraints,
                 !Self.understood.contains(candidate.oid)
             else { continue }
@@ -110,7 +110,7 @@ package struct CertificateChain: Sendable {
         return certificate
     }
 
-    /// What a certificate may be used for; an extension that says so but cannot be read is no permission.
+    /// Returns the permitted uses of a certificate; an unreadable extension permits nothing.
     private static func purpose(
         of certificate: Certificate,
         at index: Int,
@@ -132,7 +132,7 @@ package struct CertificateChain: Sendable {
         }
     }
 
-    /// The pinned root that signed an intermediate.
+    /// Returns the pinned root that signed an intermediate.
     static func root(
         of intermediate: Certificate,
         among roots: [TrustAnchors.Root],
@@ -159,8 +159,7 @@ package struct CertificateChain: Sendable {
         return signer
     }
 
-    /// Checks that the intermediate may issue certificates and is one of those Apple issues the App Store's signers
-    /// with.
+    /// Checks that the intermediate is a certification authority and is one that issues Apple's App Store signers.
     private static func checkAuthority(
         _ intermediate: Certificate,
         in place: String,
@@ -185,7 +184,8 @@ package struct CertificateChain: Sendable {
         }
     }
 
-    /// Checks that the leaf is a signer of App Store data, not an authority and not another certificate of Apple's.
+    /// Checks that the leaf is a signer of App Store data, and not a certification authority or another of Apple's
+    /// certificates.
     private static func checkSigner(
         _ leaf: Certificate,
         in place: String,
@@ -214,21 +214,21 @@ package struct CertificateChain: Sendable {
     }
 }
 
-/// The time in which a certificate, or all of a chain, is valid; both ends belong to it (RFC 5280, section 4.1.2.5).
+/// The period of validity of a certificate or a whole chain; both ends are inclusive (RFC 5280, section 4.1.2.5).
 struct CertificateValidity: Hashable, Sendable {
     /// The first valid instant.
     let notBefore: Timestamp
     /// The last valid instant.
     let notAfter: Timestamp
 
-    /// The validity of one certificate.
+    /// Creates the validity of one certificate.
     init(_ certificate: Certificate) {
         self.notBefore = Timestamp(milliseconds: Int64(certificate.notValidBefore.timeIntervalSince1970) * 1000)
-        // The date names a whole second, all of which is valid.
+        // The date denotes a whole second, all of which is valid.
         self.notAfter = Timestamp(milliseconds: Int64(certificate.notValidAfter.timeIntervalSince1970) * 1000 + 999)
     }
 
-    /// The time in which several certificates are valid at once.
+    /// Creates the intersection of several validities.
     init(_ first: Self, _ others: Self...) {
         self.notBefore = others.reduce(first.notBefore) { max($0, $1.notBefore) }
         self.notAfter = others.reduce(first.notAfter) { min($0, $1.notAfter) }

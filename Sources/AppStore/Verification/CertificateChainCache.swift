@@ -2,13 +2,15 @@ import Crypto
 import Synchronization
 import X509
 
-/// Certificate chains by what their verification came to, so that the same certificates cost no second signature check.
+/// A cache of verified and refused certificate chains, so that the same certificates never need a second signature
+/// check.
 ///
-/// Anybody can put leaves of their own below Apple's genuine intermediate. The intermediate's own signature is checked
-/// once; a pair of leaf and intermediate that was refused is refused again by its digest; and what is new may be made
-/// to wait for a rate. The outcome for the same bytes is always the same, because nothing here depends on time.
+/// Anyone can present their own leaves below Apple's genuine intermediate. So the signature of the intermediate is
+/// checked only once, a refused pair of leaf and intermediate is refused again by its digest, and unknown certificates
+/// can be subject to a rate limit. The result for the same bytes is always the same, because it does not depend on
+/// time.
 package final class CertificateChainCache: Sendable {
-    /// Why a pair was refused, without the part of the request in which it stood.
+    /// The reason why a pair was refused, independent of the part of the request that contained it.
     private struct Refusal {
         let code: VerificationError.Code
         let expected: String
@@ -17,15 +19,15 @@ package final class CertificateChainCache: Sendable {
 
     private struct Refused {
         var reasons: [[UInt8]: Refusal] = [:]
-        /// The digests in the order in which each is to make room.
+        /// The digests in the order in which they are evicted.
         var order: [[UInt8]] = []
-        /// The place in `order` of the oldest, once it is full.
+        /// The index in `order` of the oldest digest, once the array is full.
         var oldest = 0
     }
 
-    /// The most refused pairs that are remembered, about half a megabyte; the oldest makes room.
+    /// The maximum number of refused pairs, about half a megabyte; the oldest is evicted first.
     ///
-    /// A stranger who fills them makes room for nothing but other refusals.
+    /// An attacker who fills the cache only evicts other refused pairs.
     package static let maximumRefused = 1024
 
     private let roots: [TrustAnchors.Root]
@@ -36,27 +38,27 @@ package final class CertificateChainCache: Sendable {
     private let refused = Mutex(Refused())
     private let checks = Mutex(0)
 
-    /// How many signatures of certificates have been checked.
+    /// The number of certificate signatures that were checked.
     package var checkCount: Int { self.checks.withLock { $0 } }
 
-    /// How many refused pairs are remembered.
+    /// The number of refused pairs in the cache.
     package var refusedCount: Int { self.refused.withLock { $0.reasons.count } }
 
-    /// Chains that lead to these roots; `place` is what the list of certificates is called where it is found.
+    /// Creates a cache of chains that lead to these roots; `place` is the name of the certificate list in errors.
     package init(roots: [TrustAnchors.Root], place: String, maximumRefused: Int = maximumRefused) {
         self.maximumRefused = maximumRefused
         self.roots = roots
         self.place = place
     }
 
-    /// The chain of some certificates, leaf first, once it is verified.
+    /// Returns the verified chain of some certificates, leaf first.
     ///
     /// - Parameters:
-    ///   - certificates: Leaf and intermediate, DER, and perhaps others that are parsed and not used.
-    ///   - part: Where the chain was found.
-    ///   - admission: Asked before the signatures of certificates that are unknown are checked.
+    ///   - certificates: Leaf and intermediate in DER, optionally followed by others that are parsed and not used.
+    ///   - part: The object that contains them.
+    ///   - admission: A closure that decides whether the signatures of unknown certificates are checked.
     /// - Returns: The chain.
-    /// - Throws: The first check that fails, or that the pair may not be checked now.
+    /// - Throws: The first check that fails, or an error that the pair must not be checked now.
     package func chain(
         _ certificates: [[UInt8]],
         part: VerificationError.Part,
@@ -98,7 +100,7 @@ package final class CertificateChainCache: Sendable {
         }
     }
 
-    /// Counts that something which a chain signed is verified.
+    /// Counts a use of a chain by verified data.
     func use(_ chain: CertificateChain) {
         self.chains.use(chain.digest[...])
     }
@@ -128,9 +130,9 @@ package final class CertificateChainCache: Sendable {
         }
     }
 
-    /// SHA-256 over the length of the leaf, the leaf and the intermediate.
+    /// Returns SHA-256 over the length of the leaf, the leaf, and the intermediate.
     ///
-    /// With the length, because these bytes are a stranger's: no other division of the same bytes has the same digest.
+    /// The length makes the digest unambiguous: no other division of the same untrusted bytes has the same digest.
     private static func digest(_ pair: (leaf: [UInt8], intermediate: [UInt8])) -> [UInt8] {
         var hash = SHA256()
         hash.update(data: Array("\(pair.leaf.count) ".utf8))

@@ -1,19 +1,21 @@
 import Foundation
 
-/// The three segments of a compact JWS, found but not yet decoded.
+/// The three segments of a compact JWS, located but not decoded.
 struct CompactJWS {
-    /// The longest compact form that is looked at, in bytes: far above the 20 KB of a full notification with Apple's
-    /// certificates, and low enough to bound the memory of one request.
+    /// The maximum length of the compact form, in bytes.
+    ///
+    /// It is far above the 20 KB of a full notification with Apple's certificates, and low enough to bound the memory
+    /// of a request.
     static let maximumBytes = 256 * 1024
 
     /// The whole text.
     let bytes: [UInt8]
-    /// Where the header segment ends: the index of the first dot.
+    /// The index of the first dot, at which the header segment ends.
     let headerEnd: Int
-    /// Where the payload segment ends: the index of the second dot.
+    /// The index of the second dot, at which the payload segment ends.
     let payloadEnd: Int
 
-    /// Finds the segments.
+    /// Locates the segments.
     init(_ bytes: [UInt8], part: VerificationError.Part) throws(VerificationError) {
         guard bytes.count <= Self.maximumBytes else {
             throw VerificationError(
@@ -35,7 +37,7 @@ struct CompactJWS {
         self.payloadEnd = payloadEnd
     }
 
-    /// The index of the first dot from an index on, found at the speed of memory.
+    /// Returns the index of the first dot from an index on, using a fast memory search.
     private static func dot(in bytes: [UInt8], from start: Int) -> Int? {
         unsafe bytes.withUnsafeBytes { buffer in
             guard start < buffer.count, let base = buffer.baseAddress,
@@ -53,14 +55,15 @@ struct CompactJWS {
     var signature: ArraySlice<UInt8> { self.bytes[(self.payloadEnd + 1)...] }
 }
 
-/// The protected header of what Apple signs: the algorithm and the certificates, all else ignored.
+/// The protected header of Apple's JWS: the algorithm and the certificates; everything else is ignored.
 struct JWSHeader {
-    /// The certificates in `x5c`, DER, leaf first (RFC 7515, section 4.1.6).
+    /// The certificates of `x5c` in DER, leaf first (RFC 7515, section 4.1.6).
     let x5c: [[UInt8]]
 
     /// Reads a decoded header.
     ///
-    /// - Throws: When it is no JSON object, its algorithm is not ES256, it has a `crit`, or `x5c` is not there.
+    /// - Throws: ``VerificationError`` if it is not a JSON object, its algorithm is not ES256, it has a `crit`, or it
+    ///   has no `x5c`.
     init(json: [UInt8], part: VerificationError.Part) throws(VerificationError) {
         let header: JSONValue
         do {
@@ -107,7 +110,7 @@ struct JWSHeader {
 }
 
 extension VerificationError {
-    /// The refusal that a JSON error is.
+    /// Creates the error for a JSON error.
     init(_ error: JSONError, in part: Part) {
         let code: Code =
             switch error.code {

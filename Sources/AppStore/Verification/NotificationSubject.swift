@@ -1,17 +1,17 @@
-/// Which app and environment a notification says it is about, from whichever of its four objects it has.
+/// The app and environment that a notification states, from whichever of its four objects it contains.
 struct NotificationSubject {
-    /// The bundle id.
+    /// The bundle identifier.
     let bundleID: String?
-    /// The App Store's number of the app.
+    /// The app's identifier in the App Store.
     let appAppleID: Int64?
     /// The environment.
     ///
-    /// An external purchase token states none; its id begins with SANDBOX in the sandbox.
+    /// An external purchase token states none; its identifier begins with SANDBOX in the Sandbox.
     let environment: AppStoreEnvironment?
-    /// Whether something of the notification could not be read, so that what is absent here proves nothing.
+    /// Whether part of the notification could not be read, so that an absent value proves nothing.
     let isPartial: Bool
 
-    /// The subject, from the first of `data`, `summary`, `externalPurchaseToken` and `appData` that is there.
+    /// Creates the subject from the first of `data`, `summary`, `externalPurchaseToken`, and `appData` that is present.
     init(_ reading: SignedReading<NotificationPayload>) {
         let payload = reading.payload
         self.isPartial = reading.formError != nil

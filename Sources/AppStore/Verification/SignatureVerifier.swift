@@ -2,35 +2,35 @@ import Crypto
 import Foundation
 import X509
 
-/// Decides whether a compact JWS was signed by a trusted signer, and decodes what it says.
+/// A verifier that checks whether a trusted signer signed a compact JWS, and decodes its payload.
 ///
-/// The order of the steps is: find the segments; the header leads to a trusted signer (a known one by equality of
-/// bytes, else the chain is verified); the signature belongs to header and payload; only then is the payload read; the
-/// signer's certificates were valid at the payload's own signing date, however long ago that is. Follows RFC 7515 and
-/// RFC 8725 with everything fixed by us that a header could otherwise choose: the algorithm, the keys, the roots.
-/// `jwk`, `jku`, `x5u` and `kid` are ignored.
+/// The order of the checks is as follows. The segments are located. The header must lead to a trusted signer: a known
+/// one with equal bytes, or one whose chain is then verified. The signature must match the header and the payload. Only
+/// then is the payload read. Last, the signer's certificates must have been valid at the payload's own signing date,
+/// however long ago that is. The verifier follows RFC 7515 and RFC 8725, and fixes everything that a header could
+/// otherwise choose: the algorithm, the keys, and the roots. It ignores `jwk`, `jku`, `x5u`, and `kid`.
 ///
-/// Revocation is not asked here: a question over the network has no place on the path of a request. See
+/// The verifier does not check revocation, because a network request must not delay verification. See
 /// `RevocationChecker`.
 public final class SignatureVerifier: Sendable {
-    /// What trust is pinned to.
+    /// The pinned certificates.
     public let anchors: TrustAnchors
 
     private let signerCache = SignerCache<KnownSigner>()
-    /// The signers of receipts.
+    /// The known signers of receipts.
     let knownReceiptSigners = SignerCache<KnownReceiptSigner>()
     private let chainCache: CertificateChainCache
-    /// The chains of receipts, which lead to another root of Apple's.
+    /// The chains of receipts, which lead to another of Apple's roots.
     let receiptChainCache: CertificateChainCache
-    /// Told of the chain each time that something it signed is verified.
+    /// A closure that receives the chain each time that data it signed is verified.
     let onChain: (@Sendable (SignerChain) -> Void)?
 
-    /// A verifier that trusts these certificates and no others.
+    /// Creates a verifier that trusts only these certificates.
     ///
     /// - Parameters:
-    ///   - anchors: The certificates: Apple's, unless a simulated App Store's or Xcode's are named.
-    ///   - onChain: Told of the chain each time that something it signed is verified, before the caller learns of it,
-    ///     so that its revocation is known or asked about; it must not block.
+    ///   - anchors: The trusted certificates: Apple's by default, or those of a simulated App Store or Xcode.
+    ///   - onChain: A closure that receives the chain each time that data it signed is verified, before the caller gets
+    ///     the result, so that a revocation checker can track the chain; it must not block.
     public init(anchors: TrustAnchors = .apple, onChain: (@Sendable (SignerChain) -> Void)? = nil) {
         self.anchors = anchors
         self.chainCache = CertificateChainCache(roots: anchors.roots, place: "x5c")
@@ -38,13 +38,13 @@ public final class SignatureVerifier: Sendable {
         self.onChain = onChain
     }
 
-    /// How many signatures of certificates have been checked, the costliest part of what a stranger can ask for.
+    /// The number of certificate signatures that were checked, the most expensive operation that an attacker can cause.
     package var certificateCheckCount: Int { self.chainCache.checkCount + self.receiptChainCache.checkCount }
 
-    /// The payload of a compact JWS, once everything about its signature holds.
+    /// Returns the payload of a compact JWS whose signature is verified.
     ///
-    /// Says nothing about the app or environment it belongs to; `SignedDataVerifier` does. `admission` is asked before
-    /// the certificates of a signer that is not known yet are verified; `nil` admits all.
+    /// This method does not check the app or environment that the payload belongs to; `SignedDataVerifier` does.
+    /// `admission` decides whether the certificates of an unknown signer are verified; with `nil` they always are.
     public func verify<Payload: SignedPayload>(
         _ compact: [UInt8],
         as type: Payload.Type = Payload.self,
@@ -53,7 +53,7 @@ public final class SignatureVerifier: Sendable {
         try self.read(compact, as: type, admission: admission).verified()
     }
 
-    /// The payload of a compact JWS once its signature holds, as far as it has the documented form.
+    /// Returns the payload of a compact JWS whose signature is verified, as far as it has the documented form.
     func read<Payload: SignedPayload>(
         _ compact: [UInt8],
         as _: Payload.Type = Payload.self,
@@ -107,10 +107,10 @@ public final class SignatureVerifier: Sendable {
             self.signerCache.use(jws.header)
             if case .chain(let chain) = signer.origin {
                 self.chainCache.use(chain)
-                // A known signer's too: whoever keeps chains may have let this one go since.
+                // A known signer's chain is reported too, because a receiver may have dropped it since.
                 self.onChain?(chain.signers)
             }
-            // Only a signer whose validity has been checked is remembered.
+            // The cache keeps only signers whose validity has been checked.
             if known == nil { self.signerCache.remember(signer, for: signer.segment) }
         }
         return SignedReading(
@@ -127,7 +127,7 @@ public final class SignatureVerifier: Sendable {
         )
     }
 
-    /// Decodes a signed payload; where it has another form than documented, what can be read of it, and the error.
+    /// Decodes a signed payload; if its form differs from the documentation, returns the readable fields and the error.
     private static func decode<Payload: SignedPayload>(
         _ json: [UInt8]
     ) throws(VerificationError) -> (Payload, VerificationError?) {
@@ -139,7 +139,7 @@ public final class SignatureVerifier: Sendable {
             do throws(JSONError) {
                 readable = try Payload(readableIn: json)
             } catch {
-                // The rest of it is no JSON, or it is no object.
+                // The payload is otherwise not JSON, or not an object.
                 throw VerificationError(error, in: Payload.part)
             }
             let place = error.path.isEmpty ? "byte \(error.offset)" : error.path
@@ -205,7 +205,7 @@ public final class SignatureVerifier: Sendable {
         )
     }
 
-    /// Checks that a signer could sign at an instant.
+    /// Checks that a signer's certificates were valid at an instant.
     static func check(
         _ validity: CertificateValidity,
         at signedAt: Timestamp,
@@ -230,21 +230,22 @@ public final class SignatureVerifier: Sendable {
     }
 }
 
-/// Decides whether the certificates of a signer that is not known yet may be verified now.
+/// A decision on whether the certificates of an unknown signer may be verified now.
 ///
-/// That costs up to two signature checks on P-384, which a stranger can ask for as often as they like. Data whose
-/// signer is known is verified without asking.
+/// The verification takes up to two signature checks on P-384, which an attacker can cause any number of times. Data of
+/// a known signer is verified without this decision.
 public struct UnknownSignerAdmission: Sendable {
     let admits: @Sendable () -> Bool
 
-    /// An admission; `admits` is asked once for each unknown pair of certificates, and must not block.
+    /// Creates an admission from a closure, which is called once for each unknown pair of certificates and must not
+    /// block.
     public init(_ admits: @escaping @Sendable () -> Bool) {
         self.admits = admits
     }
 }
 
 extension SHA256 {
-    /// Takes in the bytes of a slice without copying them.
+    /// Hashes the bytes of a slice without copying them.
     mutating func update(contentsOf slice: ArraySlice<UInt8>) {
         unsafe slice.withUnsafeBytes { bytes in
             unsafe self.update(bufferPointer: bytes)

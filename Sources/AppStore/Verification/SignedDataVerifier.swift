@@ -1,20 +1,21 @@
-/// Verifies everything the App Store signs for one app: who signed it, whose it is, and that its parts agree.
+/// A verifier of all data that the App Store signs for one app: the signer, the app and environment, and the
+/// consistency of the parts.
 ///
-/// Follows the rules of Apple's own libraries and is stricter where they are lax: parts of a notification are verified
-/// each on its own and must agree with it; data signed in Xcode is verified like any other, against its configured
-/// certificate; nothing is ever accepted unsigned.
+/// The verifier follows the rules of Apple's own libraries and is stricter in several points. It verifies each part of
+/// a notification on its own and requires it to agree with the notification. It verifies data signed in Xcode like any
+/// other data, with the configured certificate. It never accepts unsigned data.
 public struct SignedDataVerifier: Sendable {
-    /// Who may sign.
+    /// The verifier of signatures, which determines the trusted signers.
     public let signatures: SignatureVerifier
-    /// Whose it must be.
+    /// The app that data must belong to.
     public let app: AppIdentity
-    /// Asked before the certificates of a signer that is not known yet are verified; `nil` admits all.
+    /// A decision on whether the certificates of an unknown signer are verified; with `nil` they always are.
     public var admission: UnknownSignerAdmission?
 
-    /// A verifier for one app.
+    /// Creates a verifier for one app.
     ///
-    /// Apps share the signature verifier, which remembers the signers it has seen; without one, this verifier has one
-    /// of its own that trusts Apple.
+    /// Apps can share the signature verifier, which caches known signers. By default, this verifier creates its own one
+    /// that trusts Apple.
     public init(signatures: SignatureVerifier = SignatureVerifier(), app: AppIdentity) {
         self.signatures = signatures
         self.app = app
@@ -27,10 +28,10 @@ public struct SignedDataVerifier: Sendable {
         try self.signatures.read(compact, as: kind, admission: self.admission)
     }
 
-    /// A transaction of this app.
+    /// Returns a verified transaction of this app.
     ///
-    /// - Throws: That it has another form than documented (`VerificationError.isUnreadable`) only where nothing else is
-    ///   wrong with what can be read of it. The same holds for the other objects.
+    /// - Throws: An error that its form differs from the documentation (`VerificationError.isUnreadable`) only if no
+    ///   other check fails for the readable part. The same applies to the methods for other objects.
     public func transaction(_ compact: [UInt8]) throws(VerificationError) -> VerifiedObject<TransactionPayload> {
         let reading = try self.read(compact, as: TransactionPayload.self)
         try Self.checkKind(of: reading)
@@ -41,7 +42,9 @@ public struct SignedDataVerifier: Sendable {
         return try reading.verified()
     }
 
-    /// A renewal info; it does not name its app, so only the environment can be checked.
+    /// Returns verified renewal information.
+    ///
+    /// Its payload does not name an app, so only the environment is checked.
     public func renewalInfo(_ compact: [UInt8]) throws(VerificationError) -> VerifiedObject<RenewalInfoPayload> {
         let reading = try self.read(compact, as: RenewalInfoPayload.self)
         try Self.checkKind(of: reading)
@@ -49,7 +52,7 @@ public struct SignedDataVerifier: Sendable {
         return try reading.verified()
     }
 
-    /// An app transaction of this app.
+    /// Returns a verified app transaction of this app.
     public func appTransaction(_ compact: [UInt8]) throws(VerificationError) -> VerifiedObject<AppTransactionPayload> {
         let reading = try self.read(compact, as: AppTransactionPayload.self)
         try Self.checkKind(of: reading)
@@ -64,12 +67,12 @@ public struct SignedDataVerifier: Sendable {
         return try reading.verified()
     }
 
-    /// A realtime request of the Retention Messaging API for this app.
+    /// Returns a verified realtime request of the Retention Messaging API for this app.
     public func realtimeRequest(
         _ compact: [UInt8]
     ) throws(VerificationError) -> VerifiedObject<RealtimeRequestPayload> {
         let reading = try self.read(compact, as: RealtimeRequestPayload.self)
-        // It is answered at once or not at all, so nothing of another form is of use.
+        // The server answers the request immediately or not at all, so a request of another form is of no use.
         let verified = try reading.verified()
         let payload = verified.payload
         guard payload.requestIdentifier != nil else {
@@ -80,7 +83,7 @@ public struct SignedDataVerifier: Sendable {
                 found: "an object without requestIdentifier"
             )
         }
-        // Apple documents no bundle id; where one is stated nevertheless, it is the app's.
+        // Apple does not document a bundle identifier; if the request states one, it must be the app's.
         if let bundleID = payload.unknownFields.first(where: { $0.key == "bundleId" })?.value {
             guard case .string(let bundleID) = bundleID else {
                 throw VerificationError(
@@ -92,18 +95,18 @@ public struct SignedDataVerifier: Sendable {
             }
             try self.checkBundle(bundleID, part: .realtimeRequest)
         }
-        // The Sandbox may leave the app's number out, or write zero; where it states one, that is compared too.
+        // The Sandbox may omit the app's identifier or write zero; if it states one, it is compared too.
         let environment = (payload.appAppleId ?? 0) == 0 ? payload.environment : .production
         try self.checkAppAppleID(payload.appAppleId, environment: environment, part: .realtimeRequest)
         try self.checkEnvironment(payload.environment, of: reading)
         return verified
     }
 
-    /// A notification of this app with all its parts.
+    /// Returns a verified notification of this app with all its parts.
     ///
-    /// - Throws: First what makes it unauthentic: its own signature, a part's signature, parts that disagree with it.
-    ///   Only then that it belongs to another app or environment (`VerificationError.isAuthentic`), and last that it or
-    ///   a part has another form than documented (`VerificationError.isUnreadable`).
+    /// - Throws: First the reasons why it is not authentic: its own signature, a part's signature, or parts that
+    ///   disagree with it. Then that it belongs to another app or environment (`VerificationError.isAuthentic`). Last
+    ///   that its form, or a part's, differs from the documentation (`VerificationError.isUnreadable`).
     public func notification(_ compact: [UInt8]) throws(VerificationError) -> VerifiedNotification {
         let outer = try self.read(compact, as: NotificationPayload.self)
         try Self.checkKind(of: outer)
@@ -154,15 +157,16 @@ public struct SignedDataVerifier: Sendable {
 }
 
 extension SignedDataVerifier {
-    /// Fields that each only one kind of object has: where one is there and not known, the object is of that other
+    /// Fields that only one kind of object has: an object in which such a field is present and unknown is of that other
     /// kind.
     private static let distinguishing: Set<String> = [
         "transactionId", "autoRenewStatus", "autoRenewProductId", "receiptType", "notificationType",
     ]
 
-    /// Checks that an object is of the kind that was asked for, as far as its fields tell.
+    /// Checks that an object is of the requested kind, as far as its fields show.
     ///
-    /// What has a telling field of its own kind is of that kind, whatever else Apple may one day add to it.
+    /// An object that has a distinguishing field of its own kind is of that kind, even if Apple adds other fields
+    /// later.
     private static func checkKind<Payload>(of reading: SignedReading<Payload>) throws(VerificationError) {
         guard !Self.hasMark(reading.payload),
             let field = reading.payload.unknownFields.first(where: { Self.distinguishing.contains($0.key) })
@@ -175,7 +179,7 @@ extension SignedDataVerifier {
         )
     }
 
-    /// Whether a payload has a telling field of its own kind.
+    /// Returns whether a payload has a distinguishing field of its own kind.
     private static func hasMark(_ payload: some SignedPayload) -> Bool {
         switch payload {
         case let payload as TransactionPayload: payload.transactionId != nil
@@ -186,7 +190,7 @@ extension SignedDataVerifier {
         }
     }
 
-    /// Checks the bundle id, byte for byte.
+    /// Checks the bundle identifier, byte for byte.
     func checkBundle(_ bundleID: String?, part: VerificationError.Part) throws(VerificationError) {
         guard Self.areEqual(bundleID, self.app.bundleID) else {
             throw VerificationError(
@@ -198,7 +202,7 @@ extension SignedDataVerifier {
         }
     }
 
-    /// Checks the App Store's number of the app, which only Production always states.
+    /// Checks the app's identifier in the App Store, which only Production always states.
     func checkAppAppleID(
         _ appAppleID: Int64?,
         environment: AppStoreEnvironment?,
@@ -213,7 +217,7 @@ extension SignedDataVerifier {
         }
     }
 
-    /// Checks the environment, and that Xcode's certificate signs for Xcode only and Apple's never do.
+    /// Checks the environment, and that Xcode's certificate signs only for Xcode and Apple's certificates never do.
     private func checkEnvironment<Payload>(
         _ environment: AppStoreEnvironment?,
         of reading: SignedReading<Payload>
@@ -222,7 +226,7 @@ extension SignedDataVerifier {
         try self.checkEnvironment(environment, isSignedByXcode: reading.object.chain == nil, part: Payload.part)
     }
 
-    /// Checks the environment of what Xcode's certificate, or a chain, signed.
+    /// Checks the environment of data that Xcode's certificate or a chain signed.
     @discardableResult
     func checkEnvironment(
         _ environment: AppStoreEnvironment?,
@@ -259,7 +263,7 @@ extension SignedDataVerifier {
         }
     }
 
-    /// The environment must agree, and the part's signer must be one that signs for it.
+    /// Checks that a part's environment equals the notification's, and that the part's signer signs for it.
     private func agree<Payload>(
         _ subject: NotificationSubject,
         environment: AppStoreEnvironment?,
@@ -277,7 +281,7 @@ extension SignedDataVerifier {
         }
     }
 
-    /// The transaction and the renewal info must be about one subscription.
+    /// Checks that the transaction and the renewal information are about the same subscription.
     private static func agree(
         _ transaction: SignedReading<TransactionPayload>,
         _ renewalInfo: SignedReading<RenewalInfoPayload>
@@ -295,7 +299,7 @@ extension SignedDataVerifier {
         }
     }
 
-    /// The app's number must agree wherever both state it; the sandbox leaves it out.
+    /// Checks that the app's identifiers are equal if both state one; the Sandbox omits it.
     private func agree(_ subject: NotificationSubject, appAppleID: Int64?) throws(VerificationError) {
         guard let expected = subject.appAppleID, let appAppleID, expected != appAppleID else { return }
         throw VerificationError(
@@ -306,7 +310,8 @@ extension SignedDataVerifier {
         )
     }
 
-    /// Swift's `==` takes canonically equivalent strings for equal; identifiers are compared byte for byte.
+    /// Returns whether two identifiers are equal byte for byte; Swift's `==` would also accept canonically equivalent
+    /// strings.
     private static func areEqual(_ left: String?, _ right: String?) -> Bool {
         switch (left, right) {
         case (let left?, let right?): left.utf8.elementsEqual(right.utf8)

@@ -1,63 +1,64 @@
 /// A payload that Apple signs as a JWS.
 public protocol SignedPayload: WireObject {
-    /// What kind of object it is, for errors.
+    /// The kind of object, which errors contain.
     static var part: VerificationError.Part { get }
-    /// When it says it was signed.
+    /// The signing date that the payload states.
     var statedSigningDate: Timestamp? { get }
 }
 
 extension TransactionPayload: SignedPayload {
-    /// A transaction.
+    /// The kind of object: a transaction.
     public static var part: VerificationError.Part { .transaction }
-    /// Its `signedDate`.
+    /// The signing date, from `signedDate`.
     public var statedSigningDate: Timestamp? { self.signedDate }
 }
 
 extension RenewalInfoPayload: SignedPayload {
-    /// A renewal info.
+    /// The kind of object: renewal information.
     public static var part: VerificationError.Part { .renewalInfo }
-    /// Its `signedDate`.
+    /// The signing date, from `signedDate`.
     public var statedSigningDate: Timestamp? { self.signedDate }
 }
 
 extension AppTransactionPayload: SignedPayload {
-    /// An app transaction.
+    /// The kind of object: an app transaction.
     public static var part: VerificationError.Part { .appTransaction }
-    /// Its `receiptCreationDate`, which Apple documents as the signing date.
+    /// The signing date, from `receiptCreationDate`, which Apple documents as the signing date.
     public var statedSigningDate: Timestamp? { self.receiptCreationDate }
 }
 
 extension NotificationPayload: SignedPayload {
-    /// A notification.
+    /// The kind of object: a notification.
     public static var part: VerificationError.Part { .notification }
-    /// Its `signedDate`.
+    /// The signing date, from `signedDate`.
     public var statedSigningDate: Timestamp? { self.signedDate }
 }
 extension RealtimeRequestPayload: SignedPayload {
-    /// A realtime request.
+    /// The kind of object: a realtime request.
     public static var part: VerificationError.Part { .realtimeRequest }
-    /// Its `signedDate`.
+    /// The signing date, from `signedDate`.
     public var statedSigningDate: Timestamp? { self.signedDate }
 }
 
 /// A payload whose signature leads to a trusted signer, as far as it has the documented form.
 ///
-/// It never leaves the verifier: a field that could not be read looks like an absent one, and an absent revocation date
-/// would make a refunded purchase a paid one. Only identity is compared, and what could be read must agree.
+/// It never leaves the verifier, because an unreadable field looks like an absent one, and an absent revocation date
+/// would turn a refunded purchase into a paid one. The verifier uses it only to compare identifiers, and all readable
+/// fields must agree.
 struct SignedReading<Payload: SignedPayload> {
-    /// What could be read; fields of another form are nil.
+    /// The readable fields; fields of another form are `nil`.
     let payload: Payload
-    /// The signed object, taken apart.
+    /// The decoded parts of the signed object.
     let object: SignedObject
-    /// Which field has another form; `nil` when all were read.
+    /// The error of the field with another form; `nil` if all fields were read.
     let formError: VerificationError?
 
-    /// Whether a field of the payload says nothing because it, or one like it, could not be read.
+    /// Returns whether a field may be absent only because it, or one like it, could not be read.
     func hides(_ field: (some Any)?) -> Bool {
         field == nil && self.formError != nil
     }
 
-    /// The payload, if all of it was read and it says when it was signed.
+    /// Returns the payload if all of it was read and it states its signing date.
     func verified() throws(VerificationError) -> VerifiedObject<Payload> {
         if let formError { throw formError }
         guard let signedAt = self.payload.statedSigningDate else {

@@ -2,15 +2,15 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// The signers that were found trusted, each found by the exact bytes that led to it.
+/// A cache of trusted signers, keyed by the exact bytes that led to them.
 ///
-/// Only what leads to a pinned root is remembered, so a stranger cannot fill it with anything of their own. Apple uses
-/// very few signers at a time; the bound is for a simulator that makes many.
+/// The cache keeps only signers that lead to a pinned root, so that an attacker cannot fill it. Apple uses very few
+/// signers at a time; the capacity matters for a simulator that creates many.
 ///
-/// An entry is in use while verified data keeps leading to it. A new entry takes the place of one that is not in use;
-/// where all are in use, the new one is not remembered and costs its whole verification again.
+/// An entry is in use while verified data leads to it. A new entry replaces one that is not in use. If all are in use,
+/// the new signer is not cached and is verified each time.
 package final class SignerCache<Signer: Sendable>: Sendable {
-    /// A signer, and what leads to it.
+    /// A signer and the bytes that lead to it.
     private struct Entry {
         let segment: [UInt8]
         let signer: Signer
@@ -22,27 +22,27 @@ package final class SignerCache<Signer: Sendable>: Sendable {
         var useCount = 0
     }
 
-    /// The most signers remembered; one takes about 10 KB.
+    /// The maximum number of signers; one takes about 10 KB.
     package static var capacity: Int { 32 }
-    /// After so many uses of any signer the uses of each count half, so that a signer that fell out of use is
-    /// forgotten.
+    /// The number of uses of all signers after which each count is halved, so that a signer that is no longer used is
+    /// evicted.
     ///
-    /// A signer that is used once in a thousand times counts as in use half of the time at least.
+    /// A signer that is used once in a thousand times counts as in use at least half of the time.
     package static var halvingPeriod: Int { 1024 }
 
     private let state = Mutex(State())
 
-    /// Nothing known.
+    /// Creates an empty cache.
     package init() {}
 
-    /// The signer that these bytes led to before: they have to be equal one for one.
+    /// Returns the signer that exactly these bytes led to before, if any.
     package func signer(_ segment: ArraySlice<UInt8>) -> Signer? {
         self.state.withLock { state in
             state.entries.first { Self.areEqual($0.segment, segment) }?.signer
         }
     }
 
-    /// Counts that verified data led to these bytes; the most used are found first.
+    /// Counts a use of these bytes by verified data; the most used entries are found first.
     package func use(_ segment: ArraySlice<UInt8>) {
         self.state.withLock { state in
             if let index = state.entries.firstIndex(where: { Self.areEqual($0.segment, segment) }) {
@@ -58,7 +58,7 @@ package final class SignerCache<Signer: Sendable>: Sendable {
         }
     }
 
-    /// Remembers a signer, which is not in use until data leads to it again.
+    /// Caches a signer, which is not in use until data leads to it again.
     package func remember(_ signer: Signer, for segment: [UInt8]) {
         self.state.withLock { state in
             guard !state.entries.contains(where: { $0.segment == segment }) else { return }
@@ -70,7 +70,7 @@ package final class SignerCache<Signer: Sendable>: Sendable {
         }
     }
 
-    /// Compares at the speed of memory: a header has thousands of bytes, and this happens for each object.
+    /// Compares with a fast memory comparison, because a header has thousands of bytes and is compared for each object.
     private static func areEqual(_ known: [UInt8], _ segment: ArraySlice<UInt8>) -> Bool {
         guard known.count == segment.count else { return false }
         return unsafe known.withUnsafeBytes { left in
@@ -82,36 +82,36 @@ package final class SignerCache<Signer: Sendable>: Sendable {
     }
 }
 
-/// A protected header that has been verified: whose key it leads to, and how far the hashing has got after it.
+/// A verified protected header: its signer's key, and the state of the hash after it.
 ///
-/// Apple signs millions of objects with the same header, four to six kilobytes of certificates each time. A header that
-/// equals a known one byte for byte needs no decoding, no parsing and no chain; and since the signature covers
-/// `header.payload`, the state of SHA-256 after the header can be taken up again, so only the payload is left to hash.
+/// Apple signs millions of objects with the same header, each with four to six kilobytes of certificates. A header that
+/// equals a known one byte for byte needs no decoding, no parsing, and no chain verification. Since the signature
+/// covers `header.payload`, the verifier continues from the SHA-256 state after the header and hashes only the payload.
 struct KnownSigner: Sendable {
-    /// How a signer came to be trusted.
+    /// The basis of the trust in a signer.
     enum Origin: Sendable {
-        /// Through a chain of three that leads to a pinned root.
+        /// A chain of three certificates that leads to a pinned root.
         case chain(CertificateChain)
-        /// As the configured Xcode certificate.
+        /// The configured Xcode certificate.
         case xcode
     }
 
-    /// The header segment as it stands in the compact form.
+    /// The header segment of the compact form.
     let segment: [UInt8]
     /// The decoded header.
     let header: [UInt8]
     /// SHA-256 of `header`.
     let headerDigest: [UInt8]
-    /// The state of SHA-256 after the header segment and the dot.
+    /// The SHA-256 state after the header segment and the dot.
     let prefix: SHA256
     /// The signer's key.
     let key: P256.Signing.PublicKey
-    /// When the signer may sign.
+    /// The period in which the signer may sign.
     let validity: CertificateValidity
-    /// How it is trusted.
+    /// The basis of the trust.
     let origin: Origin
 
-    /// A signer whose certificates have been verified.
+    /// Creates a signer whose certificates have been verified.
     init(
         segment: [UInt8],
         header: [UInt8],
@@ -131,7 +131,7 @@ struct KnownSigner: Sendable {
         self.origin = origin
     }
 
-    /// The chain's name, or `nil` for the Xcode certificate.
+    /// The identifier of the chain, or `nil` for the Xcode certificate.
     var chainID: CertificateChainID? {
         switch self.origin {
         case .chain(let chain): chain.signers.id

@@ -4,16 +4,15 @@ public import Foundation
 import SwiftASN1
 import X509
 
-/// The certificates that trust is pinned to: Apple's, or those of one simulated App Store.
+/// The pinned certificates that are trusted: Apple's, or those of a simulated App Store.
 ///
-/// There is no way to trust nothing in particular: at least one root or one Xcode certificate is needed, and every
-/// signature is checked against them.
+/// At least one root or one Xcode certificate is required, and every signature is checked against them.
 public struct TrustAnchors: Sendable {
-    /// Why certificates cannot be trust anchors.
+    /// The reason why certificates cannot be trust anchors.
     public enum Refusal: String, Error, Hashable, Sendable {
         /// There is neither a root nor an Xcode certificate.
         case empty = "trust_anchors_empty"
-        /// A certificate is not DER of X.509.
+        /// A certificate is not an X.509 certificate in DER.
         case malformed = "trust_anchor_malformed"
         /// The Xcode certificate's key is neither on the curve P-256 nor RSA of at least 2048 bits.
         case keyNotP256 = "trust_anchor_key_not_p256"
@@ -21,44 +20,44 @@ public struct TrustAnchors: Sendable {
 
     /// A pinned root certificate.
     package struct Root: Sendable {
-        /// Its bytes.
+        /// The DER bytes of the certificate.
         let der: [UInt8]
-        /// The same, parsed.
+        /// The parsed certificate.
         let certificate: Certificate
-        /// When it is valid.
+        /// The period of validity.
         let validity: CertificateValidity
     }
 
-    /// The one certificate that signs data of StoreKit testing in Xcode.
+    /// The certificate that signs JWS data in StoreKit testing in Xcode.
     struct XcodeCertificate: Sendable {
-        /// Its bytes.
+        /// The DER bytes of the certificate.
         let der: [UInt8]
-        /// Its key.
+        /// The public key.
         let key: P256.Signing.PublicKey
-        /// When it is valid.
+        /// The period of validity.
         let validity: CertificateValidity
     }
 
-    /// The one certificate that signs receipts of StoreKit testing in Xcode.
+    /// The certificate that signs receipts in StoreKit testing in Xcode.
     struct XcodeReceiptCertificate: Sendable {
-        /// Its bytes.
+        /// The DER bytes of the certificate.
         let der: [UInt8]
-        /// Its key.
+        /// The public key.
         let key: _RSA.Signing.PublicKey
-        /// When it is valid.
+        /// The period of validity.
         let validity: CertificateValidity
     }
 
     /// The pinned roots.
     package let roots: [Root]
-    /// The pinned roots for receipts: the same, but for Apple, which has another one for them.
+    /// The pinned roots for receipts, the same as `roots` except for Apple, which uses another root for them.
     let receiptRoots: [Root]
-    /// The pinned Xcode certificate, if it signs JWS.
+    /// The pinned Xcode certificate, if its key signs JWS.
     let xcode: XcodeCertificate?
-    /// The pinned Xcode certificate, if it signs receipts.
+    /// The pinned Xcode certificate, if its key signs receipts.
     let xcodeReceipt: XcodeReceiptCertificate?
 
-    /// Apple's root for JWS and Apple's root for receipts, and nothing else.
+    /// Trust anchors with only Apple's root for JWS and Apple's root for receipts.
     public static let apple: Self = {
         guard let anchors = try? Self(roots: [AppleRoots.g3]) else {
             preconditionFailure("Apple Root CA - G3 is a certificate.")
@@ -66,16 +65,16 @@ public struct TrustAnchors: Sendable {
         return anchors
     }()
 
-    /// Anchors from certificates in DER.
+    /// Creates trust anchors from certificates in DER.
     ///
-    /// Where Apple's root for JWS is pinned, Apple's root for receipts is pinned too, for receipts alone: both are
-    /// constants of this library, and who trusts the one trusts the other.
+    /// If Apple's root for JWS is pinned, Apple's root for receipts is pinned too, for receipts only. Both are
+    /// constants of this library, and trust in one implies trust in the other.
     ///
     /// - Parameters:
     ///   - roots: The root certificates of one App Store, Apple's or a simulated one.
     ///   - xcodeCertificate: The certificate that Xcode saves for StoreKit testing; data signed with it is accepted in
     ///     the Xcode environment only. A key on P-256 signs JWS, an RSA key receipts.
-    /// - Throws: `Refusal` when there is no anchor at all or one cannot be used.
+    /// - Throws: `Refusal` if there is no anchor or one cannot be used.
     public init(roots: [[UInt8]], xcodeCertificate: [UInt8]? = nil) throws(Refusal) {
         guard !roots.isEmpty || xcodeCertificate != nil else { throw .empty }
         self.roots = try roots.map(Self.root)
@@ -98,12 +97,12 @@ public struct TrustAnchors: Sendable {
         }
     }
 
-    /// Anchors from certificates in DER, as they were read from the disk.
+    /// Creates trust anchors from certificates in DER, as read from a file.
     ///
     /// - Parameters:
     ///   - roots: The root certificates of one App Store, Apple's or a simulated one.
     ///   - xcodeCertificate: The certificate that Xcode saves for StoreKit testing.
-    /// - Throws: `Refusal` when there is no anchor at all or one cannot be used.
+    /// - Throws: `Refusal` if there is no anchor or one cannot be used.
     public init<DER: DataProtocol>(roots: [DER], xcodeCertificate: DER? = nil) throws(Refusal) {
         let roots: [[UInt8]] = roots.map { Array($0) }
         try self.init(roots: roots, xcodeCertificate: xcodeCertificate.map { Array($0) })

@@ -1,132 +1,133 @@
-/// Why signed data was refused: a typed value, never a text to search in.
+/// The reason why signed data was refused, as typed values that a program can handle.
 ///
-/// The code is stable and documented; `docs/reference/error-codes.md` says of each what to do. `expected` and `found`
-/// name facts such as a bundle id or an algorithm, shortened and without control characters, and never hold a payload,
-/// a token or a key.
+/// The code is stable and documented; `docs/reference/error-codes.md` has the remedy for each. `expected` and `found`
+/// are facts such as a bundle identifier or an algorithm, shortened and without control characters. They never contain
+/// a payload, a token, or a key.
 public struct VerificationError: Error, Hashable, Sendable {
     /// The check that failed.
     public enum Code: String, Hashable, Sendable, CaseIterable {
-        /// The data is longer than anything Apple sends.
+        /// The data is longer than any that Apple sends.
         case tooLarge = "jws_too_large"
-        /// It is not three segments joined by dots (RFC 7515, section 7.1).
+        /// The data is not three segments joined by dots (RFC 7515, section 7.1).
         case malformedSegments = "jws_malformed"
-        /// A segment is not base64url in its only spelling: padding, another alphabet, white space or left-over bits.
+        /// A segment is not exact base64url: it has padding, another alphabet, whitespace, or unused bits that are not
+        /// zero.
         case malformedBase64URL = "jws_base64url_invalid"
         /// The header or payload is not a JSON object.
         case malformedJSON = "json_invalid"
         /// The header or payload is not valid UTF-8.
         case notUTF8 = "json_not_utf8"
-        /// An object in it names a key twice.
+        /// An object contains a key twice.
         case duplicateKey = "json_duplicate_key"
-        /// It is nested deeper than anything Apple sends.
+        /// The JSON is nested more deeply than any that Apple sends.
         case nestedTooDeep = "json_too_deep"
-        /// It has more members and elements than anything Apple sends.
+        /// The JSON has more members and elements than any that Apple sends.
         case tooManyNodes = "json_too_many_nodes"
         /// A field has another type than Apple documents.
         case wrongType = "json_wrong_type"
         /// A number does not fit its field.
         case numberOutOfRange = "json_number_out_of_range"
-        /// The signature holds, but a field has another type than Apple documents, or a number does not fit.
+        /// The signature is valid, but a field has another type than Apple documents, or a number does not fit.
         case unexpectedForm = "signed_form_unexpected"
         /// The algorithm is not ES256, the only one Apple uses.
         case wrongAlgorithm = "jws_algorithm_not_es256"
-        /// The header names an extension that must be understood (`crit`, RFC 7515, section 4.1.11).
+        /// The header has a critical extension (`crit`, RFC 7515, section 4.1.11).
         case criticalHeader = "jws_critical_header_unsupported"
         /// The header has no `x5c`.
         case chainMissing = "x5c_missing"
-        /// `x5c` has not exactly three certificates.
+        /// `x5c` does not have exactly three certificates.
         case chainLength = "x5c_length_not_three"
         /// An entry of `x5c` is not a certificate.
         case malformedCertificate = "certificate_malformed"
-        /// A certificate has a critical extension that is not understood.
+        /// A certificate has an unsupported critical extension.
         case criticalExtension = "certificate_critical_extension_unsupported"
         /// The issuer of the intermediate certificate is not a pinned root.
         case untrustedRoot = "chain_root_not_trusted"
-        /// The intermediate bears a pinned root's name but not its signature.
+        /// The intermediate has a pinned root's name as its issuer, but not that root's signature.
         case intermediateSignature = "chain_intermediate_signature_invalid"
-        /// The leaf was not issued by the intermediate: another issuer, or another signature.
+        /// The leaf was not issued by the intermediate: the issuer's name or the signature does not match.
         case leafSignature = "chain_leaf_not_issued_by_intermediate"
-        /// The intermediate may not issue certificates.
+        /// The intermediate is not a certification authority.
         case intermediateNotAuthority = "chain_intermediate_not_ca"
         /// The intermediate lacks Apple's marker 1.2.840.113635.100.6.2.1.
         case intermediateMarkerMissing = "chain_intermediate_marker_missing"
         /// The leaf lacks Apple's marker 1.2.840.113635.100.6.11.1.
         case leafMarkerMissing = "chain_leaf_marker_missing"
-        /// The leaf may issue certificates, which no signer of App Store data may.
+        /// The leaf is a certification authority, which a signer of App Store data must not be.
         case leafIsAuthority = "chain_leaf_is_ca"
         /// The leaf of a receipt's chain has a key that is not RSA of at least 2048 bits.
         case leafKeyNotRSA = "chain_leaf_key_not_rsa"
-        /// The signer is not known yet, and too many unknown ones came from the same address; nothing was checked.
+        /// The signer is unknown, and too many unknown ones came from the same address, so that nothing was checked.
         case unknownSignerMustWait = "unknown_signer_rate_limited"
         /// The leaf's key is not on the curve P-256.
         case leafKeyNotP256 = "chain_leaf_key_not_p256"
-        /// A certificate's validity had ended when the data was signed.
+        /// A certificate had expired when the data was signed.
         case certificateExpired = "certificate_expired_at_signing"
-        /// A certificate's validity had not begun when the data was signed.
+        /// A certificate was not valid yet when the data was signed.
         case certificateNotYetValid = "certificate_not_yet_valid_at_signing"
-        /// The one certificate is not the configured Xcode certificate, or none is configured.
+        /// The only certificate is not the configured Xcode certificate, or none is configured.
         case xcodeCertificateNotTrusted = "xcode_certificate_not_trusted"
         /// The signature is not 64 raw bytes, for example because it is DER (RFC 7518, section 3.4).
         case signatureLength = "jws_signature_not_64_bytes"
-        /// The signature does not belong to the data and the leaf's key.
+        /// The signature does not match the data and the leaf's key.
         case signatureInvalid = "jws_signature_invalid"
-        /// The payload does not say when it was signed.
+        /// The payload does not state its signing date.
         case signedDateMissing = "signed_date_missing"
-        /// The payload is not of the kind that was asked for.
+        /// The payload is not of the requested kind.
         case wrongKind = "payload_kind_unexpected"
-        /// A part disagrees with its notification about the bundle.
+        /// A part and its notification have different bundle identifiers.
         case nestedBundleMismatch = "nested_bundle_id_mismatch"
-        /// A part disagrees with its notification about the App Store's number of the app.
+        /// A part and its notification have different App Store identifiers of the app.
         case nestedAppMismatch = "nested_app_apple_id_mismatch"
-        /// A part disagrees with its notification about the environment.
+        /// A part and its notification have different environments.
         case nestedEnvironmentMismatch = "nested_environment_mismatch"
-        /// The renewal info is about another subscription than the transaction.
+        /// The renewal information and the transaction are about different subscriptions.
         case nestedSubscriptionMismatch = "nested_subscription_mismatch"
-        /// A receipt is longer than any that Apple makes.
+        /// The receipt is longer than any that Apple creates.
         case receiptTooLarge = "receipt_too_large"
-        /// A receipt is not Base64.
+        /// The receipt is not Base64.
         case receiptNotBase64 = "receipt_not_base64"
-        /// It is neither a signed container (PKCS #7) nor an old transaction receipt.
+        /// The data is neither a signed container (PKCS #7) nor a transaction receipt.
         case notReceipt = "receipt_not_a_receipt"
-        /// A receipt ends before it says it does.
+        /// The receipt ends too early.
         case receiptTruncated = "receipt_truncated"
-        /// A receipt breaks the rules of its encoding, or its parts are not where a receipt has them.
+        /// The receipt violates the rules of its encoding, or its parts are not where a receipt has them.
         case receiptMalformed = "receipt_malformed"
-        /// A receipt's parts nest deeper than those of any receipt.
+        /// The receipt's parts nest more deeply than those of any genuine receipt.
         case receiptTooDeep = "receipt_too_deep"
-        /// A receipt has more parts than any receipt.
+        /// The receipt has more parts than any genuine receipt.
         case receiptTooManyParts = "receipt_too_many_parts"
-        /// A certificate in a receipt is longer than any of Apple's.
+        /// A certificate in the receipt is larger than any of Apple's.
         case receiptCertificateTooLarge = "receipt_certificate_too_large"
-        /// A receipt has no signer, or several.
+        /// The receipt has no signer or several.
         case receiptSignerCount = "receipt_signer_count_not_one"
-        /// A receipt's signature is over other things than its payload.
+        /// The receipt's signature does not cover the payload directly.
         case receiptSignedAttributes = "receipt_signed_attributes_unsupported"
-        /// A receipt is signed with something else than RSA with SHA-1 or SHA-256.
+        /// The receipt is not signed with RSA and SHA-1 or SHA-256.
         case receiptAlgorithm = "receipt_algorithm_unsupported"
-        /// The certificate that a receipt's signer names is not in it.
+        /// The receipt does not contain the certificate of its signer.
         case receiptSignerMissing = "receipt_signer_certificate_missing"
-        /// The certificate that issued the signer's is not in the receipt.
+        /// The receipt does not contain the certificate that issued the signer's.
         case receiptIssuerMissing = "receipt_issuer_certificate_missing"
-        /// A receipt's signature does not belong to its payload and the signer's key.
+        /// The receipt's signature does not match its payload and the signer's key.
         case receiptSignatureInvalid = "receipt_signature_invalid"
-        /// What was signed in a receipt is not attributes as Apple writes them.
+        /// The signed content of the receipt does not consist of attributes as Apple writes them.
         case receiptAttributeInvalid = "receipt_attribute_invalid"
-        /// A receipt says something twice that can be said once.
+        /// The receipt has an attribute twice that may occur once.
         case receiptAttributeTwice = "receipt_attribute_duplicate"
-        /// A receipt of an app bought by the volume has ended.
+        /// The receipt, from the Volume Purchase Program, has expired.
         case receiptExpired = "receipt_expired"
-        /// A receipt was made for another device than the one that was named.
+        /// The receipt was created for another device.
         case receiptDeviceMismatch = "receipt_device_mismatch"
-        /// Authentic, but of another bundle.
+        /// The data is authentic but belongs to another bundle identifier.
         case bundleMismatch = "bundle_id_mismatch"
-        /// Authentic and of Production, but without the App Store's number of the app.
+        /// The data is authentic and from Production, but does not state the app's identifier in the App Store.
         case appAppleIDMissing = "app_apple_id_missing"
-        /// Authentic, but of another number of the app.
+        /// The data is authentic but states another App Store identifier of the app.
         case appAppleIDMismatch = "app_apple_id_mismatch"
-        /// Authentic, but a purchase in it has another number of its product.
+        /// The data is authentic, but a purchase states another App Store identifier of its product.
         case productItemIDMismatch = "product_item_id_mismatch"
-        /// Authentic, but of an environment that is not accepted here.
+        /// The data is authentic but from an environment that is not accepted.
         case environmentMismatch = "environment_mismatch"
     }
 
@@ -136,7 +137,7 @@ public struct VerificationError: Error, Hashable, Sendable {
         case notification
         /// A transaction.
         case transaction
-        /// A renewal info.
+        /// Renewal information.
         case renewalInfo = "renewal-info"
         /// An app transaction.
         case appTransaction = "app-transaction"
@@ -148,19 +149,19 @@ public struct VerificationError: Error, Hashable, Sendable {
         case transactionReceipt = "transaction-receipt"
     }
 
-    /// The longest text kept of what was expected or found, in characters.
+    /// The maximum length of `expected` and `found`, in characters.
     static let maximumDetail = 120
 
     /// The check that failed.
     public let code: Code
     /// The object in which it failed.
     public let part: Part
-    /// What the check wanted to see.
+    /// The value that the check expected.
     public let expected: String
-    /// What it saw.
+    /// The value that the check found.
     public let found: String
 
-    /// A refusal by this check, in this part.
+    /// Creates an error for a check in a part.
     public init(_ code: Code, in part: Part, expected: String, found: String) {
         self.code = code
         self.part = part
@@ -168,7 +169,7 @@ public struct VerificationError: Error, Hashable, Sendable {
         self.found = Self.shortened(found)
     }
 
-    /// The refusal to verify the certificates of an unknown signer now.
+    /// Returns the error for an unknown signer whose certificates must not be verified now.
     static func unknownSignerMustWait(in part: Part) -> Self {
         Self(
             .unknownSignerMustWait,
@@ -178,8 +179,9 @@ public struct VerificationError: Error, Hashable, Sendable {
         )
     }
 
-    /// Whether the data is genuinely Apple's and merely belongs elsewhere; it may turn out to be ours once the
-    /// configuration is put right, so it is worth keeping and never worth a final refusal.
+    /// Whether the data is authentic but does not match the configured app.
+    ///
+    /// It may match after the configuration is corrected, so keep it and do not refuse it permanently.
     public var isAuthentic: Bool {
         switch self.code {
         case .bundleMismatch, .appAppleIDMissing, .appAppleIDMismatch, .productItemIDMismatch, .environmentMismatch:
@@ -188,10 +190,9 @@ public struct VerificationError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the data is genuinely Apple's and this app's, and merely of a form that this version cannot read.
+    /// Whether the data is authentic and belongs to the app, but has a form that this version cannot read.
     ///
-    /// A later version may read it, so it is worth keeping. Everything else about it was checked, as far as it is
-    /// readable.
+    /// A later version may read it, so keep it. All other checks passed, as far as the data is readable.
     public var isUnreadable: Bool {
         switch self.code {
         case .unexpectedForm: true
@@ -200,7 +201,7 @@ public struct VerificationError: Error, Hashable, Sendable {
         }
     }
 
-    /// One sentence: where, what was expected, what was found.
+    /// A sentence with the part, the expected value, and the value found.
     public var detail: String {
         "\(self.part.rawValue): expected \(self.expected), found \(self.found)"
     }

@@ -1,32 +1,32 @@
 import Crypto
 
-/// A payload whose signature leads to a trusted signer, with the object it was signed in.
+/// A payload whose signature leads to a trusted signer, with the signed object that contained it.
 public struct VerifiedObject<Payload: SignedPayload>: Hashable, Sendable {
-    /// What was signed.
+    /// The signed payload.
     public let payload: Payload
-    /// When it was signed, by its own word.
+    /// The signing date that the payload states.
     public let signedAt: Timestamp
-    /// The signed object, taken apart.
+    /// The decoded parts of the signed object.
     public let object: SignedObject
 }
 
-/// A notification whose own signature and those of all its parts are verified and which agree with each other.
+/// A notification that agrees with all its parts, whose own signature and theirs are verified.
 public struct VerifiedNotification: Hashable, Sendable {
     /// The notification itself.
     public let notification: VerifiedObject<NotificationPayload>
-    /// The transaction in it.
+    /// The transaction, if the notification contains one.
     public let transaction: VerifiedObject<TransactionPayload>?
-    /// The renewal info in it.
+    /// The renewal information, if the notification contains it.
     public let renewalInfo: VerifiedObject<RenewalInfoPayload>?
-    /// The app transaction in it.
+    /// The app transaction, if the notification contains one.
     public let appTransaction: VerifiedObject<AppTransactionPayload>?
-    /// The environment it belongs to.
+    /// The environment of the notification.
     public let environment: AppStoreEnvironment
 }
 
-/// One compact JWS taken apart, whose signature has been verified.
+/// The decoded parts of a compact JWS whose signature has been verified.
 ///
-/// Holds what is needed to put the exact bytes together again: header, payload and signature, decoded.
+/// It contains all that is needed to restore the exact bytes: header, payload, and signature.
 public struct SignedObject: Hashable, Sendable {
     /// SHA-256 of the compact form.
     public let digest: [UInt8]
@@ -38,10 +38,10 @@ public struct SignedObject: Hashable, Sendable {
     public let payload: [UInt8]
     /// The raw signature, 64 bytes.
     public let signature: [UInt8]
-    /// The certificate chain that signed it; `nil` for the configured Xcode certificate.
+    /// The certificate chain of the signature; `nil` for the configured Xcode certificate.
     public let chain: CertificateChainID?
 
-    /// The compact form of a header, a payload and a signature (RFC 7515, section 7.1).
+    /// Returns the compact form of a header, a payload, and a signature (RFC 7515, section 7.1).
     package static func compactForm(header: [UInt8], payload: [UInt8], signature: [UInt8]) -> [UInt8] {
         let dot = UInt8(ascii: ".")
         return Base64URL.encode(header) + [dot] + Base64URL.encode(payload) + [dot] + Base64URL.encode(signature)

@@ -1,7 +1,7 @@
-/// The forms of the old interfaces, in which every scalar may be a string or a number, and every flag either or a
-/// boolean.
+/// Accessors for the forms of Apple's older interfaces, in which every scalar may be a string or a number, and a flag
+/// also a Boolean.
 extension JSONValue {
-    /// A text, or a number's spelling; `nil` for anything else, and for an empty text.
+    /// The string, or the spelling of the number; `nil` for anything else and for an empty string.
     package var looseText: String? {
         switch self {
         case .string(let text), .number(let text): text.isEmpty ? nil : text
@@ -9,10 +9,10 @@ extension JSONValue {
         }
     }
 
-    /// A whole number.
+    /// The value as an integer.
     package var looseNumber: Int64? { self.looseText.flatMap { Int64($0) } }
 
-    /// A boolean, or one of the words and numbers that stand for one.
+    /// The value as a Boolean, or one of the words and numbers that represent one.
     package var looseFlag: Bool? {
         switch self {
         case .bool(let flag): flag
@@ -22,13 +22,14 @@ extension JSONValue {
         }
     }
 
-    /// An instant in milliseconds; `nil` outside the years 1970 to 9999, because others compute with it.
+    /// The value as an instant in milliseconds since 1970; `nil` outside the years 1970 to 9999, so that later
+    /// computations cannot overflow.
     package var looseInstant: Timestamp? {
         guard let number = self.looseNumber, ReceiptInstant.range.contains(number) else { return nil }
         return Timestamp(milliseconds: number)
     }
 
-    /// The values of an array, or a single object that stands for an array of one.
+    /// The elements of an array, or a single object as an array of one.
     package var looseArray: [JSONValue] {
         switch self {
         case .array(let values): values

@@ -1,28 +1,28 @@
 import Foundation
 
-/// A notification of version 1: plain JSON with a secret in it, signed by nobody.
+/// A notification of version 1: unsigned JSON that contains the app's shared secret.
 public struct NotificationV1: Sendable {
-    /// What happened, in Apple's word.
+    /// Apple's name of the notification type.
     public let type: String
-    /// Where.
+    /// The environment.
     public let environment: AppStoreEnvironment?
-    /// The app's bundle id.
+    /// The app's bundle identifier.
     public let bundleID: String?
-    /// The version of the app, where it says so.
+    /// The version of the app, if stated.
     public let bundleVersion: String?
-    /// The secret that the sender knows.
+    /// The shared secret, which authenticates the sender.
     public let password: String?
-    /// The chain it is about, where it says so.
+    /// The original transaction identifier of the chain, if stated.
     public let originalTransactionID: String?
     /// The apps and products that the body and each of its rows state.
     package let statedIdentities: [StatedIdentity]
-    /// What it says of the purchases; the members of notifications before 2021 are read as well.
+    /// The purchases that the notification describes, including the members of notifications before 2021.
     ///
-    /// Where none of its rows says that it was refunded and the body says it at its top, as old ones do, the rows of
-    /// the transaction that the body is about say it.
+    /// If no row has a refund date but the body has one at the top level, as in old notifications, the date is applied
+    /// to the rows of the transaction that the body describes.
     public private(set) var answer: VerifyReceiptResponse
 
-    /// Reads a body; `nil` for JSON that is no such notification.
+    /// Reads a body; `nil` if the JSON is not such a notification.
     public init?(json: [UInt8]) throws(JSONError) {
         let value = try JSONValue(json: json)
         guard let type = value["notification_type"]?.looseText else { return nil }
@@ -45,7 +45,7 @@ public struct NotificationV1: Sendable {
         if let canceledAt = VerifyReceiptDate.instant("cancellation_date", in: value) { self.cancel(at: canceledAt) }
     }
 
-    /// Writes the date that stands at the top of a body into the rows that it is about.
+    /// Copies the refund date from the top level of a body to the rows that it applies to.
     private mutating func cancel(at canceledAt: Timestamp) {
         guard !(self.answer.latestRows + self.answer.rows).contains(where: { $0.canceledAt != nil }),
             let id = self.requestedTransactionID
@@ -60,19 +60,19 @@ public struct NotificationV1: Sendable {
         }
     }
 
-    /// Whether the beginning of a body, however much of it is here, has a member in it that only this version has.
+    /// Returns whether the available beginning of a body contains a member that only this version has.
     ///
-    /// Members may come in any order, so the one that names the type may be last.
+    /// Members may come in any order, so the one with the type may be last.
     package static func isLikely(_ beginning: some Sequence<UInt8>) -> Bool {
         let bytes = Data(beginning)
         return Self.ownMembers.contains { bytes.range(of: $0) != nil }
     }
 
-    /// The names of members that stand in every notification of this version, and never in one of version 2.
+    /// The names of members that are in every notification of this version and in none of version 2.
     private static let ownMembers = ["notification_type", "unified_receipt", "latest_receipt", "password"]
         .map { Data("\"\($0)\"".utf8) }
 
-    /// The renewal that stands at the top of a body, which has no list of them; `nil` where nobody knows of what it is.
+    /// Returns the renewal at the top level of a body without a list of renewals; `nil` if its subscription is unknown.
     private static func renewal(
         _ value: JSONValue,
         of original: String?,
@@ -90,8 +90,8 @@ public struct NotificationV1: Sendable {
         return renewal
     }
 
-    /// Adds the date that stands at the top of a body to the renewal that it is about: of the chain that the body
-    /// names, or the only one, with the status that the body has.
+    /// Adds the date at the top level of a body to the renewal that it applies to: the one of the chain that the body
+    /// names, or the only one with the body's status.
     private static func date(_ renewals: inout [PendingRenewal], by value: JSONValue, of original: String?) {
         guard let status = value["auto_renew_status"]?.looseFlag,
             let changedAt = VerifyReceiptDate.instant("auto_renew_status_change_date", in: value)
@@ -105,36 +105,36 @@ public struct NotificationV1: Sendable {
         }
     }
 
-    /// The one transaction that a question about a refund is about; `nil` where it names several, and nobody knows
-    /// which.
+    /// The transaction that a request for consumption information is about; `nil` if the notification names several and
+    /// the right one is unknown.
     public var requestedTransactionID: String? {
         let rows = (self.answer.latestRows + self.answer.rows).filter { row in
             self.originalTransactionID.map { $0 == row.originalTransactionID ?? row.transactionID } ?? true
         }
         let named = Set(rows.compactMap(\.transactionID))
         if named.count < 2 { return named.first ?? self.originalTransactionID }
-        // What was restored has an id for each device; the first one names what was paid.
+        // A restored transaction has an identifier for each device; the first one identifies the payment.
         guard let original = self.originalTransactionID, named.contains(original),
             rows.allSatisfy({ $0.expiresAt == nil })
         else { return nil }
         return original
     }
 
-    /// The types that Apple has ever sent; any other is taken like these.
+    /// The types that Apple has ever sent; any other type is handled the same way.
     public static let types: Set<String> = [
         "INITIAL_BUY", "DID_RENEW", "DID_RECOVER", "RENEWAL", "INTERACTIVE_RENEWAL", "DID_CHANGE_RENEWAL_PREF",
         "DID_CHANGE_RENEWAL_STATUS", "DID_FAIL_TO_RENEW", "CANCEL", "REFUND", "REVOKE", Self.consumptionRequest,
         "PRICE_INCREASE_CONSENT",
     ]
 
-    /// The type that asks what the shop has to say about a refund.
+    /// The type with which Apple requests consumption information about a refund request.
     public static let consumptionRequest = "CONSUMPTION_REQUEST"
 }
 
 extension NotificationV1: CustomStringConvertible, CustomReflectable {
-    /// The type alone: the rest names purchases, and has a secret.
+    /// A description with the type only, because the other members identify purchases and contain a secret.
     public var description: String { "NotificationV1(\(self.type))" }
 
-    /// Nothing of it is shown.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,32 +1,33 @@
-/// What verifyReceipt says of a subscription's next renewal.
+/// The next renewal of a subscription in a response of verifyReceipt.
 public struct PendingRenewal: Hashable, Sendable {
-    /// The chain.
+    /// The original transaction identifier of the chain.
     public var originalTransactionID: String?
-    /// The product that runs.
+    /// The current product.
     public var productID: String?
-    /// The product that renews next.
+    /// The product of the next renewal.
     public var autoRenewProductID: String?
-    /// Whether it will renew.
+    /// Whether the subscription will renew.
     public var autoRenews: Bool?
-    /// Why it ended: 1 canceled, 2 billing, 3 price increase, 4 product gone, 5 other.
+    /// The reason why the subscription expired: 1 canceled, 2 billing, 3 price increase, 4 product not available, 5
+    /// other.
     public var expirationIntent: Int64?
     /// Whether the App Store is trying to charge again.
     public var isInBillingRetry: Bool?
-    /// When the grace period ends.
+    /// The end of the grace period.
     public var graceEndsAt: Timestamp?
-    /// Of a price increase: 0 consent is asked for, 1 it was given or is not needed.
+    /// The state of a price increase: 0 the customer has not consented yet, 1 the customer has consented or need not.
     public var priceIncreaseStatus: Int64?
-    /// When auto-renew was turned on or off last.
+    /// The time at which automatic renewal was last turned on or off.
     public var autoRenewStatusChangedAt: Timestamp?
     /// The offer code of the next renewal.
     public var offerCode: String?
     /// The promotional offer of the next renewal.
     public var promotionalOfferID: String?
 
-    /// A renewal of which nothing is known.
+    /// Creates a renewal without any value.
     public init() {}
 
-    /// An element of `pending_renewal_info`.
+    /// Reads an element of `pending_renewal_info`.
     package init(_ element: JSONValue) {
         self.originalTransactionID = element["original_transaction_id"]?.looseText
         self.productID = element["product_id"]?.looseText

@@ -1,10 +1,10 @@
 import Foundation
 
 extension ReceiptPayload {
-    /// The `receipt` object of an answer about this receipt.
+    /// Returns the `receipt` object of a response about this receipt.
     ///
-    /// - Parameter requestedAt: When the answer is made.
-    /// - Returns: The receipt, decoded, with its purchases in `in_app`.
+    /// - Parameter requestedAt: The time of the response.
+    /// - Returns: The decoded receipt, with its purchases in `in_app`.
     package func json(requestedAt: Timestamp) -> JSONValue {
         func number(_ key: String, _ value: Int64?) -> JSONMember {
             JSONMember(key: key, value: .number(String(value ?? 0)))
@@ -30,7 +30,8 @@ extension ReceiptPayload {
 }
 
 extension ReceiptTransaction {
-    /// A row of `in_app` or `latest_receipt_info`, or the one purchase of an answer from before iOS 7.
+    /// Reads a row of `in_app` or `latest_receipt_info`, or the single purchase of a response in the format from before
+    /// iOS 7.
     package init(_ row: JSONValue) {
         self.init()
         self.quantity = row["quantity"]?.looseNumber
@@ -52,12 +53,13 @@ extension ReceiptTransaction {
         self.appAccountToken = row["app_account_token"]?.looseText
     }
 
-    /// The row as verifyReceipt writes it; what only `latest_receipt_info` has is left out of `in_app`.
+    /// Returns the row as verifyReceipt writes it; rows of `in_app` omit the members that only `latest_receipt_info`
+    /// has.
     ///
     /// - Parameters:
-    ///   - isLatest: Whether it is a row of `latest_receipt_info`.
-    ///   - group: The subscription group, where it is known.
-    /// - Returns: An object whose scalars are all texts.
+    ///   - isLatest: Whether the row belongs to `latest_receipt_info`.
+    ///   - group: The subscription group, if known.
+    /// - Returns: An object whose scalars are all strings.
     package func json(isLatest: Bool, group: String? = nil) -> JSONValue {
         var members: [JSONMember] = []
         func add(_ key: String, _ value: String?) {
@@ -86,13 +88,13 @@ extension ReceiptTransaction {
     }
 }
 
-/// Instants as verifyReceipt writes them: three members, of which only the one in milliseconds is any use.
+/// The format of instants in verifyReceipt: three members, of which only the one in milliseconds is unambiguous.
 package enum VerifyReceiptDate {
-    /// The members for an instant under a name such as `purchase_date`; none where there is no instant.
+    /// Returns the members for an instant under a name such as `purchase_date`; empty without an instant.
     package static func members(_ name: String, _ instant: Timestamp?) -> [JSONMember] {
         guard let instant else { return [] }
-        // Beyond the years of any text, where adding a zone's hours could overflow, the text is that of the last
-        // instant.
+        // An instant after the last representable year, to which a zone's hours could not be added without overflow, is
+        // written as the last representable instant.
         let bound = ReceiptInstant.range.upperBound
         let shown = Timestamp(milliseconds: min(max(instant.milliseconds, -bound), bound - 1))
         let pacific = shown.milliseconds + Self.pacific(shown)
@@ -103,12 +105,13 @@ package enum VerifyReceiptDate {
         ]
     }
 
-    /// The instant under a name in an object; in legacy formats the name itself may hold the milliseconds.
+    /// Returns the instant under a name in an object; in legacy formats the unsuffixed name may contain the
+    /// milliseconds.
     static func instant(_ name: String, in object: JSONValue) -> Timestamp? {
         object["\(name)_ms"]?.looseInstant ?? object[name]?.looseInstant
     }
 
-    /// How many milliseconds California's clocks are off.
+    /// Returns the offset of the time zone of California in milliseconds.
     private static func pacific(_ instant: Timestamp) -> Int64 {
         let date = Date(timeIntervalSince1970: TimeInterval(instant.milliseconds / 1000))
         return Int64(TimeZone(identifier: "America/Los_Angeles")?.secondsFromGMT(for: date) ?? -28_800) * 1000
@@ -118,7 +121,7 @@ package enum VerifyReceiptDate {
         let second = (milliseconds >= 0 ? milliseconds : milliseconds - 999) / 1000
         let day = (second >= 0 ? second : second - 86_399) / 86_400
         let time = second - day * 86_400
-        // Days to years by eras of 400 years, which begin on the first of March.
+        // Converts days to years by eras of 400 years, which begin on the first of March.
         let shifted = day + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097

@@ -1,17 +1,17 @@
-/// The app and the product that a receipt or a notification of version 1 states, as far as it states them.
+/// The app and product that a receipt or a notification of version 1 states.
 ///
-/// Its members are compared with the configuration and the catalog. Apple states 0 for numbers in the Sandbox.
+/// The server compares them with the configuration and the catalog. Apple states 0 for numbers in the Sandbox.
 package struct StatedIdentity: Hashable, Sendable {
-    /// The app's bundle id.
+    /// The app's bundle identifier.
     package var bundleID: String?
-    /// The App Store's number of the app.
+    /// The app's identifier in the App Store.
     package var appAppleID: Int64?
-    /// The product of which ``productItemID`` is the number.
+    /// The product identifier that belongs to ``productItemID``.
     package var productID: String?
-    /// The App Store's number of the product.
+    /// The product's identifier in the App Store.
     package var productItemID: Int64?
 
-    /// An identity with these members.
+    /// Creates an identity from its parts.
     package init(
         bundleID: String? = nil,
         appAppleID: Int64? = nil,
@@ -26,7 +26,7 @@ package struct StatedIdentity: Hashable, Sendable {
 }
 
 extension ReceiptPayload {
-    /// What the receipt states of the app, then what each purchase states of its product.
+    /// The identity that the receipt states for the app, followed by those of each purchase's product.
     package var statedIdentities: [StatedIdentity] {
         [StatedIdentity(bundleID: self.bundleID, appAppleID: self.appAppleID == 0 ? nil : self.appAppleID)]
             + self.transactions.map { StatedIdentity(productID: $0.productID, productItemID: $0.productItemID) }
@@ -34,7 +34,7 @@ extension ReceiptPayload {
 }
 
 extension UnverifiedTransactionReceipt {
-    /// What the receipt states of the app and the product.
+    /// The identity that the receipt states for the app and the product.
     package var statedIdentity: StatedIdentity {
         StatedIdentity(
             bundleID: self.bundleID,
@@ -44,12 +44,12 @@ extension UnverifiedTransactionReceipt {
         )
     }
 
-    /// The environment that the receipt states outside of its signed part.
+    /// The environment that the receipt states outside its signed part.
     public var environment: AppStoreEnvironment { self.statedEnvironment == "Sandbox" ? .sandbox : .production }
 }
 
 extension NotificationV1 {
-    /// Reads what the body, the receipt in it and each of its rows state, in that order.
+    /// Returns the identities that the body, its receipt, and each of its rows state, in that order.
     static func statedIdentities(in body: JSONValue) -> [StatedIdentity] {
         let parts = [body, body["unified_receipt"]].compactMap(\.self)
         let receipts = parts.compactMap { $0["receipt"] }

@@ -1,20 +1,20 @@
-/// What is sent to verifyReceipt.
+/// A request to verifyReceipt.
 public struct VerifyReceiptRequest: Hashable, Sendable {
-    /// The receipt in Base64; `nil` where it is missing.
+    /// The receipt in Base64; `nil` if it is missing.
     public var receipt: String?
     /// The app's shared secret.
     public var password: String?
-    /// Whether the answer is to have only the newest transaction of each subscription.
+    /// Whether the response should contain only the latest transaction of each subscription.
     public var excludesOldTransactions: Bool
 
-    /// A request of these values.
+    /// Creates a request from its parts.
     public init(receipt: String?, password: String? = nil, excludesOldTransactions: Bool = false) {
         self.receipt = receipt
         self.password = password
         self.excludesOldTransactions = excludesOldTransactions
     }
 
-    /// Reads a request; fields that nobody knows, and fields of another type, are passed over as Apple does.
+    /// Reads a request; like Apple, it ignores unknown fields and fields of another type.
     package init(json: [UInt8]) throws(JSONError) {
         let value = try JSONValue(json: json)
         guard case .object = value else { throw JSONError(.wrongType, offset: 0) }

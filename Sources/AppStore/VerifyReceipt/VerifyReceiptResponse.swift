@@ -1,31 +1,31 @@
-/// What verifyReceipt answers, and what a notification of version 1 brings along, in either of the two shapes.
+/// A response of verifyReceipt, or the same content in a notification of version 1, in either of its two formats.
 ///
-/// Nobody signs it: it is as good as the connection or the secret that it came with.
+/// It is not signed, so it is only as trustworthy as the connection or the secret that it came with.
 public struct VerifyReceiptResponse: Hashable, Sendable {
-    /// The outcome.
+    /// The status.
     public var status: VerifyReceiptStatus
-    /// Where the receipt is from.
+    /// The environment of the receipt.
     public var environment: AppStoreEnvironment?
-    /// Whether the same request may succeed later, where the answer says so.
+    /// Whether the same request may succeed later, if the response states it.
     public var isRetryable: Bool?
-    /// The app's bundle id.
+    /// The app's bundle identifier.
     public var bundleID: String?
-    /// When the receipt was made.
+    /// The time at which the receipt was created.
     public var createdAt: Timestamp?
-    /// When the answer was made.
+    /// The time of the response.
     public var requestedAt: Timestamp?
-    /// The purchases of the receipt that was sent.
+    /// The purchases of the receipt in the request.
     public var rows: [ReceiptTransaction]
-    /// The purchases that Apple knows of now.
+    /// The purchases that Apple currently knows.
     public var latestRows: [ReceiptTransaction]
     /// The renewals that Apple expects.
     public var renewals: [PendingRenewal]
-    /// The newest receipt in Base64.
+    /// The latest receipt in Base64.
     public var latestReceipt: String?
-    /// Whether it has the shape from before iOS 7.
+    /// Whether the response has the format from before iOS 7.
     public var isOldShape: Bool
 
-    /// Reads an answer.
+    /// Reads a response.
     public init(json: [UInt8]) throws(JSONError) {
         let value = try JSONValue(json: json, maximumNodes: JSONReader.maximumTrustedNodes)
         guard case .object = value, let status = value["status"]?.looseNumber else {
@@ -34,7 +34,7 @@ public struct VerifyReceiptResponse: Hashable, Sendable {
         self.init(value, status: VerifyReceiptStatus(rawValue: status))
     }
 
-    /// Reads the object that has the members of an answer, such as `unified_receipt`.
+    /// Reads an object that has the members of a response, such as `unified_receipt`.
     package init(_ value: JSONValue, status: VerifyReceiptStatus = .valid) {
         let receipt = value["receipt"] ?? .null
         let isOldShape = receipt["in_app"] == nil && receipt["bid"] != nil
@@ -57,7 +57,7 @@ public struct VerifyReceiptResponse: Hashable, Sendable {
         self.latestReceipt = (value["latest_receipt"] ?? value["latest_expired_receipt"])?.looseText
         self.isOldShape = isOldShape
         guard self.renewals.isEmpty, value["auto_renew_status"] != nil else { return }
-        // The old shape has one subscription, whose next renewal stands at the top.
+        // The old format describes one subscription, whose next renewal is at the top level.
         var renewal = PendingRenewal(value)
         let row = self.latestRows.first ?? self.rows.first
         renewal.originalTransactionID = row?.originalTransactionID
@@ -66,44 +66,46 @@ public struct VerifyReceiptResponse: Hashable, Sendable {
     }
 }
 
-/// Apple's answer in one number to a receipt that was sent to verifyReceipt.
+/// The status of a response of verifyReceipt.
 public struct VerifyReceiptStatus: RawRepresentable, Hashable, Sendable {
-    /// The number.
+    /// The number as Apple writes it.
     public let rawValue: Int64
 
-    /// A status of this number, known or not.
+    /// Creates a status, whether or not this version knows it.
     public init(rawValue: Int64) { self.rawValue = rawValue }
 
-    /// The receipt is authentic; whether a subscription runs is another question.
+    /// The receipt is authentic.
+    ///
+    /// The status does not say whether a subscription is active.
     public static let valid = Self(rawValue: 0)
-    /// The request was no POST, or no JSON.
+    /// The request was not a POST or not JSON.
     public static let unreadableRequest = Self(rawValue: 21000)
-    /// The receipt is missing or malformed, or the service had a fault for a moment.
+    /// The receipt is missing or malformed, or the service had a temporary failure.
     public static let malformedReceipt = Self(rawValue: 21002)
     /// The receipt is not authentic.
     public static let notAuthentic = Self(rawValue: 21003)
-    /// The shared secret is not the app's.
+    /// The shared secret does not belong to the app.
     public static let wrongSecret = Self(rawValue: 21004)
-    /// The service cannot answer now.
+    /// The service is temporarily unavailable.
     public static let unavailable = Self(rawValue: 21005)
-    /// An authentic transaction receipt from before iOS 7 whose subscription has ended.
+    /// The receipt is an authentic transaction receipt from before iOS 7 whose subscription has expired.
     public static let expired = Self(rawValue: 21006)
-    /// A receipt of the sandbox was sent to production.
+    /// A receipt of the Sandbox was sent to Production.
     public static let isSandbox = Self(rawValue: 21007)
-    /// A receipt of production was sent to the sandbox.
+    /// A receipt of Production was sent to the Sandbox.
     public static let isProduction = Self(rawValue: 21008)
-    /// The service failed inside.
+    /// The service had an internal failure.
     public static let internalError = Self(rawValue: 21009)
-    /// The Apple Account is gone.
+    /// The Apple Account was not found or was deleted.
     public static let noAccount = Self(rawValue: 21010)
 
-    /// Whether the receipt was decoded in the answer.
+    /// Whether the response contains the decoded receipt.
     public var isDecoded: Bool { self == .valid || self == .expired }
 
-    /// Whether the same request may succeed later.
+    /// Returns whether the same request may succeed later.
     ///
-    /// Numbers from 21100 to 21199 say so in a field of their own; without it they, like numbers that nobody knows, may
-    /// pass.
+    /// For numbers from 21100 to 21199 a field of the response states it; without the field, and for unknown numbers,
+    /// the request may succeed later.
     public func isRetryable(saying flag: Bool?) -> Bool {
         switch self.rawValue {
         case 0, 21000, 21001, 21003, 21004, 21006, 21007, 21008, 21010: false

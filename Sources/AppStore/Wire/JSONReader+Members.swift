@@ -1,7 +1,7 @@
 extension JSONReader {
-    /// Reads an object's members into the properties that slots name, and returns those that no slot names.
+    /// Reads an object's members into the properties that slots describe, and returns the members without a slot.
     ///
-    /// This is the loop of every payload, so it is not generic: one copy serves all types.
+    /// Every payload uses this loop, so it is not generic: one copy serves all types.
     mutating func readMembers(
         _ slots: [WireSlot],
         into object: UnsafeMutableRawPointer
@@ -41,7 +41,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads a field; a value of another form is moved past and leaves the property as it was.
+    /// Reads a field; a value of another form is skipped and leaves the property unchanged.
     private mutating func readIfOfForm(_ slot: WireSlot, into object: UnsafeMutableRawPointer) throws(JSONError) {
         let start = (position: self.position, depth: self.depth)
         do throws(JSONError) {
@@ -53,7 +53,7 @@ extension JSONReader {
         }
     }
 
-    /// Moves past a key and returns the slot it names; a member without a slot is read to its end instead.
+    /// Advances past a key and returns its slot; a member without a slot is read to its end instead.
     @inline(__always)
     private mutating func readKey(
         _ slots: [WireSlot],
@@ -70,7 +70,7 @@ extension JSONReader {
             }
         }
         let token = try self.scanString()
-        // Fields that are left out are skipped in the table's order, so the search goes on from the forecast.
+        // Absent fields are skipped in the table's order, so the search continues from the predicted field.
         for index in expected..<slots.count where self.matches(token, slots[index].name) { return index }
         for index in 0..<min(expected, slots.count) where self.matches(token, slots[index].name) { return index }
         try self.skipColon()

@@ -1,14 +1,14 @@
 public import Notation
 
-/// An enumeration of Apple's that may grow: every raw value is kept, the known ones have names.
+/// An enumeration of Apple's that may grow: it keeps every raw value, and the known ones have names.
 ///
-/// Apple adds values without notice, and a payload with a new one is still genuine. Two values are equal when their raw
-/// values are, strings byte for byte.
+/// Apple adds values without notice, and a payload with a new one is still genuine. Two values are equal if their raw
+/// values are equal, strings byte for byte.
 public protocol OpenEnum: RawRepresentable, WireValue where RawValue: WireValue {
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     init(rawValue: RawValue)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     static var allKnown: [Self] { get }
 }
 
@@ -29,12 +29,12 @@ extension OpenEnum {
 }
 
 extension OpenEnum where RawValue == String {
-    /// Equal when every byte of the raw values is.
+    /// Returns whether the raw values are equal byte for byte.
     public static func == (left: Self, right: Self) -> Bool {
         left.rawValue.hasSameBytes(as: right.rawValue)
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the parts that `==` compares.
     public func hash(into hasher: inout Hasher) {
         self.rawValue.hashBytes(into: &hasher)
     }

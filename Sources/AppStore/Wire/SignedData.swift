@@ -1,25 +1,25 @@
 public import Notation
 
-/// An object that Apple signed, still closed: the text of a compact JWS, as bytes.
+/// An object that Apple signed, not verified or decoded: the bytes of a compact JWS.
 ///
-/// Nothing about it has been checked; whatever string the field held is here.
+/// It contains the string of the field, which has not been checked.
 public struct SignedData: Hashable, Sendable {
-    /// The text's UTF-8.
+    /// The UTF-8 bytes of the text.
     public let bytes: [UInt8]
 
-    /// Signed data from the bytes of its text.
+    /// Creates signed data from the bytes of its text.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Signed data from its text.
+    /// Creates signed data from its text.
     public init(_ text: String) {
         self.bytes = Array(text.utf8)
     }
 }
 
 extension SignedData: WireValue {
-    /// Reads a string; an empty object, which some logged payloads have instead, counts as absent.
+    /// Reads a string; an empty object, which some logged payloads have instead, is treated as absent.
     public static func read(from reader: inout JSONReader) throws(JSONError) -> SignedData? {
         if reader.readEmptyObject() { return nil }
         return SignedData(try reader.readStringBytes())

@@ -1,28 +1,28 @@
 public import Notation
 
-/// An instant as Apple writes it: milliseconds since the Unix epoch, UTC.
+/// An instant in Apple's form: milliseconds since the Unix epoch in UTC.
 public struct Timestamp: Hashable, Comparable, Sendable {
-    /// Milliseconds since 1970-01-01T00:00:00Z; negative before it.
+    /// The milliseconds since 1970-01-01T00:00:00Z; negative before it.
     public var milliseconds: Int64
 
-    /// An instant from milliseconds since the Unix epoch.
+    /// Creates an instant from the milliseconds since the Unix epoch.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
-    /// Earlier instants come first.
+    /// Returns whether the first instant is earlier than the second.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.milliseconds < right.milliseconds
     }
 }
 
 extension Timestamp: WireValue {
-    /// Reads a number; Xcode writes fractions of a millisecond, which are cut off.
+    /// Reads a number; a fraction of a millisecond, which Xcode writes, is truncated.
     public static func read(from reader: inout JSONReader) throws(JSONError) -> Timestamp? {
         Timestamp(milliseconds: try reader.readInt64())
     }
 
-    /// Writes a whole number.
+    /// Writes an integer.
     public func write(to writer: inout JSONWriter) {
         writer.write(self.milliseconds)
     }

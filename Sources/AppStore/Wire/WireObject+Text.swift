@@ -1,17 +1,17 @@
 public import Foundation
 
 extension WireObject {
-    /// Reads one JSON text that is this object, as a request's body or a file has it.
+    /// Reads this object from a JSON text, such as a request's body or a file.
     ///
-    /// Absent fields, `null`, and `{}` where an object or signed data belongs, all become nil.
+    /// Absent fields, `null`, and `{}` in place of an object or signed data become `nil`.
     public init(json: some DataProtocol) throws(JSONError) {
         let bytes: [UInt8] = Array(json)
         try self.init(json: bytes)
     }
 
-    /// Reads one JSON text that is this object.
+    /// Reads this object from a JSON text.
     ///
-    /// Absent fields, `null`, and `{}` where an object or signed data belongs, all become nil.
+    /// Absent fields, `null`, and `{}` in place of an object or signed data become `nil`.
     public init(json: some StringProtocol) throws(JSONError) {
         let bytes: [UInt8] = Array(json.utf8)
         try self.init(json: bytes)
@@ -19,11 +19,11 @@ extension WireObject {
 }
 
 extension Timestamp {
-    /// An instant to the millisecond.
+    /// Creates an instant with a precision of a millisecond.
     public init(_ date: Date) {
         self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
     }
 
-    /// The instant as Foundation's.
+    /// The instant as a date of Foundation.
     public var date: Date { Date(timeIntervalSince1970: Double(self.milliseconds) / 1000) }
 }

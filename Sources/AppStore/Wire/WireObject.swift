@@ -1,17 +1,17 @@
 public import Notation
 
-/// An object of Apple's JSON with named fields.
+/// A JSON object of Apple's with named fields.
 ///
-/// A conforming type is a struct with one stored optional property for each field, and a table that names them. What
-/// the table does not name is kept in `unknownFields` and written again, so that nothing Apple adds is lost.
+/// A conforming type is a struct with a stored optional property for each field, and a table that names them. Members
+/// that the table does not name are kept in `unknownFields` and written again, so that no addition of Apple's is lost.
 public protocol WireObject: WireValue {
-    /// An object with no fields.
+    /// Creates an object without any field.
     init()
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     static var fields: WireFields<Self> { get }
 
-    /// The members that the table does not name, in the order of the text.
+    /// The members that the table does not name, in the order of the JSON text.
     var unknownFields: [JSONMember] { get set }
 }
 
@@ -28,32 +28,32 @@ extension WireObject {
         return object
     }
 
-    /// Reads one JSON text that is this object.
+    /// Reads this object from a JSON text.
     ///
-    /// Absent fields, `null`, and `{}` where an object or signed data belongs, all become nil.
+    /// Absent fields, `null`, and `{}` in place of an object or signed data become `nil`.
     public init(json: [UInt8]) throws(JSONError) {
         self = try JSONReader.read(json) { (reader: inout JSONReader) throws(JSONError) in
             try Self.readMembers(from: &reader)
         }
     }
 
-    /// Reads what has the documented form in one JSON text that is this object; fields of another form become nil.
+    /// Reads the fields that have the documented form from a JSON text; fields of another form become `nil`.
     ///
-    /// For finding out whose something is, never for acting on it.
+    /// Use it only to find out what the object belongs to, never to act on the object.
     init(readableIn json: [UInt8]) throws(JSONError) {
         self = try JSONReader.read(json, passingOverOtherForms: true) { (reader: inout JSONReader) throws(JSONError) in
             try Self.readMembers(from: &reader)
         }
     }
 
-    /// The object as compact JSON: its fields in the table's order, then the unknown ones.
+    /// Returns the object as compact JSON: its fields in the table's order, then the unknown ones.
     public func json() -> [UInt8] {
         var writer = JSONWriter()
         self.write(to: &writer)
         return writer.bytes
     }
 
-    /// Reads an object; `{}` counts as absent.
+    /// Reads an object; `{}` is treated as absent.
     public static func read(from reader: inout JSONReader) throws(JSONError) -> Self? {
         if reader.readEmptyObject() { return nil }
         return try Self.readMembers(from: &reader)

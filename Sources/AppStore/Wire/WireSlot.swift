@@ -1,19 +1,19 @@
 import Notation
 
-/// A field of a wire object, reduced to what reading and writing need: a name, a place in memory, and how to fill it.
+/// A field of a wire object, reduced to a name, an offset in memory, and the functions that read and write it.
 ///
-/// Reading through key paths costs more than parsing does, so the offset of the stored property is looked up once, when
-/// the table of fields is built. Everything unsafe about that is in this file and in the two loops that call it.
+/// Access through key paths takes longer than parsing, so the offset of the stored property is determined once, when
+/// the table of fields is built. All unsafe code for this is in this file and in the two loops that call it.
 @safe
 struct WireSlot: Sendable {
     /// The JSON name, which needs no escapes.
     let name: StaticString
-    /// Where the property lies in its object, in bytes.
+    /// The offset of the property in its object, in bytes.
     private let offset: Int
     private let reading: @Sendable (inout JSONReader, UnsafeMutableRawPointer) throws(JSONError) -> Void
     private let writing: @Sendable (inout JSONWriter, UnsafeRawPointer, StaticString) -> Void
 
-    /// A field whose property has the type `Value?` and lies at an offset of its object.
+    /// Creates a field whose property has the type `Value?` and lies at an offset of its object.
     @inline(__always)
     init<Value: WireValue>(_ name: StaticString, offset: Int, of type: Value.Type) {
         self.name = name
@@ -30,7 +30,7 @@ struct WireSlot: Sendable {
         }
     }
 
-    /// Reads the value that comes next into the property of the object at a place in memory.
+    /// Reads the next value into the property of the object at an address.
     @inline(__always)
     func read(from reader: inout JSONReader, into object: UnsafeMutableRawPointer) throws(JSONError) {
         do throws(JSONError) {
@@ -40,7 +40,7 @@ struct WireSlot: Sendable {
         }
     }
 
-    /// Writes the property of the object at a place in memory, unless it is nil.
+    /// Writes the property of the object at an address, unless it is `nil`.
     @inline(__always)
     func write(to writer: inout JSONWriter, from object: UnsafeRawPointer) {
         unsafe self.writing(&writer, object + self.offset, self.name)

@@ -2,9 +2,9 @@ public import Notation
 
 /// A type that a field of Apple's JSON can have.
 public protocol WireValue: Hashable, Sendable {
-    /// Reads the value that comes next; nil when what is there counts as absent.
+    /// Reads the next value; `nil` if it is treated as absent.
     ///
-    /// `null` never gets here: it counts as absent for every field.
+    /// The reader never passes `null`, which is treated as absent for every field.
     static func read(from reader: inout JSONReader) throws(JSONError) -> Self?
 
     /// Writes the value.
@@ -72,7 +72,7 @@ extension JSONValue: WireValue {
 }
 
 extension Array: WireValue where Element: WireValue {
-    /// Reads an array; elements that count as absent are left out.
+    /// Reads an array; elements that are treated as absent are left out.
     public static func read(from reader: inout JSONReader) throws(JSONError) -> [Element]? {
         var elements: [Element] = []
         try reader.readArray { (reader: inout JSONReader) throws(JSONError) in
@@ -91,7 +91,7 @@ extension Array: WireValue where Element: WireValue {
 }
 
 extension Dictionary: WireValue where Key: OpenEnum, Key.RawValue == String, Value: WireValue {
-    /// Reads an object whose keys are values of an enum; members that count as absent are left out.
+    /// Reads an object whose keys are values of an enumeration; members that are treated as absent are left out.
     public static func read(from reader: inout JSONReader) throws(JSONError) -> [Key: Value]? {
         var members: [Key: Value] = [:]
         var keys: Set<Key> = []
@@ -106,7 +106,7 @@ extension Dictionary: WireValue where Key: OpenEnum, Key.RawValue == String, Val
         return members
     }
 
-    /// Writes an object with its keys in the order of their bytes.
+    /// Writes an object with its keys in byte order.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         let members = self.sorted { $0.key.rawValue.utf8.lexicographicallyPrecedes($1.key.rawValue.utf8) }

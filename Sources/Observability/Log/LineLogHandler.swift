@@ -1,39 +1,39 @@
 package import Logging
 import Notation
 
-/// Writes each entry of the log as one line, as text or as a JSON object.
+/// A log handler that writes each entry as one line, as text or as a JSON object.
 ///
-/// Whatever a value holds, it stays in its line. Values are cut where they are long, and what looks like a signed
-/// payload of Apple's is blanked, so that an error that nobody foresaw does not show what it was about.
+/// A value never breaks its line. Long values are cut, and text that looks like Apple's signed data is replaced, so
+/// that an unexpected error does not expose the data it is about.
 package struct LineLogHandler: LogHandler {
-    /// Where lines go.
+    /// The destination of the lines.
     package struct Output: Sendable {
-        /// What time it is, in RFC 3339.
+        /// A closure that returns the current time in RFC 3339.
         let time: @Sendable () -> String
-        /// Takes a line without its end.
+        /// A closure that writes a line without its line break.
         let write: @Sendable (String) -> Void
 
-        /// An output whose lines have this time.
+        /// Creates an output from its clock and its write function.
         package init(time: @escaping @Sendable () -> String, write: @escaping @Sendable (String) -> Void) {
             self.time = time
             self.write = write
         }
     }
 
-    /// The members of a line that metadata cannot take the place of.
+    /// The members of a line that metadata cannot replace.
     private static let reserved: Set<String> = ["time", "level", "label", "source", "message"]
 
     private let label: String
     private let settings: LogSettings
     private let output: Output
-    /// From which level on it writes.
+    /// The minimum level of the entries that are written.
     package var logLevel: Logger.Level
-    /// What every line has.
+    /// The metadata of every line.
     package var metadata = Logger.Metadata()
-    /// What every line has that is asked for when it is written.
+    /// The provider of metadata that is requested for each line.
     package var metadataProvider: Logger.MetadataProvider?
 
-    /// What writes for loggers of this label.
+    /// Creates the handler of loggers with this label.
     package init(
         label: String,
         settings: LogSettings,
@@ -47,13 +47,13 @@ package struct LineLogHandler: LogHandler {
         self.metadataProvider = metadataProvider
     }
 
-    /// One value of what every line has.
+    /// A value of the metadata of every line.
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { self.metadata[key] }
         set { self.metadata[key] = newValue }
     }
 
-    /// The same for another part.
+    /// Returns the same handler with another label.
     package func labeled(_ label: String) -> Self {
         var handler = Self(
             label: label,
@@ -65,7 +65,7 @@ package struct LineLogHandler: LogHandler {
         return handler
     }
 
-    /// Writes a line.
+    /// Writes an entry as a line.
     package func log(event: LogEvent) {
         var values = self.metadata
         if let provided = self.metadataProvider?.get() { values.merge(provided) { $1 } }

@@ -1,49 +1,49 @@
 package import Logging
 
-/// How the log is written, and how much.
+/// The format and the levels of the log.
 package struct LogSettings: Hashable, Sendable {
-    /// The form of a line.
+    /// The format of a line.
     package enum Format: String, CaseIterable, Sendable {
-        /// For people.
+        /// Text for people.
         case text
-        /// One JSON object a line, for collectors of logs.
+        /// One JSON object per line, for log collectors.
         case json
     }
 
-    /// The form of the lines.
+    /// The format of the lines.
     package var format = Format.text
-    /// From which level on a part is written; `info` for those that are not named.
+    /// The minimum level of each part; `info` for parts without an entry.
     package var levels: [LogPart: Logger.Level] = [:]
 
-    /// Text from `info` on.
+    /// Creates settings for text from level `info` on.
     package init() {}
 
-    /// From which level on a part is written.
+    /// The minimum level of a part.
     package subscript(part: LogPart) -> Logger.Level { self.levels[part] ?? .info }
 }
 
-/// A part of the server, whose log has a level of its own.
+/// A part of the server whose log has its own level.
 package enum LogPart: String, CaseIterable, Sendable {
-    /// Requests and their answers.
+    /// HTTP requests and responses.
     case http
-    /// What Apple is asked.
+    /// Requests to Apple.
     case apple
     /// The database.
     case storage
-    /// What webhook endpoints and sinks are told.
+    /// Deliveries to webhook endpoints and sinks.
     case webhooks
-    /// What is handed over.
+    /// Fulfillments of goods.
     case fulfillments
-    /// Everything else.
+    /// All other parts.
     case other
 
-    /// What begins the label of every logger.
+    /// The prefix of every logger's label.
     private static let prefix = "purser"
 
-    /// The label of the part's logger, as the log shows it.
+    /// The label of the part's logger in the log.
     package var label: String { self == .other ? Self.prefix : Self.prefix + "." + self.rawValue }
 
-    /// The part to which a logger of this label belongs.
+    /// Creates the part that a logger's label belongs to.
     package init(label: String) {
         self =
             label.hasPrefix(Self.prefix + ".")
@@ -52,8 +52,8 @@ package enum LogPart: String, CaseIterable, Sendable {
 }
 
 extension Logger {
-    /// The logger of a part of the server: with its label and level where lines are written, and this one where
-    /// anything else takes them.
+    /// Returns the logger of a part of the server, with the part's label and level if the handler writes lines, and
+    /// otherwise this logger.
     package func part(_ part: LogPart) -> Logger {
         guard let handler = self.handler as? LineLogHandler else { return self }
         return Logger(label: part.label) { label in handler.labeled(label) }

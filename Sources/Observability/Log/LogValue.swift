@@ -1,16 +1,16 @@
 import Notation
 
-/// Keeps out of the log what does not belong there.
+/// Functions that remove sensitive and overlong text from log values.
 enum LogValue {
-    /// The most bytes of one value.
+    /// The maximum length of a value, in bytes.
     static let lengthLimitBytes = 2048
-    /// What stands in the place of a signed payload.
+    /// The replacement for a signed payload.
     static let blank = "[signed]"
 
-    /// How every signed payload and token begins: `{"`, as base64url writes it.
+    /// The beginning of every signed payload and token: `{"` in base64url.
     private static let mark = "eyJ"
 
-    /// A value without signed payloads, and not too long.
+    /// Returns the value without signed payloads, cut to the maximum length.
     static func clean(_ text: String) -> String {
         var text = text
         if text.utf8.count > Self.lengthLimitBytes {
@@ -31,7 +31,7 @@ enum LogValue {
         return cleaned + Self.cleanWord(word)
     }
 
-    /// A value in one line, which no terminal takes for a command.
+    /// Returns the value on one line, with control characters escaped so that a terminal does not interpret them.
     static func oneLine(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: JSONWriter.isControl) else { return text }
         var line = ""

@@ -1,12 +1,12 @@
 package import Tracing
 
-/// Something that is under way, until it ends; where its trace is not kept, nothing is recorded.
+/// A span, which records data only if its trace is sampled.
 package struct RecordedSpan: Span {
-    /// What belongs to this span has this context.
+    /// The context of work that belongs to the span.
     package let context: InstrumentationContext
     private let record: SpanRecord
 
-    /// A span that is under way in a context.
+    /// Creates a span that starts in a context.
     init(_ record: SpanRecord, in context: InstrumentationContext) {
         var context = context
         context.trace = record.trace
@@ -15,33 +15,33 @@ package struct RecordedSpan: Span {
         self.record = record
     }
 
-    /// Whether anybody will read what is said of it.
+    /// Whether the span is sampled, so that its data is exported.
     package var isRecording: Bool { self.record.trace.isSampled }
 
-    /// What is done.
+    /// The name of the operation.
     package var operationName: String {
         get { self.record.name }
         nonmutating set { self.record.name = newValue }
     }
 
-    /// What is known of it.
+    /// The attributes of the span.
     package var attributes: SpanAttributes {
         get { self.record.attributes }
         nonmutating set { self.record.attributes = newValue }
     }
 
-    /// Says whether it failed.
+    /// Sets whether the operation failed.
     package func setStatus(_ status: SpanStatus) {
         self.record.setFailed(status.code == .error)
     }
 
-    /// Nothing: what happens within a span is a span.
+    /// Does nothing; this tracer represents events within a span as spans.
     package func addEvent(_: SpanEvent) {}
 
-    /// Nothing: spans have one cause.
+    /// Does nothing; spans have one parent.
     package func addLink(_: SpanLink) {}
 
-    /// Keeps the type of an error, whose words may hold what it was about.
+    /// Records the type of an error, but not its message, which may contain sensitive data.
     package func recordError<Instant: TracerInstant>(
         _ error: any Error,
         attributes _: SpanAttributes,
@@ -52,7 +52,7 @@ package struct RecordedSpan: Span {
         self.updateAttributes { $0["error.type"] = type }
     }
 
-    /// Ends it; a second end changes nothing.
+    /// Ends the span; a second call has no effect.
     package func end<Instant: TracerInstant>(at instant: @autoclosure () -> Instant) {
         guard self.isRecording else { return }
         self.record.end(at: instant().nanosecondsSinceEpoch)

@@ -1,12 +1,12 @@
 import Notation
 import Tracing
 
-/// Writes spans as a collector reads them: OTLP in JSON, an ExportTraceServiceRequest.
+/// A writer of spans for a collector: OTLP in JSON, an ExportTraceServiceRequest.
 enum SpanDocument {
-    /// What the server is called among the services of a trace.
+    /// The name of the server's service in traces.
     private static let service = "purser"
 
-    /// The document of these spans.
+    /// Returns the document of these spans.
     static func text(of spans: [FinishedSpan], instance: String) -> String {
         var json = JSONText(isForTerminals: true)
         json.add("resourceSpans", [spans]) { json, spans in
@@ -31,7 +31,7 @@ enum SpanDocument {
         if !span.trace.state.isEmpty { json.add("traceState", span.trace.state) }
         json.add("name", span.name)
         json.add("kind", Self.number(of: span.kind))
-        // 64-bit numbers are texts in JSON of protobuf.
+        // JSON of protobuf writes 64-bit numbers as strings.
         json.add("startTimeUnixNano", "\(span.start)")
         json.add("endTimeUnixNano", "\(span.end)")
         json.add("attributes", span.attributes.sorted { $0.key < $1.key }) { json, attribute in

@@ -1,22 +1,21 @@
 import Metrics
 import Synchronization
 
-/// Spans that have ended and wait to be sent; how many is bounded, and what comes when it is full is dropped and
-/// counted.
+/// A bounded queue of ended spans that wait to be exported; a full queue drops and counts further spans.
 final class SpanQueue: Sendable {
     private let limit: Int
     private let waiting = Mutex<[FinishedSpan]>([])
     private let dropped = Counter(label: "purser_spans_dropped_total")
 
-    /// An empty queue for so many.
+    /// Creates an empty queue with a maximum number of spans.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Whether nothing waits.
+    /// Whether the queue is empty.
     var isEmpty: Bool { self.waiting.withLock { $0.isEmpty } }
 
-    /// Adds one, or drops it.
+    /// Adds a span, or drops it if the queue is full.
     func add(_ span: FinishedSpan) {
         let isKept = self.waiting.withLock { waiting in
             guard waiting.count < self.limit else { return false }
@@ -26,7 +25,7 @@ final class SpanQueue: Sendable {
         if !isKept { self.noteDropped(1) }
     }
 
-    /// Takes all of them out.
+    /// Removes and returns all spans.
     func take() -> [FinishedSpan] {
         self.waiting.withLock { waiting in
             defer { waiting = [] }
@@ -34,7 +33,7 @@ final class SpanQueue: Sendable {
         }
     }
 
-    /// Counts spans that nobody will hear of.
+    /// Counts spans that will not be exported.
     func noteDropped(_ count: Int) {
         self.dropped.increment(by: Int64(count))
     }

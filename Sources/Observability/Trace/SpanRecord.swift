@@ -1,10 +1,10 @@
 import Synchronization
 import Tracing
 
-/// What is known of a span until it ends.
+/// The data of a span until it ends.
 ///
-/// Of errors only their type is kept, and of texts no more than the log keeps: a span holds nothing that came from
-/// outside.
+/// Of errors it contains only the type, and texts are shortened as in the log, so that a span contains no external
+/// data.
 final class SpanRecord: Sendable {
     private struct State {
         var name: String
@@ -13,7 +13,7 @@ final class SpanRecord: Sendable {
         var hasEnded = false
     }
 
-    /// The trace, and the span's own id.
+    /// The trace, and the span's own identifier.
     let trace: TraceContext
     private let parentID: String?
     private let kind: SpanKind
@@ -21,7 +21,7 @@ final class SpanRecord: Sendable {
     private let queue: SpanQueue
     private let state: Mutex<State>
 
-    /// A span that begins.
+    /// Creates the record of a span that starts.
     init(
         _ name: String,
         trace: TraceContext,
@@ -38,24 +38,24 @@ final class SpanRecord: Sendable {
         self.state = Mutex(State(name: name))
     }
 
-    /// What is done.
+    /// The name of the operation.
     var name: String {
         get { self.state.withLock { $0.name } }
         set { self.state.withLock { $0.name = newValue } }
     }
 
-    /// What is known of it.
+    /// The attributes of the span.
     var attributes: SpanAttributes {
         get { self.state.withLock { $0.attributes } }
         set { if self.trace.isSampled { self.state.withLock { $0.attributes = newValue } } }
     }
 
-    /// Says whether it failed.
+    /// Sets whether the operation failed.
     func setFailed(_ hasFailed: Bool) {
         self.state.withLock { $0.hasFailed = hasFailed }
     }
 
-    /// Hands it to the queue, if its trace is kept; a second end changes nothing.
+    /// Passes the span to the queue if its trace is sampled; a second call has no effect.
     func end(at end: UInt64) {
         guard self.trace.isSampled else { return }
         let ended = self.state.withLock { state -> State? in
@@ -93,32 +93,32 @@ final class SpanRecord: Sendable {
     }
 }
 
-/// A span that has ended, as a collector is told of it.
+/// An ended span in the form in which it is exported.
 struct FinishedSpan: Sendable {
     /// The value of an attribute.
     enum Value: Hashable, Sendable {
         /// A text.
         case text(String)
-        /// A whole number.
+        /// An integer.
         case number(Int64)
-        /// Yes or no.
+        /// A Boolean.
         case flag(Bool)
     }
 
-    /// The trace and the span's own id.
+    /// The trace, and the span's own identifier.
     let trace: TraceContext
-    /// The span that caused it; `nil` for the first one of a trace.
+    /// The identifier of the parent span; `nil` for the first span of a trace.
     let parentID: String?
-    /// What was done.
+    /// The name of the operation.
     let name: String
-    /// Who asked whom.
+    /// The kind of span, such as client or server.
     let kind: SpanKind
-    /// When it began, in nanoseconds since 1970.
+    /// The start time, in nanoseconds since 1970.
     let start: UInt64
-    /// When it ended.
+    /// The end time, in nanoseconds since 1970.
     let end: UInt64
-    /// What is known of it, by name.
+    /// The attributes, keyed by name.
     let attributes: [String: Value]
-    /// Whether it failed.
+    /// Whether the operation failed.
     let hasFailed: Bool
 }

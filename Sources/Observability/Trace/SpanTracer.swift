@@ -1,17 +1,17 @@
 import Notation
 package import Tracing
 
-/// Begins spans, and sends those that have ended to a collector, many at a time.
+/// A tracer that exports ended spans to a collector in batches.
 ///
-/// A trace that a known caller began is kept where the caller keeps it; of those that begin here, and of those that
-/// others keep, a share is.
+/// If an authenticated caller started the trace, the caller's decision to sample it counts. Of all other traces a share
+/// is sampled.
 package final class SpanTracer: Tracer {
-    /// What an extractor answers for with any text where the caller decides whether the trace is kept; no header has a
-    /// name with a space.
+    /// The key for which an extractor returns any text if the caller may decide whether the trace is sampled; no header
+    /// has a name with a space.
     package static let decision = "caller decides"
-    /// The most spans that wait to be sent.
+    /// The maximum number of spans that wait to be exported.
     package static let queueLimit = 4096
-    /// How long it rests between two requests to the collector.
+    /// The interval between two requests to the collector.
     package static let interval: Duration = .seconds(5)
 
     private let threshold: UInt64
@@ -20,9 +20,9 @@ package final class SpanTracer: Tracer {
     private let propagator = TracePropagator()
     private let queue: SpanQueue
 
-    /// A tracer that keeps a share of the traces, from 0 to 1.
+    /// Creates a tracer that samples a share of the traces, from 0 to 1.
     ///
-    /// `instance` tells this process from others, and ids are made of random bytes.
+    /// `instance` distinguishes this process from others. Identifiers consist of random bytes.
     package init(
         sample: Double,
         instance: String,
@@ -35,7 +35,7 @@ package final class SpanTracer: Tracer {
         self.queue = SpanQueue(limit: queueLimit)
     }
 
-    /// Begins a span.
+    /// Starts a span.
     package func startSpan<Instant: TracerInstant>(
         _ operationName: String,
         context: @autoclosure () -> InstrumentationContext,
@@ -48,7 +48,7 @@ package final class SpanTracer: Tracer {
         let outer = context()
         let trace: TraceContext
         if let known = outer.trace {
-            // What is not kept has no spans that anybody could find, and passes on what it was given.
+            // An unsampled trace has no exported spans, so its context is passed on unchanged.
             let spanID = known.isSampled ? self.newID(8) : known.spanID
             trace = TraceContext(
                 traceID: known.traceID,
@@ -70,15 +70,15 @@ package final class SpanTracer: Tracer {
         return RecordedSpan(record, in: outer)
     }
 
-    /// The span that is under way in a context, where the context knows one that is recorded.
+    /// Returns the current span of a context, if it is recorded.
     package func activeSpan(identifiedBy context: InstrumentationContext) -> RecordedSpan? {
         context.record.map { RecordedSpan($0, in: context) }
     }
 
-    /// Takes the trace of a caller; whether it is kept, only a caller decides for whom the extractor has the
+    /// Extracts the trace of a caller; the caller decides about sampling only if the extractor has a value for
     /// `decision`.
     ///
-    /// Anybody can ask for spans, and those of strangers would take the place of the operator's own.
+    /// Anyone can request sampling, and the spans of unauthenticated callers would displace the operator's own.
     package func extract<Carrier, Extract: Extractor>(
         _ carrier: Carrier,
         into context: inout InstrumentationContext,
@@ -96,7 +96,7 @@ package final class SpanTracer: Tracer {
         )
     }
 
-    /// Passes the trace on.
+    /// Injects the trace into an outgoing request.
     package func inject<Carrier, Inject: Injector>(
         _ context: InstrumentationContext,
         into carrier: inout Carrier,
@@ -105,16 +105,16 @@ package final class SpanTracer: Tracer {
         self.propagator.inject(context, into: &carrier, using: injector)
     }
 
-    /// Nothing: what waits is sent in its turn.
+    /// Does nothing; waiting spans are exported with the next batch.
     @available(*, deprecated)
     package func forceFlush() {}
 
-    /// Whether spans wait to be sent.
+    /// Whether spans wait to be exported.
     package var hasSpans: Bool { !self.queue.isEmpty }
 
-    /// Sends what waits in one request; what the collector does not take is dropped and counted.
+    /// Exports the waiting spans in one request; spans that the collector does not accept are dropped and counted.
     ///
-    /// Returns why it was not taken, if it was not.
+    /// Returns the error if the request failed.
     @discardableResult
     package func export(_ send: @Sendable ([UInt8]) async throws -> Void) async -> (any Error)? {
         let spans = self.queue.take()
@@ -133,7 +133,7 @@ package final class SpanTracer: Tracer {
         return bits >> 11 < self.threshold
     }
 
-    /// So many random bytes as hexadecimal digits, never all zero.
+    /// Returns this number of random bytes as hexadecimal digits, never all zero.
     private func newID(_ count: Int) -> String {
         var bytes = self.randomBytes(count)
         if bytes.allSatisfy({ $0 == 0 }) { bytes[bytes.count - 1] = 1 }
@@ -141,15 +141,15 @@ package final class SpanTracer: Tracer {
     }
 }
 
-/// Where spans are sent, and of how many requests.
+/// The collector that spans are exported to, and the share of sampled requests.
 package struct TracingSettings: Hashable, Sendable {
-    /// The address of a collector that takes OTLP over HTTP in JSON.
+    /// The address of a collector that accepts OTLP over HTTP in JSON.
     package let endpoint: String
-    /// Which share of the requests that begin here is traced, from 0 to 1; where a caller with a secret key has
-    /// decided, that counts.
+    /// The share of traces started here that are sampled, from 0 to 1; the decision of a caller with a secret key takes
+    /// precedence.
     package let sample: Double
 
-    /// Spans of a share of requests for a collector.
+    /// Creates settings for a collector and a share of requests.
     package init(endpoint: String, sample: Double) {
         self.endpoint = endpoint
         self.sample = sample

@@ -1,23 +1,23 @@
 package import Logging
 package import Tracing
 
-/// Which trace something belongs to, and which span of it caused it, as W3C's Trace Context says.
+/// The trace that an operation belongs to and the span that caused it, as defined by W3C Trace Context.
 package struct TraceContext: Hashable, Sendable {
-    /// The most bytes of the state that others keep in a trace; more is left out.
+    /// The maximum length of the trace state of other systems, in bytes; a longer state is omitted.
     static let stateLimitBytes = 512
-    /// The most members of it.
+    /// The maximum number of members of the trace state.
     static let stateLimit = 32
 
-    /// The trace's id, 32 lower-case hexadecimal digits.
+    /// The trace identifier, 32 lowercase hexadecimal digits.
     package let traceID: String
-    /// The span's id, 16 lower-case hexadecimal digits.
+    /// The span identifier, 16 lowercase hexadecimal digits.
     package let spanID: String
-    /// Whether whoever began the trace keeps it.
+    /// Whether the trace is sampled.
     package let isSampled: Bool
-    /// What others keep in it; empty where they keep nothing.
+    /// The trace state of other systems; empty if there is none.
     package let state: String
 
-    /// A span of a trace.
+    /// Creates a context from its parts.
     init(traceID: String, spanID: String, isSampled: Bool, state: String = "") {
         self.traceID = traceID
         self.spanID = spanID
@@ -25,7 +25,7 @@ package struct TraceContext: Hashable, Sendable {
         self.state = state
     }
 
-    /// What two headers say; `nil` where the first is malformed, and without state where the second is.
+    /// Reads two headers; `nil` if the first is malformed, and without state if the second is.
     package init?(parent: String, state: String?) {
         let bytes = Array(parent.utf8)
         guard bytes.count >= 55, bytes[2] == 0x2D, bytes[35] == 0x2D, bytes[52] == 0x2D,
@@ -34,7 +34,7 @@ package struct TraceContext: Hashable, Sendable {
             let spanID = Self.digits(bytes[36..<52]), spanID.contains(where: { $0 != "0" }),
             let flags = Self.digits(bytes[53..<55]), let flag = UInt8(flags, radix: 16)
         else { return nil }
-        // A later version may say more behind a hyphen; this one says nothing more.
+        // A later version may append data after a hyphen; version 00 has none.
         guard bytes.count == 55 || version != "00" && bytes[55] == 0x2D else { return nil }
         self.init(
             traceID: traceID,
@@ -44,13 +44,13 @@ package struct TraceContext: Hashable, Sendable {
         )
     }
 
-    /// The header `traceparent`.
+    /// The value of the header `traceparent`.
     package var parent: String { "00-\(self.traceID)-\(self.spanID)-\(self.isSampled ? "01" : "00")" }
 
-    /// The trace that the task works for; `nil` where it works for none.
+    /// The trace of the current task; `nil` if there is none.
     package static var current: Self? { InstrumentationContext.current?.trace }
 
-    /// Says in every line of the log which trace the line belongs to.
+    /// The metadata provider that adds the trace to every line of the log.
     package static let metadata = Logger.MetadataProvider {
         Self.current.map { ["traceId": "\($0.traceID)", "spanId": "\($0.spanID)"] } ?? [:]
     }
@@ -60,7 +60,7 @@ package struct TraceContext: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The state in its normal form; `nil` where it is malformed or too long to be passed on.
+    /// Returns the normalized state; `nil` if it is malformed or too long to be passed on.
     private static func checked(_ state: String) -> String? {
         var keys: Set<String> = []
         var members: [String] = []
@@ -79,7 +79,8 @@ package struct TraceContext: Hashable, Sendable {
         return text
     }
 
-    /// Lower-case letters and digits, `_-*/`, a letter or digit first, perhaps an `@` and a system behind it.
+    /// Returns whether a text is a valid key: lowercase letters, digits, and `_-*/`, beginning with a letter or digit,
+    /// optionally followed by `@` and a system.
     private static func isKey(_ key: String) -> Bool {
         let parts = key.split(separator: "@", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), key.utf8.count <= 256 else { return false }
@@ -93,7 +94,8 @@ package struct TraceContext: Hashable, Sendable {
         (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
     }
 
-    /// Visible ASCII and spaces, except for comma and equals sign, and no space at the end.
+    /// Returns whether a text is a valid value: visible ASCII and spaces except comma and equals sign, not ending with
+    /// a space.
     private static func isValue(_ value: Substring) -> Bool {
         (1...256).contains(value.utf8.count)
             && value.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x2C && $0 != 0x3D }
@@ -109,13 +111,13 @@ extension InstrumentationContext {
         typealias Value = SpanRecord
     }
 
-    /// Which trace this belongs to.
+    /// The trace of this context.
     package var trace: TraceContext? {
         get { self[TraceKey.self] }
         set { self[TraceKey.self] = newValue }
     }
 
-    /// What is known of the span that is under way here.
+    /// The record of the current span.
     var record: SpanRecord? {
         get { self[RecordKey.self] }
         set { self[RecordKey.self] = newValue }

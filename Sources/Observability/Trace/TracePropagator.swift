@@ -1,16 +1,16 @@
 package import Tracing
 
-/// Takes the trace that a caller works for, and passes it on; nothing is recorded.
+/// An instrument that extracts the trace of a caller and passes it on without recording spans.
 package struct TracePropagator: Instrument {
-    /// The header with trace and span.
+    /// The name of the header with trace and span.
     package static let parentHeader = "traceparent"
-    /// The header with what others keep in the trace.
+    /// The name of the header with the state of other systems.
     package static let stateHeader = "tracestate"
 
-    /// A propagator.
+    /// Creates a propagator.
     package init() {}
 
-    /// Takes the trace of a caller; what is malformed counts as nothing.
+    /// Extracts the trace of a caller; a malformed one is ignored.
     package func extract<Carrier, Extract: Extractor>(
         _ carrier: Carrier,
         into context: inout InstrumentationContext,
@@ -25,7 +25,7 @@ package struct TracePropagator: Instrument {
         context.trace = trace
     }
 
-    /// Passes the trace on.
+    /// Injects the trace into an outgoing request.
     package func inject<Carrier, Inject: Injector>(
         _ context: InstrumentationContext,
         into carrier: inout Carrier,

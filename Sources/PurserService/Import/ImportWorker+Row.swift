@@ -22,7 +22,7 @@ extension ImportWorker {
         let place = first.environment
         guard let environment = StoreEnvironment(rawValue: place.rawValue) else { throw .stopped }
         var work = RowWork(job: job, environment: environment, place: place, id: id)
-        var answer = first.answer
+        var answer = first.response
         var seen: Set<String> = []
         while true {
             try await self.take(answer, of: &work)

@@ -24,7 +24,7 @@ package struct TransactionFetcher: Sendable {
                 .transactionInfo(id.rawValue),
                 among: environments,
                 within: Self.deadline
-            ).answer
+            ).response
         } catch {
             throw .appStore(error)
         }

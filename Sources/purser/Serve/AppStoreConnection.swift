@@ -83,7 +83,7 @@ struct AppStoreConnection {
                 let bits = SystemRandomness.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
                 return Double(bits >> 11) / Double(UInt64(1) << 53)
             },
-            onAnswer: { requestMetrics in
+            onResponse: { requestMetrics in
                 AppleCallLog(requestMetrics, of: app.name).write(to: logger)
                 AppStoreCallMetrics.note(requestMetrics, of: app.name)
             }

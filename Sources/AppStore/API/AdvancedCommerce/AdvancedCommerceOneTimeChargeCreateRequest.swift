@@ -1,28 +1,28 @@
-/// A signed request that sells an item once.
+/// A signed request to sell an item once.
 ///
-/// Apple requires all fields but `storefront`.
+/// Apple requires all fields except `storefront`.
 public struct AdvancedCommerceOneTimeChargeCreateRequest: WireObject {
-    /// What StoreKit is asked to do.
+    /// The operation that StoreKit is to perform.
     public var operation: AdvancedCommerceOperation?
     /// The version of the request, `1`.
     public var version: String?
-    /// The id of the request, and the customer.
+    /// The identifiers of the request and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
     /// The storefront's country, ISO 3166-1 alpha-3.
     public var storefront: String?
     /// The currency of the price, ISO 4217.
     public var currency: String?
-    /// What is sold.
+    /// The item for sale.
     public var item: Item?
     /// The tax category.
     public var taxCode: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceOneTimeChargeCreateRequest> = [
         WireField("operation", \.operation),
         WireField("version", \.version),
@@ -35,25 +35,25 @@ public struct AdvancedCommerceOneTimeChargeCreateRequest: WireObject {
 }
 
 extension AdvancedCommerceOneTimeChargeCreateRequest {
-    /// What is sold.
+    /// The item for sale.
     ///
     /// Apple requires all fields.
     public struct Item: WireObject {
-        /// The item's id, up to 128 characters.
+        /// The item's SKU, at most 128 characters.
         public var sku: String?
-        /// What the item is, up to 45 characters.
+        /// The item's description, at most 45 characters.
         public var description: String?
-        /// The item's name, up to 30 characters.
+        /// The item's display name, at most 30 characters.
         public var displayName: String?
-        /// The price, in thousandths of the currency.
+        /// The price, in thousandths of the currency unit.
         public var price: Int64?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<AdvancedCommerceOneTimeChargeCreateRequest.Item> = [
             WireField("SKU", \.sku),
             WireField("description", \.description),

@@ -1,20 +1,20 @@
-/// What every Advanced Commerce request says about itself.
+/// The part that all Advanced Commerce requests have in common.
 ///
 /// Apple requires `requestReferenceId`.
 public struct AdvancedCommerceRequestInfo: WireObject {
-    /// Our id of the request, a UUID; repeated only to retry.
+    /// The identifier of the request, a UUID; use it again only to retry.
     public var requestReferenceId: String?
-    /// The customer's token, a UUID.
+    /// The customer's app account token, a UUID.
     public var appAccountToken: String?
-    /// The token of the newest renewal info, echoed and never made up.
+    /// The consistency token of the latest renewal information, which the request repeats unchanged.
     public var consistencyToken: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceRequestInfo> = [
         WireField("requestReferenceId", \.requestReferenceId),
         WireField("appAccountToken", \.appAccountToken),
@@ -22,24 +22,24 @@ public struct AdvancedCommerceRequestInfo: WireObject {
     ]
 }
 
-/// What an Advanced Commerce request, signed for the app, asks StoreKit to do.
+/// The operation that StoreKit is to perform for a signed Advanced Commerce request of the app.
 public struct AdvancedCommerceOperation: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Sell an item once.
+    /// Sells an item once.
     public static let createOneTimeCharge = AdvancedCommerceOperation(rawValue: "CREATE_ONE_TIME_CHARGE")
-    /// Begin a subscription.
+    /// Starts a subscription.
     public static let createSubscription = AdvancedCommerceOperation(rawValue: "CREATE_SUBSCRIPTION")
-    /// Change a subscription.
+    /// Changes a subscription.
     public static let modifySubscription = AdvancedCommerceOperation(rawValue: "MODIFY_SUBSCRIPTION")
-    /// Switch auto-renew on again.
+    /// Turns automatic renewal on again.
     public static let reactivateSubscription = AdvancedCommerceOperation(rawValue: "REACTIVATE_SUBSCRIPTION")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AdvancedCommerceOperation] = [
         .createOneTimeCharge,
         .createSubscription,
@@ -48,19 +48,19 @@ public struct AdvancedCommerceOperation: OpenEnum {
     ]
 }
 
-/// When a change of an Advanced Commerce subscription takes effect.
+/// The time at which a change of an Advanced Commerce subscription takes effect.
 public struct AdvancedCommerceEffective: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// At once.
+    /// Immediately.
     public static let immediately = AdvancedCommerceEffective(rawValue: "IMMEDIATELY")
     /// With the next billing cycle.
     public static let nextBillCycle = AdvancedCommerceEffective(rawValue: "NEXT_BILL_CYCLE")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AdvancedCommerceEffective] = [.immediately, .nextBillCycle]
 }

@@ -1,5 +1,5 @@
-extension AppStoreRequest where Answer == AdvancedCommerceRequestRefundResponse {
-    /// Request Transaction Refund, item by item.
+extension AppStoreRequest where Response == AdvancedCommerceRequestRefundResponse {
+    /// Refunds items of a transaction (Request Transaction Refund).
     public static func requestTransactionRefund(
         of transactionID: String,
         _ request: AdvancedCommerceRequestRefundRequest
@@ -13,27 +13,27 @@ extension AppStoreRequest where Answer == AdvancedCommerceRequestRefundResponse 
     }
 }
 
-/// The body of Request Transaction Refund.
+/// The request body of Request Transaction Refund.
 ///
-/// Apple requires all fields but `storefront` and `currency`.
+/// Apple requires all fields except `storefront` and `currency`.
 public struct AdvancedCommerceRequestRefundRequest: WireObject {
-    /// The id of the request, and the customer.
+    /// The identifiers of the request and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
     /// The storefront's country, ISO 3166-1 alpha-3.
     public var storefront: String?
     /// The currency of the amounts, ISO 4217.
     public var currency: String?
-    /// What to refund.
+    /// The items to refund.
     public var items: [Item]?
-    /// Whether Apple may ask for consumption data first.
+    /// Whether Apple may first request consumption information.
     public var refundRiskingPreference: Bool?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceRequestRefundRequest> = [
         WireField("requestInfo", \.requestInfo),
         WireField("storefront", \.storefront),
@@ -46,25 +46,25 @@ public struct AdvancedCommerceRequestRefundRequest: WireObject {
 extension AdvancedCommerceRequestRefundRequest {
     /// The refund of one item.
     ///
-    /// Apple requires all fields but `refundAmount`.
+    /// Apple requires all fields except `refundAmount`.
     public struct Item: WireObject {
-        /// The item's id, up to 128 characters.
+        /// The item's SKU, at most 128 characters.
         public var sku: String?
-        /// Why.
+        /// The reason of the refund.
         public var refundReason: AdvancedCommerceRefundReason?
-        /// How much.
+        /// The kind of refund.
         public var refundType: AdvancedCommerceRefundType?
-        /// The amount of a custom refund, in thousandths of the currency.
+        /// The amount of a custom refund, in thousandths of the currency unit.
         public var refundAmount: Int32?
-        /// Whether the customer loses the item.
+        /// Whether the customer loses access to the item.
         public var revoke: Bool?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<AdvancedCommerceRequestRefundRequest.Item> = [
             WireField("SKU", \.sku),
             WireField("refundReason", \.refundReason),
@@ -75,19 +75,19 @@ extension AdvancedCommerceRequestRefundRequest {
     }
 }
 
-/// The answer to Request Transaction Refund.
+/// The response to Request Transaction Refund.
 public struct AdvancedCommerceRequestRefundResponse: WireObject {
     /// The transaction, signed.
     public var signedTransactionInfo: SignedData?
-    /// The renewal info, signed; absent when nothing renews.
+    /// The renewal information, signed; absent if nothing renews.
     public var signedRenewalInfo: SignedData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceRequestRefundResponse> = [
         WireField("signedTransactionInfo", \.signedTransactionInfo),
         WireField("signedRenewalInfo", \.signedRenewalInfo),

@@ -1,5 +1,6 @@
-extension AppStoreRequest where Answer == AdvancedCommerceSubscriptionCancelResponse {
-    /// Cancel a Subscription: it does not renew; access goes on until the period's end.
+extension AppStoreRequest where Response == AdvancedCommerceSubscriptionCancelResponse {
+    /// Cancels the renewal of a subscription; the customer keeps access until the end of the period (Cancel a
+    /// Subscription).
     public static func cancelSubscription(
         _ transactionID: String,
         _ request: AdvancedCommerceSubscriptionCancelRequest
@@ -13,40 +14,40 @@ extension AppStoreRequest where Answer == AdvancedCommerceSubscriptionCancelResp
     }
 }
 
-/// The body of Cancel a Subscription.
+/// The request body of Cancel a Subscription.
 ///
 /// Apple requires `requestInfo`.
 public struct AdvancedCommerceSubscriptionCancelRequest: WireObject {
-    /// The id of the request, and the customer.
+    /// The identifiers of the request and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
     /// The storefront's country, ISO 3166-1 alpha-3.
     public var storefront: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceSubscriptionCancelRequest> = [
         WireField("requestInfo", \.requestInfo),
         WireField("storefront", \.storefront),
     ]
 }
 
-/// The answer to Cancel a Subscription.
+/// The response to Cancel a Subscription.
 public struct AdvancedCommerceSubscriptionCancelResponse: WireObject {
     /// The transaction, signed.
     public var signedTransactionInfo: SignedData?
-    /// The renewal info, signed.
+    /// The renewal information, signed.
     public var signedRenewalInfo: SignedData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceSubscriptionCancelResponse> = [
         WireField("signedTransactionInfo", \.signedTransactionInfo),
         WireField("signedRenewalInfo", \.signedRenewalInfo),

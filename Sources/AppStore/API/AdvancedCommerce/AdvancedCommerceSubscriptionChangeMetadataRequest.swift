@@ -1,5 +1,5 @@
-extension AppStoreRequest where Answer == AdvancedCommerceSubscriptionChangeMetadataResponse {
-    /// Change Subscription Metadata: names, descriptions and SKUs.
+extension AppStoreRequest where Response == AdvancedCommerceSubscriptionChangeMetadataResponse {
+    /// Changes the names, descriptions, and SKUs of a subscription (Change Subscription Metadata).
     public static func changeSubscriptionMetadata(
         of transactionID: String,
         _ request: AdvancedCommerceSubscriptionChangeMetadataRequest
@@ -13,27 +13,27 @@ extension AppStoreRequest where Answer == AdvancedCommerceSubscriptionChangeMeta
     }
 }
 
-/// The body of Change Subscription Metadata.
+/// The request body of Change Subscription Metadata.
 ///
 /// Apple requires `requestInfo`.
 public struct AdvancedCommerceSubscriptionChangeMetadataRequest: WireObject {
-    /// The id of the request, and the customer.
+    /// The identifiers of the request and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
     /// The storefront's country, ISO 3166-1 alpha-3.
     public var storefront: String?
-    /// The new names of the subscription.
+    /// The new description and display name of the subscription.
     public var descriptors: Descriptors?
-    /// The items that change.
+    /// The items to change.
     public var items: [Item]?
     /// The new tax category.
     public var taxCode: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceSubscriptionChangeMetadataRequest> = [
         WireField("requestInfo", \.requestInfo),
         WireField("storefront", \.storefront),
@@ -44,23 +44,23 @@ public struct AdvancedCommerceSubscriptionChangeMetadataRequest: WireObject {
 }
 
 extension AdvancedCommerceSubscriptionChangeMetadataRequest {
-    /// New names of a subscription.
+    /// The new description and display name of a subscription.
     ///
     /// Apple requires `effective`.
     public struct Descriptors: WireObject {
-        /// What it is, up to 45 characters.
+        /// The subscription's description, at most 45 characters.
         public var description: String?
-        /// Its name, up to 30 characters.
+        /// The subscription's display name, at most 30 characters.
         public var displayName: String?
-        /// When they take effect.
+        /// The time at which the change takes effect.
         public var effective: AdvancedCommerceEffective?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<AdvancedCommerceSubscriptionChangeMetadataRequest.Descriptors> = [
             WireField("description", \.description),
             WireField("displayName", \.displayName),
@@ -68,27 +68,27 @@ extension AdvancedCommerceSubscriptionChangeMetadataRequest {
         ]
     }
 
-    /// New names of one item.
+    /// The new SKU, description, and display name of an item.
     ///
     /// Apple requires `currentSKU` and `effective`.
     public struct Item: WireObject {
-        /// The item's id so far, up to 128 characters.
+        /// The item's current SKU, at most 128 characters.
         public var currentSKU: String?
-        /// The item's new id, up to 128 characters.
+        /// The item's new SKU, at most 128 characters.
         public var sku: String?
-        /// What the item is, up to 45 characters.
+        /// The item's description, at most 45 characters.
         public var description: String?
-        /// The item's name, up to 30 characters.
+        /// The item's display name, at most 30 characters.
         public var displayName: String?
-        /// When they take effect.
+        /// The time at which the change takes effect.
         public var effective: AdvancedCommerceEffective?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<AdvancedCommerceSubscriptionChangeMetadataRequest.Item> = [
             WireField("currentSKU", \.currentSKU),
             WireField("SKU", \.sku),
@@ -99,19 +99,19 @@ extension AdvancedCommerceSubscriptionChangeMetadataRequest {
     }
 }
 
-/// The answer to Change Subscription Metadata.
+/// The response to Change Subscription Metadata.
 public struct AdvancedCommerceSubscriptionChangeMetadataResponse: WireObject {
     /// The transaction, signed.
     public var signedTransactionInfo: SignedData?
-    /// The renewal info, signed.
+    /// The renewal information, signed.
     public var signedRenewalInfo: SignedData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceSubscriptionChangeMetadataResponse> = [
         WireField("signedTransactionInfo", \.signedTransactionInfo),
         WireField("signedRenewalInfo", \.signedRenewalInfo),

@@ -1,34 +1,34 @@
-/// A signed request that begins a subscription.
+/// A signed request to start a subscription.
 ///
-/// Apple requires all fields but `storefront` and `previousTransactionId`.
+/// Apple requires all fields except `storefront` and `previousTransactionId`.
 public struct AdvancedCommerceSubscriptionCreateRequest: WireObject {
-    /// What StoreKit is asked to do.
+    /// The operation that StoreKit is to perform.
     public var operation: AdvancedCommerceOperation?
     /// The version of the request, `1`.
     public var version: String?
-    /// The id of the request, and the customer.
+    /// The identifiers of the request and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
     /// The storefront's country, ISO 3166-1 alpha-3.
     public var storefront: String?
     /// The currency of the prices, ISO 4217.
     public var currency: String?
-    /// The names of the subscription.
+    /// The description and display name of the subscription.
     public var descriptors: AdvancedCommerceDescriptors?
-    /// What the subscription holds.
+    /// The items of the subscription.
     public var items: [Item]?
-    /// How long one period lasts.
+    /// The length of a period.
     public var period: AdvancedCommercePeriod?
-    /// A transaction of the subscription that this one follows.
+    /// A transaction identifier of the subscription that this one replaces.
     public var previousTransactionId: String?
     /// The tax category.
     public var taxCode: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceSubscriptionCreateRequest> = [
         WireField("operation", \.operation),
         WireField("version", \.version),
@@ -44,27 +44,27 @@ public struct AdvancedCommerceSubscriptionCreateRequest: WireObject {
 }
 
 extension AdvancedCommerceSubscriptionCreateRequest {
-    /// One item of the subscription.
+    /// An item of the subscription.
     ///
-    /// Apple requires all fields but `offer`.
+    /// Apple requires all fields except `offer`.
     public struct Item: WireObject {
-        /// The item's id, up to 128 characters.
+        /// The item's SKU, at most 128 characters.
         public var sku: String?
-        /// What the item is, up to 45 characters.
+        /// The item's description, at most 45 characters.
         public var description: String?
-        /// The item's name, up to 30 characters.
+        /// The item's display name, at most 30 characters.
         public var displayName: String?
-        /// The price, in thousandths of the currency.
+        /// The price, in thousandths of the currency unit.
         public var price: Int64?
-        /// The offer for it.
+        /// The offer for the item.
         public var offer: AdvancedCommerceOffer?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<AdvancedCommerceSubscriptionCreateRequest.Item> = [
             WireField("SKU", \.sku),
             WireField("description", \.description),

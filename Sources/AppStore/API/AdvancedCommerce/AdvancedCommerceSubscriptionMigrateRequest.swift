@@ -1,5 +1,6 @@
-extension AppStoreRequest where Answer == AdvancedCommerceSubscriptionMigrateResponse {
-    /// Migrate a Subscription from a product of App Store Connect to the Advanced Commerce API.
+extension AppStoreRequest where Response == AdvancedCommerceSubscriptionMigrateResponse {
+    /// Migrates a subscription from a product in App Store Connect to the Advanced Commerce API (Migrate a Subscription
+    /// to Advanced Commerce).
     public static func migrateSubscription(
         _ transactionID: String,
         _ request: AdvancedCommerceSubscriptionMigrateRequest
@@ -13,31 +14,31 @@ extension AppStoreRequest where Answer == AdvancedCommerceSubscriptionMigrateRes
     }
 }
 
-/// The body of Migrate a Subscription to Advanced Commerce.
+/// The request body of Migrate a Subscription to Advanced Commerce.
 ///
-/// Apple requires all fields but `storefront` and `renewalItems`.
+/// Apple requires all fields except `storefront` and `renewalItems`.
 public struct AdvancedCommerceSubscriptionMigrateRequest: WireObject {
-    /// The id of the request, and the customer.
+    /// The identifiers of the request and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
     /// The storefront's country, ISO 3166-1 alpha-3.
     public var storefront: String?
-    /// The names of the subscription.
+    /// The description and display name of the subscription.
     public var descriptors: AdvancedCommerceDescriptors?
-    /// What the subscription holds.
+    /// The items of the subscription.
     public var items: [Item]?
-    /// What it will hold from the next renewal, when a change is pending.
+    /// The items from the next renewal on, if a change is pending.
     public var renewalItems: [Item]?
-    /// The generic product that it moves to.
+    /// The generic product to migrate to.
     public var targetProductId: String?
     /// The tax category.
     public var taxCode: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceSubscriptionMigrateRequest> = [
         WireField("requestInfo", \.requestInfo),
         WireField("storefront", \.storefront),
@@ -50,23 +51,23 @@ public struct AdvancedCommerceSubscriptionMigrateRequest: WireObject {
 }
 
 extension AdvancedCommerceSubscriptionMigrateRequest {
-    /// One item of the subscription.
+    /// An item of the subscription.
     ///
     /// Apple requires all fields.
     public struct Item: WireObject {
-        /// The item's id, up to 128 characters.
+        /// The item's SKU, at most 128 characters.
         public var sku: String?
-        /// What the item is, up to 45 characters.
+        /// The item's description, at most 45 characters.
         public var description: String?
-        /// The item's name, up to 30 characters.
+        /// The item's display name, at most 30 characters.
         public var displayName: String?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<AdvancedCommerceSubscriptionMigrateRequest.Item> = [
             WireField("SKU", \.sku),
             WireField("description", \.description),
@@ -75,19 +76,19 @@ extension AdvancedCommerceSubscriptionMigrateRequest {
     }
 }
 
-/// The answer to Migrate a Subscription to Advanced Commerce.
+/// The response to Migrate a Subscription to Advanced Commerce.
 public struct AdvancedCommerceSubscriptionMigrateResponse: WireObject {
     /// The transaction, signed.
     public var signedTransactionInfo: SignedData?
-    /// The renewal info, signed.
+    /// The renewal information, signed.
     public var signedRenewalInfo: SignedData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceSubscriptionMigrateResponse> = [
         WireField("signedTransactionInfo", \.signedTransactionInfo),
         WireField("signedRenewalInfo", \.signedRenewalInfo),

@@ -1,40 +1,40 @@
-/// A signed request that changes a subscription.
+/// A signed request to change a subscription.
 ///
-/// Apple requires `operation`, `version`, `requestInfo`, `transactionId` and `retainBillingCycle`.
+/// Apple requires `operation`, `version`, `requestInfo`, `transactionId`, and `retainBillingCycle`.
 public struct AdvancedCommerceSubscriptionModifyInAppRequest: WireObject {
-    /// What StoreKit is asked to do.
+    /// The operation that StoreKit is to perform.
     public var operation: AdvancedCommerceOperation?
     /// The version of the request, `1`.
     public var version: String?
-    /// The id of the request, and the customer.
+    /// The identifiers of the request and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
     /// The storefront's country, ISO 3166-1 alpha-3.
     public var storefront: String?
-    /// A transaction of the subscription.
+    /// A transaction identifier of the subscription.
     public var transactionId: String?
-    /// Whether the billing dates stay as they are.
+    /// Whether the billing dates stay unchanged.
     public var retainBillingCycle: Bool?
-    /// Items to add.
+    /// The items to add.
     public var addItems: [AddItem]?
-    /// Items to change.
+    /// The items to change.
     public var changeItems: [ChangeItem]?
-    /// Items to remove.
+    /// The items to remove.
     public var removeItems: [RemoveItem]?
     /// The currency of the prices, ISO 4217.
     public var currency: String?
-    /// The new names of the subscription.
+    /// The new description and display name of the subscription.
     public var descriptors: Descriptors?
     /// The new length of a period.
     public var periodChange: PeriodChange?
     /// The new tax category.
     public var taxCode: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest> = [
         WireField("operation", \.operation),
         WireField("version", \.version),
@@ -55,27 +55,27 @@ public struct AdvancedCommerceSubscriptionModifyInAppRequest: WireObject {
 extension AdvancedCommerceSubscriptionModifyInAppRequest {
     /// An item to add.
     ///
-    /// Apple requires all fields but `proratedPrice` and `offer`.
+    /// Apple requires all fields except `proratedPrice` and `offer`.
     public struct AddItem: WireObject {
-        /// The item's id, up to 128 characters.
+        /// The item's SKU, at most 128 characters.
         public var sku: String?
-        /// What the item is, up to 45 characters.
+        /// The item's description, at most 45 characters.
         public var description: String?
-        /// The item's name, up to 30 characters.
+        /// The item's display name, at most 30 characters.
         public var displayName: String?
-        /// The price, in thousandths of the currency.
+        /// The price, in thousandths of the currency unit.
         public var price: Int64?
-        /// The price for the rest of the current period, in thousandths of the currency.
+        /// The price for the rest of the current period, in thousandths of the currency unit.
         public var proratedPrice: Int64?
-        /// The offer for it.
+        /// The offer for the item.
         public var offer: AdvancedCommerceOffer?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest.AddItem> = [
             WireField("SKU", \.sku),
             WireField("description", \.description),
@@ -88,33 +88,33 @@ extension AdvancedCommerceSubscriptionModifyInAppRequest {
 
     /// An item to change.
     ///
-    /// Apple requires all fields but `proratedPrice` and `offer`.
+    /// Apple requires all fields except `proratedPrice` and `offer`.
     public struct ChangeItem: WireObject {
-        /// The item's id so far, up to 128 characters.
+        /// The item's current SKU, at most 128 characters.
         public var currentSKU: String?
-        /// The item's new id, up to 128 characters.
+        /// The item's new SKU, at most 128 characters.
         public var sku: String?
-        /// What the item is, up to 45 characters.
+        /// The item's description, at most 45 characters.
         public var description: String?
-        /// The item's name, up to 30 characters.
+        /// The item's display name, at most 30 characters.
         public var displayName: String?
-        /// When the change takes effect.
+        /// The time at which the change takes effect.
         public var effective: AdvancedCommerceEffective?
-        /// The price, in thousandths of the currency.
+        /// The price, in thousandths of the currency unit.
         public var price: Int64?
-        /// The price for the rest of the current period, in thousandths of the currency.
+        /// The price for the rest of the current period, in thousandths of the currency unit.
         public var proratedPrice: Int64?
-        /// The offer for it.
+        /// The offer for the item.
         public var offer: AdvancedCommerceOffer?
-        /// Why it changes.
+        /// The reason of the change.
         public var reason: AdvancedCommerceReason?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest.ChangeItem> = [
             WireField("currentSKU", \.currentSKU),
             WireField("SKU", \.sku),
@@ -130,37 +130,37 @@ extension AdvancedCommerceSubscriptionModifyInAppRequest {
 
     /// An item to remove.
     public struct RemoveItem: WireObject {
-        /// The item's id, up to 128 characters.
+        /// The item's SKU, at most 128 characters.
         public var sku: String?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest.RemoveItem> = [
             WireField("SKU", \.sku)
         ]
     }
 
-    /// New names of a subscription.
+    /// The new description and display name of a subscription.
     ///
     /// Apple requires `effective`.
     public struct Descriptors: WireObject {
-        /// What it is, up to 45 characters.
+        /// The subscription's description, at most 45 characters.
         public var description: String?
-        /// Its name, up to 30 characters.
+        /// The subscription's display name, at most 30 characters.
         public var displayName: String?
-        /// When they take effect.
+        /// The time at which the change takes effect.
         public var effective: AdvancedCommerceEffective?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest.Descriptors> = [
             WireField("description", \.description),
             WireField("displayName", \.displayName),
@@ -172,17 +172,17 @@ extension AdvancedCommerceSubscriptionModifyInAppRequest {
     ///
     /// Apple requires all fields.
     public struct PeriodChange: WireObject {
-        /// When it takes effect.
+        /// The time at which the change takes effect.
         public var effective: AdvancedCommerceEffective?
-        /// How long one period lasts.
+        /// The length of a period.
         public var period: AdvancedCommercePeriod?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest.PeriodChange> = [
             WireField("effective", \.effective),
             WireField("period", \.period),
@@ -190,21 +190,21 @@ extension AdvancedCommerceSubscriptionModifyInAppRequest {
     }
 }
 
-/// Why an item of an Advanced Commerce subscription changes.
+/// The reason why an item of an Advanced Commerce subscription changes.
 public struct AdvancedCommerceReason: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// To a higher level.
+    /// The item changes to a higher level of service.
     public static let upgrade = AdvancedCommerceReason(rawValue: "UPGRADE")
-    /// To a lower level.
+    /// The item changes to a lower level of service.
     public static let downgrade = AdvancedCommerceReason(rawValue: "DOWNGRADE")
-    /// To apply an offer.
+    /// The item receives an offer.
     public static let applyOffer = AdvancedCommerceReason(rawValue: "APPLY_OFFER")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AdvancedCommerceReason] = [.upgrade, .downgrade, .applyOffer]
 }

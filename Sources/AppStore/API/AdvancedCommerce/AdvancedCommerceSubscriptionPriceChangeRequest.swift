@@ -1,5 +1,5 @@
-extension AppStoreRequest where Answer == AdvancedCommerceSubscriptionPriceChangeResponse {
-    /// Change Subscription Price of the next renewal, a day before it at the latest.
+extension AppStoreRequest where Response == AdvancedCommerceSubscriptionPriceChangeResponse {
+    /// Changes the price of a subscription's next renewal, at least a day before it (Change Subscription Price).
     public static func changeSubscriptionPrice(
         of transactionID: String,
         _ request: AdvancedCommerceSubscriptionPriceChangeRequest
@@ -13,11 +13,11 @@ extension AppStoreRequest where Answer == AdvancedCommerceSubscriptionPriceChang
     }
 }
 
-/// The body of Change Subscription Price.
+/// The request body of Change Subscription Price.
 ///
 /// Apple requires `requestInfo` and `items`.
 public struct AdvancedCommerceSubscriptionPriceChangeRequest: WireObject {
-    /// The id of the request, and the customer.
+    /// The identifiers of the request and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
     /// The storefront's country, ISO 3166-1 alpha-3.
     public var storefront: String?
@@ -25,13 +25,13 @@ public struct AdvancedCommerceSubscriptionPriceChangeRequest: WireObject {
     public var currency: String?
     /// The items whose price changes.
     public var items: [Item]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceSubscriptionPriceChangeRequest> = [
         WireField("requestInfo", \.requestInfo),
         WireField("storefront", \.storefront),
@@ -41,23 +41,23 @@ public struct AdvancedCommerceSubscriptionPriceChangeRequest: WireObject {
 }
 
 extension AdvancedCommerceSubscriptionPriceChangeRequest {
-    /// The new price of one item.
+    /// The new price of an item.
     ///
-    /// Apple requires all fields but `dependentSKUs`.
+    /// Apple requires all fields except `dependentSKUs`.
     public struct Item: WireObject {
-        /// The item's id, up to 128 characters.
+        /// The item's SKU, at most 128 characters.
         public var sku: String?
-        /// The new price, in thousandths of the currency.
+        /// The new price, in thousandths of the currency unit.
         public var price: Int64?
-        /// Other items whose price depends on it.
+        /// The SKUs of other items whose price depends on this one.
         public var dependentSKUs: [String]?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<AdvancedCommerceSubscriptionPriceChangeRequest.Item> = [
             WireField("SKU", \.sku),
             WireField("price", \.price),
@@ -66,19 +66,19 @@ extension AdvancedCommerceSubscriptionPriceChangeRequest {
     }
 }
 
-/// The answer to Change Subscription Price.
+/// The response to Change Subscription Price.
 public struct AdvancedCommerceSubscriptionPriceChangeResponse: WireObject {
     /// The transaction, signed.
     public var signedTransactionInfo: SignedData?
-    /// The renewal info, signed.
+    /// The renewal information, signed.
     public var signedRenewalInfo: SignedData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceSubscriptionPriceChangeResponse> = [
         WireField("signedTransactionInfo", \.signedTransactionInfo),
         WireField("signedRenewalInfo", \.signedRenewalInfo),

@@ -1,26 +1,26 @@
-/// A signed request that switches auto-renew on again.
+/// A signed request to turn automatic renewal on again.
 ///
-/// Apple requires all fields but `storefront` and `items`.
+/// Apple requires all fields except `storefront` and `items`.
 public struct AdvancedCommerceSubscriptionReactivateInAppRequest: WireObject {
-    /// What StoreKit is asked to do.
+    /// The operation that StoreKit is to perform.
     public var operation: AdvancedCommerceOperation?
     /// The version of the request, `1`.
     public var version: String?
-    /// The id of the request, and the customer.
+    /// The identifiers of the request and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
     /// The storefront's country, ISO 3166-1 alpha-3.
     public var storefront: String?
-    /// A transaction of the subscription.
+    /// A transaction identifier of the subscription.
     public var transactionId: String?
     /// The items to keep.
     public var items: [Item]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceSubscriptionReactivateInAppRequest> = [
         WireField("operation", \.operation),
         WireField("version", \.version),
@@ -34,15 +34,15 @@ public struct AdvancedCommerceSubscriptionReactivateInAppRequest: WireObject {
 extension AdvancedCommerceSubscriptionReactivateInAppRequest {
     /// An item to keep.
     public struct Item: WireObject {
-        /// The item's id, up to 128 characters.
+        /// The item's SKU, at most 128 characters.
         public var sku: String?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<AdvancedCommerceSubscriptionReactivateInAppRequest.Item> = [
             WireField("SKU", \.sku)
         ]

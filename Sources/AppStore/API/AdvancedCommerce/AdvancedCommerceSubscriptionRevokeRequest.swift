@@ -1,5 +1,5 @@
-extension AppStoreRequest where Answer == AdvancedCommerceSubscriptionRevokeResponse {
-    /// Revoke Subscription: it ends now, refunded in full or in part.
+extension AppStoreRequest where Response == AdvancedCommerceSubscriptionRevokeResponse {
+    /// Ends a subscription immediately, with a full or a prorated refund (Revoke Subscription).
     public static func revokeSubscription(
         _ transactionID: String,
         _ request: AdvancedCommerceSubscriptionRevokeRequest
@@ -13,27 +13,27 @@ extension AppStoreRequest where Answer == AdvancedCommerceSubscriptionRevokeResp
     }
 }
 
-/// The body of Revoke Subscription.
+/// The request body of Revoke Subscription.
 ///
-/// Apple requires all fields but `storefront`.
+/// Apple requires all fields except `storefront`.
 public struct AdvancedCommerceSubscriptionRevokeRequest: WireObject {
-    /// The id of the request, and the customer.
+    /// The identifiers of the request and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
     /// The storefront's country, ISO 3166-1 alpha-3.
     public var storefront: String?
-    /// Why.
+    /// The reason of the refund.
     public var refundReason: AdvancedCommerceRefundReason?
-    /// Whether Apple may ask for consumption data first.
+    /// Whether Apple may first request consumption information.
     public var refundRiskingPreference: Bool?
-    /// How much: all or the share that is left.
+    /// The kind of refund: full or prorated.
     public var refundType: AdvancedCommerceRefundType?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceSubscriptionRevokeRequest> = [
         WireField("requestInfo", \.requestInfo),
         WireField("storefront", \.storefront),
@@ -43,19 +43,19 @@ public struct AdvancedCommerceSubscriptionRevokeRequest: WireObject {
     ]
 }
 
-/// The answer to Revoke Subscription.
+/// The response to Revoke Subscription.
 public struct AdvancedCommerceSubscriptionRevokeResponse: WireObject {
     /// The transaction, signed.
     public var signedTransactionInfo: SignedData?
-    /// The renewal info, signed.
+    /// The renewal information, signed.
     public var signedRenewalInfo: SignedData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceSubscriptionRevokeResponse> = [
         WireField("signedTransactionInfo", \.signedTransactionInfo),
         WireField("signedRenewalInfo", \.signedRenewalInfo),

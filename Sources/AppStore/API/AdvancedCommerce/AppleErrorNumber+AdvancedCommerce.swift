@@ -1,5 +1,5 @@
 extension AppleErrorNumber {
-    /// The numbers of the Advanced Commerce API 1.2; the names say what they mean.
+    /// The error numbers of the Advanced Commerce API 1.2; their names explain them.
     static let advancedCommerceAPI: [(Int64, String)] = [
         (4_000_006, "InvalidTransactionId"),
         (4_000_028, "InvalidStorefront"),

@@ -1,11 +1,13 @@
-extension AppStoreRequest where Answer == ExtendRenewalDateResponse {
-    /// Extend a Subscription Renewal Date: cannot be undone, and Apple writes to the customer.
+extension AppStoreRequest where Response == ExtendRenewalDateResponse {
+    /// Extends the renewal date of a subscription; the extension cannot be undone, and Apple notifies the customer
+    /// (Extend a Subscription Renewal Date).
     ///
     /// - Parameters:
-    ///   - originalTransactionID: The subscription.
-    ///   - extensionDays: By how many days.
-    ///   - reasonCode: Why.
-    ///   - requestIdentifier: Names this extension, 128 characters at most; repeated only to send the same one again.
+    ///   - originalTransactionID: The original transaction identifier of the subscription.
+    ///   - extensionDays: The number of days.
+    ///   - reasonCode: The reason.
+    ///   - requestIdentifier: The identifier of this extension, at most 128 characters. Use it again only to retry the
+    ///     same extension.
     /// - Returns: The request.
     public static func extendRenewalDate(
         of originalTransactionID: String,
@@ -26,56 +28,56 @@ extension AppStoreRequest where Answer == ExtendRenewalDateResponse {
     }
 }
 
-/// By how many days a renewal is put off: 1 to 90.
+/// The number of days by which a renewal is extended, 1 to 90.
 public struct ExtensionDays: Hashable, Sendable {
     /// The number of days.
     public let days: Int32
 
-    /// A number of days; nil outside 1 to 90.
+    /// Creates a number of days; `nil` outside 1 to 90.
     public init?(_ days: Int) {
         guard (1...90).contains(days) else { return nil }
         self.days = Int32(days)
     }
 }
 
-/// Why a renewal date is extended.
+/// The reason for extending a renewal date.
 public struct ExtendReasonCode: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// We do not say.
+    /// The server does not declare it.
     public static let undeclared = ExtendReasonCode(rawValue: 0)
-    /// To satisfy the customer.
+    /// The extension serves customer satisfaction.
     public static let customerSatisfaction = ExtendReasonCode(rawValue: 1)
-    /// For another reason.
+    /// The extension has another reason.
     public static let other = ExtendReasonCode(rawValue: 2)
-    /// After an issue or outage of the service.
+    /// The extension follows an issue or outage of the service.
     public static let serviceIssue = ExtendReasonCode(rawValue: 3)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ExtendReasonCode] = [.undeclared, .customerSatisfaction, .other, .serviceIssue]
 }
 
-/// The body of Extend a Subscription Renewal Date.
+/// The request body of Extend a Subscription Renewal Date.
 ///
 /// Apple requires all fields.
 public struct ExtendRenewalDateRequest: WireObject {
-    /// How many days to add, 1 to 90.
+    /// The number of days to add, 1 to 90.
     public var extendByDays: Int32?
-    /// Why.
+    /// The reason.
     public var extendReasonCode: ExtendReasonCode?
-    /// Our id of the request, up to 128 characters; repeated only to retry.
+    /// The identifier of the request, at most 128 characters; use it again only to retry.
     public var requestIdentifier: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<ExtendRenewalDateRequest> = [
         WireField("extendByDays", \.extendByDays),
         WireField("extendReasonCode", \.extendReasonCode),
@@ -83,23 +85,23 @@ public struct ExtendRenewalDateRequest: WireObject {
     ]
 }
 
-/// The answer to Extend a Subscription Renewal Date.
+/// The response to Extend a Subscription Renewal Date.
 public struct ExtendRenewalDateResponse: WireObject {
-    /// The id of the chain's first transaction.
+    /// The original transaction identifier, that of the chain's first transaction.
     public var originalTransactionId: String?
-    /// The id of the subscription's purchase event.
+    /// The identifier of the subscription's purchase event, including renewals.
     public var webOrderLineItemId: String?
-    /// Whether the date was extended.
+    /// Whether Apple extended the renewal date.
     public var success: Bool?
     /// The new end of the period.
     public var effectiveDate: Timestamp?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<ExtendRenewalDateResponse> = [
         WireField("originalTransactionId", \.originalTransactionId),
         WireField("webOrderLineItemId", \.webOrderLineItemId),

@@ -1,21 +1,21 @@
-extension AppStoreRequest where Answer == GetCustomerGroupsResponse {
-    /// Get Customer Groups, App Store Server API 1.22: the groups a customer belongs to.
+extension AppStoreRequest where Response == GetCustomerGroupsResponse {
+    /// Returns the groups that a customer belongs to (Get Customer Groups, App Store Server API 1.22).
     ///
-    /// Sandbox only.
+    /// Apple offers it in the Sandbox only.
     public static func customerGroups(of anyTransactionID: String) -> Self {
         Self(.getCustomerGroups, "GET", ["groups", "v1", "currentGroups", anyTransactionID]) { $0.groups != nil }
     }
 }
 
-extension AppStoreRequest where Answer == GetGroupMembersResponse {
-    /// Get Group Members, App Store Server API 1.22: a page of the members of a group.
+extension AppStoreRequest where Response == GetGroupMembersResponse {
+    /// Returns a page of the members of a group (Get Group Members, App Store Server API 1.22).
     ///
-    /// Sandbox only.
+    /// Apple offers it in the Sandbox only.
     ///
     /// - Parameters:
-    ///   - groupID: The group.
-    ///   - limit: How many to a page; held within the 1 to 100 that Apple accepts.
-    ///   - paginationToken: What the page before said; nil for the first page.
+    ///   - groupID: The group identifier.
+    ///   - limit: The number of members on a page, clamped to the 1 to 100 that Apple accepts.
+    ///   - paginationToken: The token of the previous page; `nil` for the first page.
     /// - Returns: The request.
     public static func groupMembers(of groupID: String, limit: Int = 100, after paginationToken: String? = nil) -> Self
     {
@@ -29,37 +29,37 @@ extension AppStoreRequest where Answer == GetGroupMembersResponse {
     }
 }
 
-/// The answer to Get Customer Groups (API 1.22).
+/// The response to Get Customer Groups (API 1.22).
 public struct GetCustomerGroupsResponse: WireObject {
-    /// The groups of the customer.
+    /// The groups that the customer belongs to.
     public var groups: [GroupEntry]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<GetCustomerGroupsResponse> = [
         WireField("groups", \.groups)
     ]
 }
 
-/// One group of customers (API 1.22).
+/// A group of customers (API 1.22).
 public struct GroupEntry: WireObject {
-    /// The group's id.
+    /// The group identifier.
     public var groupId: String?
-    /// How the group came about.
+    /// The origin of the group.
     public var groupType: CustomerGroupType?
-    /// The customer's roles, in groups of organizations only.
+    /// The customer's roles; only groups of organizations have them.
     public var roles: [RoleEntry]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<GroupEntry> = [
         WireField("groupId", \.groupId),
         WireField("groupType", \.groupType),
@@ -67,74 +67,74 @@ public struct GroupEntry: WireObject {
     ]
 }
 
-/// How a group of customers came about (API 1.22).
+/// The origin of a group of customers (API 1.22).
 public struct CustomerGroupType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Volume purchasing through Apple Business Manager or Apple School Manager.
+    /// An organization bought the seats with volume purchasing in Apple Business Manager or Apple School Manager.
     public static let organization = CustomerGroupType(rawValue: "ORGANIZATION")
-    /// A group purchase by a subscriber.
+    /// A subscriber made a group purchase.
     public static let consumer = CustomerGroupType(rawValue: "CONSUMER")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [CustomerGroupType] = [.organization, .consumer]
 }
 
-/// What a customer may do in a group, for one product (API 1.22).
+/// The role of a customer in a group for one product (API 1.22).
 public struct RoleEntry: WireObject {
-    /// The product.
+    /// The product identifier.
     public var productId: String?
     /// The role.
     public var role: CustomerGroupRole?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<RoleEntry> = [
         WireField("productId", \.productId),
         WireField("role", \.role),
     ]
 }
 
-/// What a customer may do in a group, for one product (API 1.22).
+/// A kind of role of a customer in a group (API 1.22).
 public struct CustomerGroupRole: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Nothing but use the seat.
+    /// A member who only uses a seat.
     public static let seatOnly = CustomerGroupRole(rawValue: "NONE")
-    /// Administer the group.
+    /// A member who administers the group.
     public static let admin = CustomerGroupRole(rawValue: "ADMIN")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [CustomerGroupRole] = [.seatOnly, .admin]
 }
 
-/// One page of the answer to Get Group Members (API 1.22).
+/// A page of the response to Get Group Members (API 1.22).
 public struct GetGroupMembersResponse: WireObject {
     /// The members.
     public var members: [GroupMemberEntry]?
-    /// Whether there is another page.
+    /// Whether there is a next page.
     public var hasMore: Bool?
-    /// The token that asks for the next page.
+    /// The token for requesting the next page.
     public var paginationToken: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<GetGroupMembersResponse> = [
         WireField("members", \.members),
         WireField("hasMore", \.hasMore),
@@ -142,17 +142,17 @@ public struct GetGroupMembersResponse: WireObject {
     ]
 }
 
-/// One member of a group of customers (API 1.22).
+/// A member of a group of customers (API 1.22).
 public struct GroupMemberEntry: WireObject {
-    /// The id of the member's download of the app.
+    /// The app transaction identifier of the member.
     public var appTransactionId: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<GroupMemberEntry> = [
         WireField("appTransactionId", \.appTransactionId)
     ]

@@ -1,10 +1,10 @@
-extension AppStoreRequest where Answer == HistoryResponse {
-    /// Get Transaction History: a page of at most twenty of a customer's transactions.
+extension AppStoreRequest where Response == HistoryResponse {
+    /// Returns a page of a customer's transactions, at most twenty (Get Transaction History).
     ///
     /// - Parameters:
-    ///   - anyTransactionID: Any transaction id, original transaction id or app transaction id of the customer.
-    ///   - filter: Which transactions; the same on every page.
-    ///   - revision: What the page before said; nil for the first page.
+    ///   - anyTransactionID: Any transaction, original transaction, or app transaction identifier of the customer.
+    ///   - filter: The filter, which must be the same for every page.
+    ///   - revision: The revision of the previous page; `nil` for the first page.
     /// - Returns: The request.
     public static func transactionHistory(
         of anyTransactionID: String,
@@ -20,7 +20,8 @@ extension AppStoreRequest where Answer == HistoryResponse {
         )
     }
 
-    /// Get Transaction History V1, which leaves out consumables that the app has finished; deprecated by Apple.
+    /// Returns a page of a customer's transactions without consumables that the app has finished (Get Transaction
+    /// History V1); deprecated by Apple.
     public static func transactionHistoryV1(
         of anyTransactionID: String,
         filter: HistoryFilter = .all,
@@ -40,32 +41,32 @@ extension AppStoreRequest where Answer == HistoryResponse {
     }
 
     private static var isWhole: @Sendable (HistoryResponse) -> Bool {
-        // Without a revision there is no next page, so an answer that promises one is not whole.
+        // Without a revision the next page cannot be requested, so a response that announces one is incomplete.
         { $0.hasMore != nil && ($0.hasMore == false || $0.revision != nil) }
     }
 }
 
-/// One page of the answer to Get Transaction History.
+/// A page of the response to Get Transaction History.
 public struct HistoryResponse: WireObject {
-    /// The token that asks for the next page, or later for what has changed.
+    /// The token for requesting the next page, or later the changes since.
     public var revision: String?
-    /// Whether there is another page.
+    /// Whether there is a next page.
     public var hasMore: Bool?
-    /// The app's bundle id.
+    /// The app's bundle identifier.
     public var bundleId: String?
-    /// Apple's id of the app.
+    /// The app's identifier in the App Store.
     public var appAppleId: Int64?
-    /// Where the purchases were made.
+    /// The environment of the purchases.
     public var environment: AppStoreEnvironment?
-    /// Up to 20 transactions, signed.
+    /// The signed transactions, at most 20.
     public var signedTransactions: [SignedData]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<HistoryResponse> = [
         WireField("revision", \.revision),
         WireField("hasMore", \.hasMore),

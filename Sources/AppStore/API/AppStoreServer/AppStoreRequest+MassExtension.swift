@@ -1,14 +1,18 @@
 public import Foundation
 
-extension AppStoreRequest where Answer == MassExtendRenewalDateResponse {
-    /// Extend Subscription Renewal Dates for All Active Subscribers of a product; takes hours to days.
+extension AppStoreRequest where Response == MassExtendRenewalDateResponse {
+    /// Extends the renewal dates of all active subscribers of a product (Extend Subscription Renewal Dates for All
+    /// Active Subscribers).
+    ///
+    /// Apple takes hours to days.
     ///
     /// - Parameters:
-    ///   - productID: The product.
-    ///   - extensionDays: By how many days.
-    ///   - reasonCode: Why.
-    ///   - requestIdentifier: Names this extension; sending the same one again starts nothing new.
-    ///   - storefronts: Only in these storefronts, three-letter country codes; in all when empty.
+    ///   - productID: The product identifier.
+    ///   - extensionDays: The number of days.
+    ///   - reasonCode: The reason.
+    ///   - requestIdentifier: The identifier of this extension; a repetition with the same identifier does not start a
+    ///     new extension.
+    ///   - storefronts: The storefronts in which to extend, as three-letter country codes; empty for all.
     /// - Returns: The request.
     public static func extendRenewalDates(
         of productID: String,
@@ -32,8 +36,8 @@ extension AppStoreRequest where Answer == MassExtendRenewalDateResponse {
     }
 }
 
-extension AppStoreRequest where Answer == MassExtendRenewalDateStatusResponse {
-    /// Get Status of Subscription Renewal Date Extensions.
+extension AppStoreRequest where Response == MassExtendRenewalDateStatusResponse {
+    /// Returns the progress of a mass extension (Get Status of Subscription Renewal Date Extensions).
     public static func massExtensionStatus(of productID: String, as requestIdentifier: UUID) -> Self {
         Self(
             .getExtensionStatus,
@@ -46,27 +50,27 @@ extension AppStoreRequest where Answer == MassExtendRenewalDateStatusResponse {
     }
 }
 
-/// The body of Extend Subscription Renewal Dates for All Active Subscribers.
+/// The request body of Extend Subscription Renewal Dates for All Active Subscribers.
 ///
-/// Apple requires all fields but `storefrontCountryCodes`.
+/// Apple requires all fields except `storefrontCountryCodes`.
 public struct MassExtendRenewalDateRequest: WireObject {
-    /// How many days to add, 1 to 90.
+    /// The number of days to add, 1 to 90.
     public var extendByDays: Int32?
-    /// Why.
+    /// The reason.
     public var extendReasonCode: ExtendReasonCode?
-    /// Our id of the request, a UUID; repeated only to retry.
+    /// The identifier of the request, a UUID; use it again only to retry.
     public var requestIdentifier: String?
-    /// The storefronts, ISO 3166-1 alpha-3; absent for all, never empty.
+    /// The storefronts, ISO 3166-1 alpha-3; absent for all storefronts, never empty.
     public var storefrontCountryCodes: [String]?
-    /// The product.
+    /// The product identifier.
     public var productId: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<MassExtendRenewalDateRequest> = [
         WireField("extendByDays", \.extendByDays),
         WireField("extendReasonCode", \.extendReasonCode),
@@ -76,41 +80,41 @@ public struct MassExtendRenewalDateRequest: WireObject {
     ]
 }
 
-/// The answer to Extend Subscription Renewal Dates for All Active Subscribers.
+/// The response to Extend Subscription Renewal Dates for All Active Subscribers.
 public struct MassExtendRenewalDateResponse: WireObject {
-    /// Our id of the request.
+    /// The identifier of the request.
     public var requestIdentifier: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<MassExtendRenewalDateResponse> = [
         WireField("requestIdentifier", \.requestIdentifier)
     ]
 }
 
-/// How far a mass extension of renewal dates is.
+/// The progress of a mass extension of renewal dates.
 public struct MassExtendRenewalDateStatusResponse: WireObject {
-    /// Our id of the request.
+    /// The identifier of the request.
     public var requestIdentifier: String?
-    /// Whether it has ended; the other fields are there only then.
+    /// Whether the extension is complete; Apple sends the other fields only then.
     public var complete: Bool?
-    /// When it ended.
+    /// The time at which the extension was completed.
     public var completeDate: Timestamp?
-    /// How many renewals were extended.
+    /// The number of renewal dates that Apple extended.
     public var succeededCount: Int64?
-    /// How many could not be extended.
+    /// The number of renewal dates that Apple could not extend.
     public var failedCount: Int64?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<MassExtendRenewalDateStatusResponse> = [
         WireField("requestIdentifier", \.requestIdentifier),
         WireField("complete", \.complete),

@@ -1,12 +1,13 @@
-extension AppStoreRequest where Answer == NotificationHistoryResponse {
-    /// Get Notification History: a page of at most twenty notifications as they were first sent.
+extension AppStoreRequest where Response == NotificationHistoryResponse {
+    /// Returns a page of at most twenty notifications, each as Apple first sent it (Get Notification History).
     ///
     /// - Parameters:
-    ///   - selection: Which notifications.
-    ///   - start: The first instant, at most 180 days ago.
-    ///   - end: The instant behind the last, which must be after the start.
-    ///   - onlyFailures: Only those that have not reached the server yet.
-    ///   - paginationToken: What the page before said; all else must stay the same. Nil for the first page.
+    ///   - selection: The notifications to include.
+    ///   - start: The start of the period, at most 180 days ago.
+    ///   - end: The end of the period, exclusive; it must be after the start.
+    ///   - onlyFailures: Whether to include only notifications that have not reached the server yet.
+    ///   - paginationToken: The token of the previous page, with all other parameters unchanged; `nil` for the first
+    ///     page.
     /// - Returns: The request.
     public static func notificationHistory(
         _ selection: NotificationSelection,
@@ -37,41 +38,41 @@ extension AppStoreRequest where Answer == NotificationHistoryResponse {
     }
 }
 
-/// Which notifications a history is to hold.
+/// The notifications that a history includes.
 public enum NotificationSelection: Hashable, Sendable {
-    /// All of the app's.
+    /// All notifications of the app.
     case all
-    /// Those of a type, and of one of its subtypes where one is given.
+    /// Notifications of a type and, if given, of one of its subtypes.
     case type(NotificationType, NotificationSubtype? = nil)
-    /// Those of the customer who made a transaction.
+    /// Notifications about the customer of a transaction.
     case transaction(String)
 }
 
-/// The body of Get Notification History.
+/// The request body of Get Notification History.
 ///
 /// Apple requires `startDate` and `endDate`.
 public struct NotificationHistoryRequest: WireObject {
-    /// The earliest date, within the past 180 days.
+    /// The start of the period, within the past 180 days.
     public var startDate: Timestamp?
-    /// The latest date.
+    /// The end of the period.
     public var endDate: Timestamp?
-    /// Only this type; not together with `transactionId`.
+    /// The notification type; Apple does not accept it together with `transactionId`.
     public var notificationType: NotificationType?
-    /// Only this subtype of the type.
+    /// The subtype of the notification type.
     public var notificationSubtype: NotificationSubtype?
-    /// Only notifications about the customer of this transaction.
+    /// A transaction identifier of the customer.
     public var transactionId: String?
-    /// True for those that have not been delivered yet.
+    /// Whether the history includes only notifications that have not been delivered yet.
     public var onlyFailures: Bool?
-    /// The old name of `transactionId`.
+    /// The former name of `transactionId`.
     public var originalTransactionId: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<NotificationHistoryRequest> = [
         WireField("startDate", \.startDate),
         WireField("endDate", \.endDate),
@@ -83,21 +84,21 @@ public struct NotificationHistoryRequest: WireObject {
     ]
 }
 
-/// One page of the answer to Get Notification History.
+/// A page of the response to Get Notification History.
 public struct NotificationHistoryResponse: WireObject {
-    /// The token that asks for the next page.
+    /// The token for requesting the next page.
     public var paginationToken: String?
-    /// Whether there is another page.
+    /// Whether there is a next page.
     public var hasMore: Bool?
-    /// Up to 20 notifications.
+    /// The notifications, at most 20.
     public var notificationHistory: [NotificationHistoryResponseItem]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<NotificationHistoryResponse> = [
         WireField("paginationToken", \.paginationToken),
         WireField("hasMore", \.hasMore),
@@ -105,21 +106,21 @@ public struct NotificationHistoryResponse: WireObject {
     ]
 }
 
-/// One notification that Apple sent or tries to send.
+/// A notification that Apple sent or is trying to send.
 public struct NotificationHistoryResponseItem: WireObject {
-    /// The notification, signed, as it was first sent.
+    /// The signed notification as Apple first sent it.
     public var signedPayload: SignedData?
-    /// Up to six attempts to deliver it.
+    /// Apple's attempts to deliver the notification, at most six.
     public var sendAttempts: [SendAttemptItem]?
-    /// What came of the first attempt; the old field.
+    /// The result of the first attempt; deprecated by Apple.
     public var firstSendAttemptResult: SendAttemptResult?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<NotificationHistoryResponseItem> = [
         WireField("signedPayload", \.signedPayload),
         WireField("sendAttempts", \.sendAttempts),

@@ -1,9 +1,10 @@
-extension AppStoreRequest where Answer == RefundHistoryResponse {
-    /// Get Refund History: a page of at most twenty refunds that Apple approved for a customer, oldest first.
+extension AppStoreRequest where Response == RefundHistoryResponse {
+    /// Returns a page of at most twenty refunds that Apple granted a customer, oldest first (Get Refund History).
     ///
     /// - Parameters:
-    ///   - anyTransactionID: Any transaction id, original transaction id or app transaction id of the customer.
-    ///   - revision: What the page before said, or what was kept from an earlier look; nil for the first page.
+    ///   - anyTransactionID: Any transaction, original transaction, or app transaction identifier of the customer.
+    ///   - revision: The revision of the previous page, or one stored from an earlier request; `nil` for the first
+    ///     page.
     /// - Returns: The request.
     public static func refundHistory(of anyTransactionID: String, after revision: String? = nil) -> Self {
         Self(
@@ -15,8 +16,8 @@ extension AppStoreRequest where Answer == RefundHistoryResponse {
     }
 }
 
-extension AppStoreRequest where Answer == RefundLookupResponse {
-    /// Get Refund History V1: the latest refunds of a customer, fifty at most; deprecated by Apple.
+extension AppStoreRequest where Response == RefundLookupResponse {
+    /// Returns the latest refunds of a customer, at most fifty (Get Refund History V1); deprecated by Apple.
     public static func refundHistoryV1(of originalTransactionID: String) -> Self {
         Self(.getRefundHistoryV1, "GET", ["inApps", "v1", "refund", "lookup", originalTransactionID]) {
             $0.signedTransactions != nil
@@ -24,12 +25,14 @@ extension AppStoreRequest where Answer == RefundLookupResponse {
     }
 }
 
-extension AppStoreRequest where Answer == Void {
-    /// Send Consumption Information about a transaction that a customer wants refunded.
+extension AppStoreRequest where Response == Void {
+    /// Sends consumption information about a transaction for which a customer requests a refund (Send Consumption
+    /// Information).
     ///
     /// - Parameters:
-    ///   - answer: What is said; the customer has consented to it.
-    ///   - transactionID: The transaction of the request, never the original one instead.
+    ///   - answer: The information, which the customer has consented to sending.
+    ///   - transactionID: The transaction identifier of the refund request, never the original transaction identifier
+    ///     instead.
     /// - Returns: The request.
     public static func sendConsumption(_ answer: ConsumptionInformation, of transactionID: String) -> Self {
         Self(
@@ -40,12 +43,12 @@ extension AppStoreRequest where Answer == Void {
         )
     }
 
-    /// Sends once more, byte for byte, what was put together as an answer before.
+    /// Sends consumption information that was encoded before, byte for byte.
     ///
     /// - Parameters:
-    ///   - body: The JSON text of a `ConsumptionInformation`, or of a `ConsumptionInformationV1`.
-    ///   - isFirstVersion: Which of the two it is.
-    ///   - transactionID: The transaction of the request.
+    ///   - body: The JSON text of a `ConsumptionInformation` or a `ConsumptionInformationV1`.
+    ///   - isFirstVersion: Whether the body belongs to version 1 of the operation.
+    ///   - transactionID: The transaction identifier of the refund request.
     /// - Returns: The request.
     package static func sendConsumption(
         body: [UInt8],
@@ -60,7 +63,8 @@ extension AppStoreRequest where Answer == Void {
         )
     }
 
-    /// Send Consumption Information V1, which purchases of the Advanced Commerce API still need.
+    /// Sends consumption information in version 1, which purchases of the Advanced Commerce API still require (Send
+    /// Consumption Information V1).
     public static func sendConsumptionV1(_ answer: ConsumptionInformationV1, of transactionID: String) -> Self {
         Self(
             .sendConsumptionInformationV1,
@@ -71,21 +75,21 @@ extension AppStoreRequest where Answer == Void {
     }
 }
 
-/// One page of the answer to Get Refund History, version 2.
+/// A page of the response to Get Refund History, version 2.
 public struct RefundHistoryResponse: WireObject {
-    /// Up to 20 refunded transactions, signed, the earliest refund first.
+    /// The signed refunded transactions, at most 20, the earliest refund first.
     public var signedTransactions: [SignedData]?
-    /// The token that asks for the next page, or later for what has changed.
+    /// The token for requesting the next page, or later the changes since.
     public var revision: String?
-    /// Whether there is another page.
+    /// Whether there is a next page.
     public var hasMore: Bool?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<RefundHistoryResponse> = [
         WireField("signedTransactions", \.signedTransactions),
         WireField("revision", \.revision),
@@ -93,17 +97,17 @@ public struct RefundHistoryResponse: WireObject {
     ]
 }
 
-/// The answer to Get Refund History, version 1.
+/// The response to Get Refund History, version 1.
 public struct RefundLookupResponse: WireObject {
-    /// Up to 50 refunded transactions, signed.
+    /// The signed refunded transactions, at most 50.
     public var signedTransactions: [SignedData]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<RefundLookupResponse> = [
         WireField("signedTransactions", \.signedTransactions)
     ]

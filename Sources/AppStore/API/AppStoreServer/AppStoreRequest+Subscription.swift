@@ -1,9 +1,9 @@
-extension AppStoreRequest where Answer == StatusResponse {
-    /// Get All Subscription Statuses of a customer.
+extension AppStoreRequest where Response == StatusResponse {
+    /// Returns the states of all subscriptions of a customer (Get All Subscription Statuses).
     ///
     /// - Parameters:
-    ///   - anyTransactionID: Any transaction id, original transaction id or app transaction id of the customer.
-    ///   - statuses: Only subscriptions in one of these; in any when empty.
+    ///   - anyTransactionID: Any transaction, original transaction, or app transaction identifier of the customer.
+    ///   - statuses: The states to include; empty for all.
     /// - Returns: The request.
     public static func subscriptionStatuses(
         of anyTransactionID: String,
@@ -18,23 +18,23 @@ extension AppStoreRequest where Answer == StatusResponse {
     }
 }
 
-/// The answer to Get All Subscription Statuses.
+/// The response to Get All Subscription Statuses.
 public struct StatusResponse: WireObject {
-    /// Where the subscriptions were bought.
+    /// The environment of the subscriptions.
     public var environment: AppStoreEnvironment?
-    /// The app's bundle id.
+    /// The app's bundle identifier.
     public var bundleId: String?
-    /// Apple's id of the app.
+    /// The app's identifier in the App Store.
     public var appAppleId: Int64?
-    /// The customer's subscriptions, by group.
+    /// The customer's subscriptions by group.
     public var data: [SubscriptionGroupIdentifierItem]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<StatusResponse> = [
         WireField("environment", \.environment),
         WireField("bundleId", \.bundleId),
@@ -43,42 +43,42 @@ public struct StatusResponse: WireObject {
     ]
 }
 
-/// The customer's subscriptions in one group.
+/// A customer's subscriptions in one group.
 public struct SubscriptionGroupIdentifierItem: WireObject {
-    /// The group.
+    /// The identifier of the subscription group.
     public var subscriptionGroupIdentifier: String?
-    /// The newest transaction of each subscription.
+    /// The latest transaction of each subscription.
     public var lastTransactions: [LastTransactionsItem]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<SubscriptionGroupIdentifierItem> = [
         WireField("subscriptionGroupIdentifier", \.subscriptionGroupIdentifier),
         WireField("lastTransactions", \.lastTransactions),
     ]
 }
 
-/// The newest transaction of one subscription, and its state.
+/// The latest transaction of a subscription, with its state.
 public struct LastTransactionsItem: WireObject {
     /// The state of the subscription.
     public var status: SubscriptionStatus?
-    /// The id of the chain's first transaction.
+    /// The original transaction identifier, that of the chain's first transaction.
     public var originalTransactionId: String?
-    /// The newest transaction, signed.
+    /// The latest transaction, signed.
     public var signedTransactionInfo: SignedData?
-    /// The renewal info, signed.
+    /// The renewal information, signed.
     public var signedRenewalInfo: SignedData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<LastTransactionsItem> = [
         WireField("status", \.status),
         WireField("originalTransactionId", \.originalTransactionId),
@@ -87,26 +87,27 @@ public struct LastTransactionsItem: WireObject {
     ]
 }
 
-/// The state of an auto-renewable subscription as Apple sees it.
+/// The state of an auto-renewable subscription according to Apple.
 public struct SubscriptionStatus: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// Paid and running.
+    /// The subscription is active.
     public static let active = SubscriptionStatus(rawValue: 1)
-    /// Ended.
+    /// The subscription has expired.
     public static let expired = SubscriptionStatus(rawValue: 2)
-    /// Unpaid; Apple keeps trying to charge.
+    /// The subscription is in billing retry: the payment failed, and Apple continues to try.
     public static let inBillingRetry = SubscriptionStatus(rawValue: 3)
-    /// Unpaid, with access while Apple keeps trying to charge.
+    /// The subscription is in the billing grace period: the payment failed, and the customer keeps access while Apple
+    /// tries again.
     public static let inBillingGracePeriod = SubscriptionStatus(rawValue: 4)
-    /// Refunded, or no longer shared or assigned.
+    /// The subscription was refunded, or is no longer shared or assigned.
     public static let revoked = SubscriptionStatus(rawValue: 5)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [SubscriptionStatus] = [
         .active,
         .expired,

@@ -1,5 +1,6 @@
-extension AppStoreRequest where Answer == SendTestNotificationResponse {
-    /// Request a Test Notification to the address that App Store Connect has for the environment.
+extension AppStoreRequest where Response == SendTestNotificationResponse {
+    /// Asks Apple to send a test notification to the URL that App Store Connect has for the environment (Request a Test
+    /// Notification).
     public static func testNotification() -> Self {
         Self(.requestTestNotification, "POST", ["inApps", "v1", "notifications", "test"]) {
             $0.testNotificationToken != nil
@@ -7,8 +8,10 @@ extension AppStoreRequest where Answer == SendTestNotificationResponse {
     }
 }
 
-extension AppStoreRequest where Answer == CheckTestNotificationResponse {
-    /// Get Test Notification Status: how it went, once Apple has tried; until then it is refused as not found.
+extension AppStoreRequest where Response == CheckTestNotificationResponse {
+    /// Returns the result of a test notification (Get Test Notification Status).
+    ///
+    /// Until Apple has tried to send it, Apple answers that it was not found.
     public static func testNotificationStatus(_ token: String) -> Self {
         Self(.getTestNotificationStatus, "GET", ["inApps", "v1", "notifications", "test", token]) {
             $0.sendAttempts != nil || $0.signedPayload != nil
@@ -16,37 +19,37 @@ extension AppStoreRequest where Answer == CheckTestNotificationResponse {
     }
 }
 
-/// The answer to Request a Test Notification.
+/// The response to Request a Test Notification.
 public struct SendTestNotificationResponse: WireObject {
-    /// The token that asks for the result.
+    /// The token for requesting the result.
     public var testNotificationToken: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<SendTestNotificationResponse> = [
         WireField("testNotificationToken", \.testNotificationToken)
     ]
 }
 
-/// The answer to Get Test Notification Status.
+/// The response to Get Test Notification Status.
 public struct CheckTestNotificationResponse: WireObject {
     /// The notification, signed.
     public var signedPayload: SignedData?
-    /// Up to six attempts to deliver it.
+    /// Apple's attempts to deliver the notification, at most six.
     public var sendAttempts: [SendAttemptItem]?
-    /// What came of the first attempt; the old field.
+    /// The result of the first attempt; deprecated by Apple.
     public var firstSendAttemptResult: SendAttemptResult?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<CheckTestNotificationResponse> = [
         WireField("signedPayload", \.signedPayload),
         WireField("sendAttempts", \.sendAttempts),

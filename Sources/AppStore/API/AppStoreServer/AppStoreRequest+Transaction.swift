@@ -1,7 +1,7 @@
 public import Foundation
 
-extension AppStoreRequest where Answer == TransactionInfoResponse {
-    /// Get Transaction Info: one transaction as it is now.
+extension AppStoreRequest where Response == TransactionInfoResponse {
+    /// Returns the current state of a transaction (Get Transaction Info).
     public static func transactionInfo(_ transactionID: String) -> Self {
         Self(.getTransactionInfo, "GET", ["inApps", "v1", "transactions", transactionID]) {
             $0.signedTransactionInfo != nil
@@ -9,8 +9,8 @@ extension AppStoreRequest where Answer == TransactionInfoResponse {
     }
 }
 
-extension AppStoreRequest where Answer == AppTransactionInfoResponse {
-    /// Get App Transaction Info: the download of the app by the customer of any transaction.
+extension AppStoreRequest where Response == AppTransactionInfoResponse {
+    /// Returns the app transaction of the customer of any transaction (Get App Transaction Info).
     public static func appTransactionInfo(of anyTransactionID: String) -> Self {
         Self(
             .getAppTransactionInfo,
@@ -20,22 +20,23 @@ extension AppStoreRequest where Answer == AppTransactionInfoResponse {
     }
 }
 
-extension AppStoreRequest where Answer == OrderLookupResponse {
-    /// Look Up Order ID: the transactions of an order number from Apple's mail.
+extension AppStoreRequest where Response == OrderLookupResponse {
+    /// Returns the transactions of an order number from one of Apple's receipts by email (Look Up Order ID).
     ///
-    /// Production only.
+    /// Apple offers it in Production only.
     public static func orderLookup(_ orderID: String) -> Self {
         Self(.lookUpOrderId, "GET", ["inApps", "v1", "lookup", orderID]) { $0.status != nil }
     }
 }
 
-extension AppStoreRequest where Answer == Void {
-    /// Finish Transaction: so that the app is not told of it again.
+extension AppStoreRequest where Response == Void {
+    /// Finishes a transaction, so that StoreKit no longer delivers it to the app (Finish Transaction).
     public static func finishTransaction(_ transactionID: String) -> Self {
         Self(.finishTransaction, "POST", ["inApps", "v1", "transactions", transactionID, "finish"])
     }
 
-    /// Set App Account Token of an original transaction, and so of all that follow from it.
+    /// Sets the app account token of an original transaction and of all transactions that follow from it (Set App
+    /// Account Token).
     public static func setAppAccountToken(_ token: UUID, of originalTransactionID: String) -> Self {
         Self(
             .setAppAccountToken,
@@ -46,51 +47,51 @@ extension AppStoreRequest where Answer == Void {
     }
 }
 
-/// The answer to Get Transaction Info.
+/// The response to Get Transaction Info.
 public struct TransactionInfoResponse: WireObject {
     /// The transaction, signed.
     public var signedTransactionInfo: SignedData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<TransactionInfoResponse> = [
         WireField("signedTransactionInfo", \.signedTransactionInfo)
     ]
 }
 
-/// The answer to Get App Transaction Info.
+/// The response to Get App Transaction Info.
 public struct AppTransactionInfoResponse: WireObject {
     /// The app transaction, signed.
     public var signedAppTransactionInfo: SignedData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AppTransactionInfoResponse> = [
         WireField("signedAppTransactionInfo", \.signedAppTransactionInfo)
     ]
 }
 
-/// The answer to Look Up Order ID.
+/// The response to Look Up Order ID.
 public struct OrderLookupResponse: WireObject {
     /// Whether the order belongs to the app.
     public var status: OrderLookupStatus?
-    /// The order's transactions, signed.
+    /// The signed transactions of the order.
     public var signedTransactions: [SignedData]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<OrderLookupResponse> = [
         WireField("status", \.status),
         WireField("signedTransactions", \.signedTransactions),
@@ -102,29 +103,29 @@ public struct OrderLookupStatus: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// It does.
+    /// The order belongs to the app.
     public static let valid = OrderLookupStatus(rawValue: 0)
-    /// It does not.
+    /// The order does not belong to the app.
     public static let invalid = OrderLookupStatus(rawValue: 1)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [OrderLookupStatus] = [.valid, .invalid]
 }
 
-/// The body of Set App Account Token.
+/// The request body of Set App Account Token.
 public struct UpdateAppAccountTokenRequest: WireObject {
     /// The token, a UUID.
     public var appAccountToken: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<UpdateAppAccountTokenRequest> = [
         WireField("appAccountToken", \.appAccountToken)
     ]

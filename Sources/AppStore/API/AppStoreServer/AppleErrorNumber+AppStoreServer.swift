@@ -1,23 +1,23 @@
 extension AppleErrorNumber {
-    /// The numbers of the App Store Server API to 1.22, with the names of its documentation.
+    /// The error numbers of the App Store Server API up to 1.22, with the names in its documentation.
     static let appStoreServerAPI: [(Int64, String, String)] = [
         (4_000_000, "GeneralBadRequest", "the request is not valid"),
         (4_000_002, "InvalidAppIdentifier", "the app identifier is wrong"),
         (4_000_004, "InvalidLimit", "the limit is outside 1 to 100"),
-        (4_000_005, "InvalidRequestRevision", "the revision is not one that Apple gave for this question"),
+        (4_000_005, "InvalidRequestRevision", "the revision does not belong to this request"),
         (4_000_006, "InvalidTransactionId", "the transaction id is malformed"),
         (4_000_008, "InvalidOriginalTransactionId", "the original transaction id is malformed"),
-        (4_000_009, "InvalidExtendByDays", "an extension is 1 to 90 days"),
+        (4_000_009, "InvalidExtendByDays", "the extension is not 1 to 90 days"),
         (4_000_010, "InvalidExtendReasonCode", "the reason is outside 0 to 3"),
         (4_000_011, "InvalidRequestIdentifier", "the request identifier is malformed"),
-        (4_000_012, "StartDateTooFarInPast", "the start lies before what Apple keeps"),
+        (4_000_012, "StartDateTooFarInPast", "the start is earlier than what Apple keeps"),
         (4_000_013, "StartDateAfterEndDate", "the end is not after the start"),
-        (4_000_014, "InvalidPaginationToken", "the pagination token is not one that Apple gave for this question"),
+        (4_000_014, "InvalidPaginationToken", "the pagination token does not belong to this request"),
         (4_000_015, "InvalidStartDate", "the start is not an instant in milliseconds"),
         (4_000_016, "InvalidEndDate", "the end is not an instant in milliseconds"),
-        (4_000_017, "PaginationTokenExpired", "the pagination token has expired: begin at the first page"),
+        (4_000_017, "PaginationTokenExpired", "the pagination token has expired; begin at the first page"),
         (4_000_018, "InvalidNotificationType", "the notification type, or its pair with the subtype, is not valid"),
-        (4_000_019, "MultipleFiltersSupplied", "a transaction id and a notification type exclude each other"),
+        (4_000_019, "MultipleFiltersSupplied", "a transaction id and a notification type cannot be combined"),
         (4_000_020, "InvalidTestNotificationToken", "the test notification's token is malformed"),
         (4_000_021, "InvalidSort", "the sort order is not valid"),
         (4_000_022, "InvalidProductType", "the product type is not valid"),
@@ -32,27 +32,27 @@ extension AppleErrorNumber {
         (4_000_032, "InvalidAccountTenure", "the account tenure is outside 0 to 7"),
         (4_000_033, "InvalidAppAccountToken", "the account token is neither a UUID nor empty"),
         (4_000_034, "InvalidConsumptionStatus", "the consumption status is outside 0 to 3"),
-        (4_000_035, "InvalidCustomerConsented", "without the customer's consent nothing may be sent"),
+        (4_000_035, "InvalidCustomerConsented", "the customer has not consented"),
         (4_000_036, "InvalidDeliveryStatus", "the delivery status is not valid"),
         (4_000_037, "InvalidLifetimeDollarsPurchased", "the money spent is outside 0 to 7"),
         (4_000_038, "InvalidLifetimeDollarsRefunded", "the money refunded is outside 0 to 7"),
         (4_000_039, "InvalidPlatform", "the platform is outside 0 to 2"),
         (4_000_040, "InvalidPlayTime", "the play time is outside 0 to 7"),
-        (4_000_041, "InvalidSampleContentProvided", "whether samples were offered is missing"),
+        (4_000_041, "InvalidSampleContentProvided", "sampleContentProvided is missing"),
         (4_000_042, "InvalidUserStatus", "the user status is outside 0 to 4"),
-        (4_000_043, "InvalidTransactionNotConsumable", "the transaction is no consumable (Apple no longer sends this)"),
+        (4_000_043, "InvalidTransactionNotConsumable", "the transaction is not for a consumable (obsolete)"),
         (4_000_044, "InvalidRefundPreference", "the refund preference is not valid"),
-        (4_000_047, "InvalidTransactionTypeNotSupported", "this type of product cannot be answered for here"),
+        (4_000_047, "InvalidTransactionTypeNotSupported", "this type of product is not accepted here"),
         (4_000_048, "AppTransactionIdNotSupported", "an app transaction id is not accepted here"),
         (4_000_183, "InvalidAppAccountTokenUUID", "the account token is not a UUID"),
         (4_000_185, "FamilyTransactionNotSupported", "a family member's transaction is not accepted here"),
         (
             4_000_187, "TransactionIdNotOriginalTransactionId",
-            "the original transaction id is wanted, and this is another"
+            "the id is not an original transaction id"
         ),
         (
             4_000_209, "ConsumptionPercentageAutoRenewableSubscription",
-            "a subscription's consumption is Apple's to compute"
+            "consumption information about a subscription is not accepted"
         ),
         (4_000_225, "InvalidGroupId", "the group id is malformed"),
         (
@@ -60,29 +60,29 @@ extension AppleErrorNumber {
             "a seat that an organization assigned is not accepted here"
         ),
         (4_030_004, "SubscriptionExtensionIneligible", "the subscription's state allows no extension"),
-        (4_030_005, "SubscriptionMaxExtension", "it was extended twice within a year already"),
+        (4_030_005, "SubscriptionMaxExtension", "the subscription was already extended twice within a year"),
         (
             4_030_007, "FamilySharedSubscriptionExtensionIneligible",
-            "a family member's subscription is extended with the purchaser's"
+            "a family member's subscription cannot be extended"
         ),
         (
             4_030_028, "AssignedSubscriptionExtensionIneligible",
             "a seat that an organization assigned cannot be extended"
         ),
-        (4_040_001, "AccountNotFound", "the Apple account is not known"),
-        (4_040_002, "AccountNotFoundRetryable", "the Apple account was not found just now"),
-        (4_040_003, "AppNotFound", "the app is not known"),
-        (4_040_004, "AppNotFoundRetryable", "the app was not found just now"),
-        (4_040_005, "OriginalTransactionIdNotFound", "no original transaction of this id in this environment"),
-        (4_040_006, "OriginalTransactionIdNotFoundRetryable", "the original transaction was not found just now"),
-        (4_040_007, "ServerNotificationUrlNotFound", "App Store Connect has no address for notifications"),
-        (4_040_008, "TestNotificationNotFound", "the test notification is not known, or has no result yet"),
+        (4_040_001, "AccountNotFound", "the Apple account is unknown"),
+        (4_040_002, "AccountNotFoundRetryable", "the Apple account was not found; try later"),
+        (4_040_003, "AppNotFound", "the app is unknown"),
+        (4_040_004, "AppNotFoundRetryable", "the app was not found; try later"),
+        (4_040_005, "OriginalTransactionIdNotFound", "this environment has no original transaction with this id"),
+        (4_040_006, "OriginalTransactionIdNotFoundRetryable", "the original transaction was not found; try later"),
+        (4_040_007, "ServerNotificationUrlNotFound", "App Store Connect has no URL for notifications"),
+        (4_040_008, "TestNotificationNotFound", "the test notification is unknown or has no result yet"),
         (4_040_009, "StatusRequestNotFound", "no extension of this product has this request identifier"),
-        (4_040_010, "TransactionIdNotFound", "no transaction of this id in this environment"),
+        (4_040_010, "TransactionIdNotFound", "this environment has no transaction with this id"),
         (4_040_019, "AppTransactionDoesNotExist", "the customer has no app transaction"),
-        (4_040_022, "GroupNotFound", "no group of this id"),
+        (4_040_022, "GroupNotFound", "no group has this id"),
         (4_290_000, "RateLimitExceeded", "too many requests within the hour"),
         (5_000_000, "GeneralInternal", "Apple's server failed"),
-        (5_000_001, "GeneralInternalRetryable", "Apple's server failed, and says that a repetition may succeed"),
+        (5_000_001, "GeneralInternalRetryable", "Apple's server failed; the request can be repeated"),
     ]
 }

@@ -1,14 +1,14 @@
-/// What is told to Apple about a purchase that a customer wants refunded, in a combination that Apple accepts.
+/// Information about a purchase for which a customer requests a refund, in a combination of fields that Apple accepts.
 ///
-/// The customer's consent is part of it: without consent nothing may be sent at all. A subscription's consumption is
-/// Apple's to compute; what was not delivered was not consumed; and a part of the price can be recommended only for a
-/// purchase whose consumed share is known.
+/// The customer's consent is a precondition: without it you must not send anything. Apple itself computes the
+/// consumption of a subscription. A purchase that was not delivered was not consumed. A partial refund can be
+/// recommended only for a purchase with a known consumption percentage.
 public struct ConsumptionInformation: Hashable, Sendable {
-    /// What a server recommends of all or nothing.
+    /// A recommendation of a full refund or none.
     public enum Recommendation: Hashable, Sendable {
-        /// Not to refund.
+        /// Apple should not refund the purchase.
         case decline
-        /// To refund all.
+        /// Apple should refund the whole price.
         case grantFull
 
         fileprivate var preference: RefundPreference {
@@ -19,7 +19,7 @@ public struct ConsumptionInformation: Hashable, Sendable {
         }
     }
 
-    /// What is sent.
+    /// The request body.
     public let request: ConsumptionRequest
 
     private init(
@@ -37,13 +37,13 @@ public struct ConsumptionInformation: Hashable, Sendable {
         }
     }
 
-    /// About an auto-renewable subscription.
+    /// Creates the information about an auto-renewable subscription.
     ///
     /// - Parameters:
-    ///   - delivery: Whether it was delivered.
-    ///   - sampleContentProvided: Whether a sample or a trial was offered before.
-    ///   - preference: What the server recommends; a part of the price is allowed.
-    /// - Returns: The answer.
+    ///   - delivery: Whether the subscription was delivered.
+    ///   - sampleContentProvided: Whether the customer was offered a sample or a trial before.
+    ///   - preference: The recommendation, which may be a prorated refund.
+    /// - Returns: The information.
     public static func subscription(
         _ delivery: DeliveryStatus,
         sampleContentProvided: Bool,
@@ -52,13 +52,13 @@ public struct ConsumptionInformation: Hashable, Sendable {
         Self(delivery, sample: sampleContentProvided, preference: preference)
     }
 
-    /// About anything else that was delivered.
+    /// Creates the information about any other purchase that was delivered.
     ///
     /// - Parameters:
-    ///   - consumed: Which share was consumed; nil when nobody knows.
-    ///   - sampleContentProvided: Whether a sample was offered before.
-    ///   - recommendation: What the server recommends.
-    /// - Returns: The answer.
+    ///   - consumed: The consumed share; `nil` if it is unknown.
+    ///   - sampleContentProvided: Whether the customer was offered a sample before.
+    ///   - recommendation: The recommendation.
+    /// - Returns: The information.
     public static func delivered(
         consumed: ConsumedShare?,
         sampleContentProvided: Bool,
@@ -72,8 +72,8 @@ public struct ConsumptionInformation: Hashable, Sendable {
         )
     }
 
-    /// About anything else that was delivered and partly consumed, recommending to refund the rest; nil for a share of
-    /// nothing, of which the rest is all.
+    /// Creates the information about any other purchase that was delivered and partly consumed, with the recommendation
+    /// to refund the rest; `nil` for a consumed share of zero, for which a prorated refund is a full one.
     public static func deliveredInPart(consumed: ConsumedShare, sampleContentProvided: Bool) -> Self? {
         guard consumed.milliunits > 0 else { return nil }
         return Self(
@@ -84,7 +84,7 @@ public struct ConsumptionInformation: Hashable, Sendable {
         )
     }
 
-    /// About anything else that was not delivered; nil for the status that says it was.
+    /// Creates the information about any other purchase that was not delivered; `nil` for the status `DELIVERED`.
     public static func undelivered(
         _ delivery: DeliveryStatus,
         sampleContentProvided: Bool,
@@ -95,40 +95,39 @@ public struct ConsumptionInformation: Hashable, Sendable {
     }
 }
 
-/// Which share of a purchase was consumed, in thousandths of a percent.
+/// The consumed share of a purchase, in thousandths of a percent.
 public struct ConsumedShare: Hashable, Sendable {
-    /// 0 for nothing, 100000 for all.
+    /// The share in thousandths of a percent, from 0 to 100,000.
     public let milliunits: Int32
 
-    /// A share; nil outside 0 to 100000.
+    /// Creates a share; `nil` outside 0 to 100,000.
     public init?(milliunits: Int) {
         guard (0...100_000).contains(milliunits) else { return nil }
         self.milliunits = Int32(milliunits)
     }
 }
 
-/// The body of Send Consumption Information, version 2.
+/// The request body of Send Consumption Information, version 2.
 ///
-/// Apple requires all fields but `consumptionPercentage` and `refundPreference`.
+/// Apple requires all fields except `consumptionPercentage` and `refundPreference`.
 public struct ConsumptionRequest: WireObject {
-    /// Whether the customer agreed to send this; Apple takes only true.
+    /// Whether the customer consented to sending this; Apple accepts only `true`.
     public var customerConsented: Bool?
-    /// Whether the customer could try, or read about, the content before buying.
+    /// Whether the customer could try the content, or read about it, before the purchase.
     public var sampleContentProvided: Bool?
     /// Whether the purchase was delivered.
     public var deliveryStatus: DeliveryStatus?
-    /// How much was consumed, in thousandths of a percent: half is 50000; never for auto-renewable
-    /// subscriptions.
+    /// The consumed share in thousandths of a percent, so that half is 50,000; absent for auto-renewable subscriptions.
     public var consumptionPercentage: Int32?
-    /// What we would have Apple do.
+    /// The decision that the server recommends to Apple.
     public var refundPreference: RefundPreference?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<ConsumptionRequest> = [
         WireField("customerConsented", \.customerConsented),
         WireField("sampleContentProvided", \.sampleContentProvided),
@@ -138,26 +137,26 @@ public struct ConsumptionRequest: WireObject {
     ]
 }
 
-/// Whether a purchase was delivered, as Send Consumption Information tells Apple.
+/// Whether a purchase was delivered, in Send Consumption Information.
 public struct DeliveryStatus: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It was delivered and works.
+    /// The purchase was delivered and works.
     public static let delivered = DeliveryStatus(rawValue: "DELIVERED")
-    /// It was not delivered because of its quality.
+    /// The purchase was not delivered because of a quality issue.
     public static let undeliveredQualityIssue = DeliveryStatus(rawValue: "UNDELIVERED_QUALITY_ISSUE")
-    /// Another item was delivered.
+    /// The customer received the wrong item.
     public static let undeliveredWrongItem = DeliveryStatus(rawValue: "UNDELIVERED_WRONG_ITEM")
-    /// It was not delivered because a server was down.
+    /// The purchase was not delivered because of a server outage.
     public static let undeliveredServerOutage = DeliveryStatus(rawValue: "UNDELIVERED_SERVER_OUTAGE")
-    /// It was not delivered for another reason.
+    /// The purchase was not delivered for another reason.
     public static let undeliveredOther = DeliveryStatus(rawValue: "UNDELIVERED_OTHER")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [DeliveryStatus] = [
         .delivered,
         .undeliveredQualityIssue,
@@ -167,21 +166,21 @@ public struct DeliveryStatus: OpenEnum {
     ]
 }
 
-/// What we would have Apple do with a refund request.
+/// The decision about a refund request that the server recommends to Apple.
 public struct RefundPreference: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Refund nothing.
+    /// Apple should not refund the purchase.
     public static let decline = RefundPreference(rawValue: "DECLINE")
-    /// Refund everything.
+    /// Apple should refund the whole price.
     public static let grantFull = RefundPreference(rawValue: "GRANT_FULL")
-    /// Refund the share that was not consumed.
+    /// Apple should refund the share that was not consumed.
     public static let grantProrated = RefundPreference(rawValue: "GRANT_PRORATED")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [RefundPreference] = [.decline, .grantFull, .grantProrated]
 }

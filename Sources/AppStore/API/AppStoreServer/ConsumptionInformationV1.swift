@@ -1,39 +1,41 @@
 public import Foundation
 
-/// What the first version of Send Consumption Information tells Apple; what is not said is undeclared.
+/// Information about a purchase in version 1 of Send Consumption Information; fields without a value are undeclared.
 ///
-/// The customer's consent is part of it: without consent nothing may be sent at all.
+/// The customer's consent is a precondition: without it you must not send anything.
 public struct ConsumptionInformationV1: Hashable, Sendable {
-    /// Whether it was delivered.
+    /// Whether the purchase was delivered.
     public var deliveryStatus: DeliveryStatusV1
-    /// Whether a sample or a trial was offered before.
+    /// Whether the customer was offered a sample or a trial before.
     public var sampleContentProvided: Bool
-    /// How much was consumed.
+    /// The degree to which the purchase was consumed.
     public var consumptionStatus = ConsumptionStatus.undeclared
-    /// Where it was consumed.
+    /// The platform on which the purchase was consumed.
     public var platform = ConsumptionPlatform.undeclared
-    /// The account token of the purchase.
+    /// The app account token of the purchase.
     public var appAccountToken: UUID?
-    /// How long the customer has had the account.
+    /// The age of the customer's account.
     public var accountTenure = AccountTenure.undeclared
-    /// How long the customer has used the app.
+    /// The time for which the customer has used the app.
     public var playTime = PlayTime.undeclared
-    /// How much was refunded to the customer.
+    /// The amount that was refunded to the customer.
     public var lifetimeDollarsRefunded = LifetimeDollarsRefunded.undeclared
-    /// How much the customer has spent.
+    /// The amount that the customer has spent.
     public var lifetimeDollarsPurchased = LifetimeDollarsPurchased.undeclared
-    /// How the account stands.
+    /// The state of the customer's account.
     public var userStatus = UserStatus.undeclared
-    /// What the server recommends; nothing is sent of it when nil.
+    /// The recommendation; `nil` to send none.
     public var refundPreference: RefundPreferenceV1?
 
-    /// An answer that says only what it must.
+    /// Creates information with the required fields only.
     public init(deliveryStatus: DeliveryStatusV1, sampleContentProvided: Bool) {
         self.deliveryStatus = deliveryStatus
         self.sampleContentProvided = sampleContentProvided
     }
 
-    /// What is sent: without an account token an empty text, because Apple wants the field.
+    /// The request body.
+    ///
+    /// Without an app account token it contains an empty text, because Apple requires the field.
     public var request: ConsumptionRequestV1 {
         ConsumptionRequestV1.with {
             $0.customerConsented = true
@@ -52,28 +54,28 @@ public struct ConsumptionInformationV1: Hashable, Sendable {
     }
 }
 
-/// Whether a purchase was delivered, as version 1 of Send Consumption Information tells Apple.
+/// Whether a purchase was delivered, in version 1 of Send Consumption Information.
 public struct DeliveryStatusV1: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// It was delivered and works.
+    /// The purchase was delivered and works.
     public static let delivered = DeliveryStatusV1(rawValue: 0)
-    /// It was not delivered because of its quality.
+    /// The purchase was not delivered because of a quality issue.
     public static let undeliveredQualityIssue = DeliveryStatusV1(rawValue: 1)
-    /// Another item was delivered.
+    /// The customer received the wrong item.
     public static let undeliveredWrongItem = DeliveryStatusV1(rawValue: 2)
-    /// It was not delivered because a server was down.
+    /// The purchase was not delivered because of a server outage.
     public static let undeliveredServerOutage = DeliveryStatusV1(rawValue: 3)
-    /// It was not delivered because the game's currency changed.
+    /// The purchase was not delivered because the game's currency changed.
     public static let undeliveredCurrencyChange = DeliveryStatusV1(rawValue: 4)
-    /// It was not delivered for another reason.
+    /// The purchase was not delivered for another reason.
     public static let undeliveredOther = DeliveryStatusV1(rawValue: 5)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [DeliveryStatusV1] = [
         .delivered,
         .undeliveredQualityIssue,
@@ -84,63 +86,64 @@ public struct DeliveryStatusV1: OpenEnum {
     ]
 }
 
-/// What we would have Apple do with a refund request, in version 1 of Send Consumption Information.
+/// The decision about a refund request that the server recommends to Apple, in version 1 of Send Consumption
+/// Information.
 public struct RefundPreferenceV1: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// We do not say.
+    /// The server does not declare it.
     public static let undeclared = RefundPreferenceV1(rawValue: 0)
-    /// Refund.
+    /// Apple should refund the purchase.
     public static let grant = RefundPreferenceV1(rawValue: 1)
-    /// Do not refund.
+    /// Apple should not refund the purchase.
     public static let decline = RefundPreferenceV1(rawValue: 2)
-    /// Either is fine.
+    /// The server has no preference.
     public static let noPreference = RefundPreferenceV1(rawValue: 3)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [RefundPreferenceV1] = [.undeclared, .grant, .decline, .noPreference]
 }
 
-/// How much of a purchase was consumed.
+/// The degree to which a purchase was consumed.
 public struct ConsumptionStatus: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// We do not say.
+    /// The server does not declare it.
     public static let undeclared = ConsumptionStatus(rawValue: 0)
-    /// Nothing of it.
+    /// The purchase was not consumed.
     public static let notConsumed = ConsumptionStatus(rawValue: 1)
-    /// Some of it.
+    /// The purchase was partly consumed.
     public static let partiallyConsumed = ConsumptionStatus(rawValue: 2)
-    /// All of it.
+    /// The purchase was fully consumed.
     public static let fullyConsumed = ConsumptionStatus(rawValue: 3)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ConsumptionStatus] = [.undeclared, .notConsumed, .partiallyConsumed, .fullyConsumed]
 }
 
-/// Where a purchase was consumed.
+/// The platform on which a purchase was consumed.
 public struct ConsumptionPlatform: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// We do not say.
+    /// The server does not declare it.
     public static let undeclared = ConsumptionPlatform(rawValue: 0)
-    /// On an Apple platform.
+    /// An Apple platform.
     public static let apple = ConsumptionPlatform(rawValue: 1)
-    /// On another platform.
+    /// A platform that is not Apple's.
     public static let nonApple = ConsumptionPlatform(rawValue: 2)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ConsumptionPlatform] = [.undeclared, .apple, .nonApple]
 }

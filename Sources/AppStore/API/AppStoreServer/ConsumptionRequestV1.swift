@@ -1,38 +1,38 @@
-/// The body of Send Consumption Information, version 1.
+/// The request body of Send Consumption Information, version 1.
 ///
-/// Apple requires all fields but `refundPreference`.
+/// Apple requires all fields except `refundPreference`.
 public struct ConsumptionRequestV1: WireObject {
-    /// Whether the customer agreed to send this; Apple takes only true.
+    /// Whether the customer consented to sending this; Apple accepts only `true`.
     public var customerConsented: Bool?
-    /// How much was consumed.
+    /// The degree to which the purchase was consumed.
     public var consumptionStatus: ConsumptionStatus?
-    /// Where it was consumed.
+    /// The platform on which the purchase was consumed.
     public var platform: ConsumptionPlatform?
-    /// Whether the customer could try, or read about, the content before buying.
+    /// Whether the customer could try the content, or read about it, before the purchase.
     public var sampleContentProvided: Bool?
     /// Whether the purchase was delivered.
     public var deliveryStatus: DeliveryStatusV1?
-    /// The purchase's token, a UUID; empty when there is none, never left out.
+    /// The app account token of the purchase, a UUID; empty if there is none, but never absent.
     public var appAccountToken: String?
-    /// How old the customer's account is.
+    /// The age of the customer's account.
     public var accountTenure: AccountTenure?
-    /// How long the customer has used the app.
+    /// The time for which the customer has used the app.
     public var playTime: PlayTime?
-    /// How much the customer has been refunded.
+    /// The amount that was refunded to the customer.
     public var lifetimeDollarsRefunded: LifetimeDollarsRefunded?
-    /// How much the customer has spent.
+    /// The amount that the customer has spent.
     public var lifetimeDollarsPurchased: LifetimeDollarsPurchased?
     /// The state of the customer's account.
     public var userStatus: UserStatus?
-    /// What we would have Apple do.
+    /// The decision that the server recommends to Apple.
     public var refundPreference: RefundPreferenceV1?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<ConsumptionRequestV1> = [
         WireField("customerConsented", \.customerConsented),
         WireField("consumptionStatus", \.consumptionStatus),
@@ -49,15 +49,15 @@ public struct ConsumptionRequestV1: WireObject {
     ]
 }
 
-/// How old the customer's account is.
+/// The age of the customer's account.
 public struct AccountTenure: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// We do not say.
+    /// The server does not declare it.
     public static let undeclared = AccountTenure(rawValue: 0)
     /// 0 to 3 days.
     public static let upToThreeDays = AccountTenure(rawValue: 1)
@@ -74,7 +74,7 @@ public struct AccountTenure: OpenEnum {
     /// More than 365 days.
     public static let overThreeHundredSixtyFiveDays = AccountTenure(rawValue: 7)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AccountTenure] = [
         .undeclared,
         .upToThreeDays,
@@ -87,15 +87,15 @@ public struct AccountTenure: OpenEnum {
     ]
 }
 
-/// How long the customer has used the app.
+/// The time for which the customer has used the app.
 public struct PlayTime: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// We do not say.
+    /// The server does not declare it.
     public static let undeclared = PlayTime(rawValue: 0)
     /// 0 to 5 minutes.
     public static let upToFiveMinutes = PlayTime(rawValue: 1)
@@ -112,7 +112,7 @@ public struct PlayTime: OpenEnum {
     /// More than 16 days.
     public static let overSixteenDays = PlayTime(rawValue: 7)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [PlayTime] = [
         .undeclared,
         .upToFiveMinutes,
@@ -125,15 +125,15 @@ public struct PlayTime: OpenEnum {
     ]
 }
 
-/// How much the customer has spent in the app, on all platforms.
+/// The amount that the customer has spent in the app on all platforms.
 public struct LifetimeDollarsPurchased: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// We do not say.
+    /// The server does not declare it.
     public static let undeclared = LifetimeDollarsPurchased(rawValue: 0)
     /// Nothing.
     public static let zero = LifetimeDollarsPurchased(rawValue: 1)
@@ -150,7 +150,7 @@ public struct LifetimeDollarsPurchased: OpenEnum {
     /// 2000 US dollars or more.
     public static let twoThousandDollarsOrMore = LifetimeDollarsPurchased(rawValue: 7)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [LifetimeDollarsPurchased] = [
         .undeclared,
         .zero,
@@ -163,15 +163,15 @@ public struct LifetimeDollarsPurchased: OpenEnum {
     ]
 }
 
-/// How much the customer has been refunded in the app, on all platforms.
+/// The amount that was refunded to the customer in the app on all platforms.
 public struct LifetimeDollarsRefunded: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// We do not say.
+    /// The server does not declare it.
     public static let undeclared = LifetimeDollarsRefunded(rawValue: 0)
     /// Nothing.
     public static let zero = LifetimeDollarsRefunded(rawValue: 1)
@@ -188,7 +188,7 @@ public struct LifetimeDollarsRefunded: OpenEnum {
     /// 2000 US dollars or more.
     public static let twoThousandDollarsOrMore = LifetimeDollarsRefunded(rawValue: 7)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [LifetimeDollarsRefunded] = [
         .undeclared,
         .zero,
@@ -206,10 +206,10 @@ public struct UserStatus: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// We do not say.
+    /// The server does not declare it.
     public static let undeclared = UserStatus(rawValue: 0)
     /// The account is active.
     public static let active = UserStatus(rawValue: 1)
@@ -220,6 +220,6 @@ public struct UserStatus: OpenEnum {
     /// The account has limited access.
     public static let limitedAccess = UserStatus(rawValue: 4)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [UserStatus] = [.undeclared, .active, .suspended, .terminated, .limitedAccess]
 }

@@ -1,26 +1,26 @@
-/// Which of a customer's transactions a history is to hold; all of them unless something is said.
+/// A filter for a customer's transaction history; by default it includes all transactions.
 ///
-/// What is said of different things holds together, and of a list any one. A later page, and a later look for changes,
-/// needs the same filter.
+/// A transaction must match all properties that are set; of a list it must match one element. Use the same filter for
+/// later pages and for later requests for changes.
 public struct HistoryFilter: Hashable, Sendable {
-    /// When they were purchased.
+    /// The period of the purchases.
     public var purchased: PurchaseWindow
-    /// Of which products; of any when empty.
+    /// The product identifiers; empty for all.
     public var productIDs: [String]
-    /// Of which kinds of product; of any when empty.
+    /// The product types; empty for all.
     public var productTypes: [HistoryProductType]
-    /// Of which subscription groups; of any when empty.
+    /// The identifiers of subscription groups; empty for all.
     public var subscriptionGroupIDs: [String]
-    /// Whose they are: bought, or shared by the family; any when nil.
+    /// Whether the customer bought the product or shares it in the family; `nil` for both.
     public var ownership: InAppOwnershipType?
-    /// Only those that were revoked (true), only those that were not (false), or all (nil).
+    /// Whether the transactions were revoked; `nil` for both.
     public var isRevoked: Bool?
-    /// The order, by when a transaction was last changed.
+    /// The order by modification date.
     ///
-    /// A revision can be kept and used again later only with ascending order.
+    /// A revision can be stored and used later only with ascending order.
     public var order: HistorySortOrder?
 
-    /// A filter; what is left out does not filter.
+    /// Creates a filter; an omitted parameter does not filter.
     public init(
         purchased: PurchaseWindow = .any,
         productIDs: [String] = [],
@@ -39,10 +39,10 @@ public struct HistoryFilter: Hashable, Sendable {
         self.order = order
     }
 
-    /// Everything.
+    /// A filter that includes all transactions.
     public static let all = HistoryFilter()
 
-    /// The parameters of the query, in the order of Apple's page.
+    /// The query parameters, in the order of Apple's documentation.
     var query: [(name: String, value: String)] {
         var query: [(name: String, value: String)] = []
         if let start = self.purchased.start { query.append(("startDate", String(start.milliseconds))) }
@@ -57,11 +57,11 @@ public struct HistoryFilter: Hashable, Sendable {
     }
 }
 
-/// A stretch of time in which purchases were made: the start belongs to it, the end does not.
+/// A period of purchase dates that includes its start and excludes its end.
 public struct PurchaseWindow: Hashable, Sendable {
-    /// The first instant; nil for no bound.
+    /// The start, inclusive; `nil` for no bound.
     public let start: Timestamp?
-    /// The first instant behind it; nil for no bound.
+    /// The end, exclusive; `nil` for no bound.
     public let end: Timestamp?
 
     private init(start: Timestamp?, end: Timestamp?) {
@@ -69,56 +69,56 @@ public struct PurchaseWindow: Hashable, Sendable {
         self.end = end
     }
 
-    /// All time.
+    /// A period without bounds.
     public static let any = PurchaseWindow(start: nil, end: nil)
 
-    /// From an instant on.
+    /// Returns the period that begins at an instant.
     public static func since(_ start: Timestamp) -> PurchaseWindow { PurchaseWindow(start: start, end: nil) }
 
-    /// Before an instant.
+    /// Returns the period that ends before an instant.
     public static func before(_ end: Timestamp) -> PurchaseWindow { PurchaseWindow(start: nil, end: end) }
 
-    /// Between two instants; nil when the end is not after the start.
+    /// Creates a period between two instants; `nil` if the end is not after the start.
     public init?(from start: Timestamp, until end: Timestamp) {
         guard start < end else { return nil }
         self.init(start: start, end: end)
     }
 }
 
-/// A product type as the transaction history filters by it.
+/// A product type in the filter of a transaction history.
 public struct HistoryProductType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Renews until somebody stops it.
+    /// A subscription that renews until it is canceled.
     public static let autoRenewable = HistoryProductType(rawValue: "AUTO_RENEWABLE")
-    /// Runs for a time that the app defines.
+    /// A subscription for a period that the app defines, which does not renew.
     public static let nonRenewable = HistoryProductType(rawValue: "NON_RENEWABLE")
-    /// Bought to be used up.
+    /// A product that is bought to be used up.
     public static let consumable = HistoryProductType(rawValue: "CONSUMABLE")
-    /// Bought once and owned.
+    /// A product that is bought once and kept.
     public static let nonConsumable = HistoryProductType(rawValue: "NON_CONSUMABLE")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [HistoryProductType] = [.autoRenewable, .nonRenewable, .consumable, .nonConsumable]
 }
 
-/// The order of a transaction history, by the date of modification.
+/// The order of a transaction history by modification date.
 public struct HistorySortOrder: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Oldest first; the only order in which a revision can be continued later.
+    /// Oldest first, the only order in which a revision can be used again later.
     public static let ascending = HistorySortOrder(rawValue: "ASCENDING")
     /// Newest first.
     public static let descending = HistorySortOrder(rawValue: "DESCENDING")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [HistorySortOrder] = [.ascending, .descending]
 }

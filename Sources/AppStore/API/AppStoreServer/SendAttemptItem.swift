@@ -1,56 +1,56 @@
-/// One attempt to deliver a notification.
+/// An attempt to deliver a notification.
 public struct SendAttemptItem: WireObject {
-    /// When Apple tried.
+    /// The time of the attempt.
     public var attemptDate: Timestamp?
-    /// What came of it.
+    /// The result of the attempt.
     public var sendAttemptResult: SendAttemptResult?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<SendAttemptItem> = [
         WireField("attemptDate", \.attemptDate),
         WireField("sendAttemptResult", \.sendAttemptResult),
     ]
 }
 
-/// What came of one attempt to deliver a notification.
+/// The result of an attempt to deliver a notification.
 public struct SendAttemptResult: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Our server answered with success.
+    /// The server answered with success.
     public static let success = SendAttemptResult(rawValue: "SUCCESS")
-    /// Our server did not answer in time.
+    /// The server did not answer in time.
     public static let timedOut = SendAttemptResult(rawValue: "TIMED_OUT")
-    /// No secure connection could be made.
+    /// The TLS connection could not be established.
     public static let tlsIssue = SendAttemptResult(rawValue: "TLS_ISSUE")
-    /// Redirects went round in circles.
+    /// The server redirected in a circle.
     public static let circularRedirect = SendAttemptResult(rawValue: "CIRCULAR_REDIRECT")
-    /// Our server gave no answer.
+    /// The server did not answer.
     public static let noResponse = SendAttemptResult(rawValue: "NO_RESPONSE")
-    /// The connection broke.
+    /// The connection failed.
     public static let socketIssue = SendAttemptResult(rawValue: "SOCKET_ISSUE")
-    /// The answer's character set is not supported.
+    /// The character set of the response is not supported.
     public static let unsupportedCharset = SendAttemptResult(rawValue: "UNSUPPORTED_CHARSET")
-    /// The answer was not valid.
+    /// The response was not valid.
     public static let invalidResponse = SendAttemptResult(rawValue: "INVALID_RESPONSE")
-    /// The connection was closed too early.
+    /// The server closed the connection too early.
     public static let prematureClose = SendAttemptResult(rawValue: "PREMATURE_CLOSE")
-    /// Our server answered with another status than success.
+    /// The server answered with a status other than success.
     public static let unsuccessfulHttpResponseCode = SendAttemptResult(rawValue: "UNSUCCESSFUL_HTTP_RESPONSE_CODE")
-    /// Another failure.
+    /// Delivery failed for another reason.
     public static let other = SendAttemptResult(rawValue: "OTHER")
-    /// The old name of `tlsIssue`, which only `firstSendAttemptResult` had.
+    /// The former name of `tlsIssue`, which only `firstSendAttemptResult` uses.
     public static let sslIssue = SendAttemptResult(rawValue: "SSL_ISSUE")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [SendAttemptResult] = [
         .success,
         .timedOut,

@@ -1,23 +1,24 @@
 import Synchronization
 
-/// Where requests to App Store Connect ask for leave, so that all nodes of a server together stay below a key's hourly
+/// A budget that grants requests to App Store Connect, so that all nodes of a server together stay below a key's hourly
 /// limit.
 ///
-/// ``LocalConnectBudget`` keeps it in memory, for one process. A store that nodes share keeps a ``ConnectAllowance``
-/// for each key.
+/// ``LocalConnectBudget`` stores its state in memory, for one process. A store that several nodes share keeps a
+/// ``ConnectAllowance`` for each key.
 public protocol ConnectBudget: Sendable {
-    /// Takes leave for one request, or says when to ask again.
+    /// Requests permission for one request.
     ///
     /// - Parameters:
-    ///   - keyID: Whose limit it is.
+    ///   - keyID: The identifier of the key whose limit applies.
     ///   - now: The App Store's clock, in milliseconds since 1970.
-    /// - Returns: Leave, or when to ask again.
+    /// - Returns: Whether the request may be sent, or when to ask again.
     func take(_ keyID: String, at now: Int64) async -> RequestDecision
 
-    /// Keeps what Apple said about a key's limit at an instant of its clock, in milliseconds since 1970.
+    /// Stores a key's limit as Apple stated it at an instant of its clock, in milliseconds since 1970.
     func keep(_ limit: ConnectLimit, of keyID: String, at now: Int64) async
 
-    /// Keeps what Apple said: nothing more with this key before an instant of its clock, in milliseconds since 1970.
+    /// Stores Apple's instruction to send nothing with this key before an instant of its clock, in milliseconds since
+    /// 1970.
     func pause(_ keyID: String, until instant: Int64) async
 }
 
@@ -25,56 +26,58 @@ public protocol ConnectBudget: Sendable {
 public final class LocalConnectBudget: ConnectBudget {
     private let allowances = Mutex<[String: ConnectAllowance]>([:])
 
-    /// A budget that knows of no limit yet.
+    /// Creates a budget that knows no limit yet.
     public init() {}
 
-    /// Takes leave for one request, or says when to ask again.
+    /// Grants one request, or returns when to ask again.
     public func take(_ keyID: String, at now: Int64) async -> RequestDecision {
         self.allowances.withLock { $0[keyID, default: ConnectAllowance()].take(at: now) }
     }
 
-    /// Keeps what Apple said about a key's limit.
+    /// Stores a key's limit as Apple stated it.
     public func keep(_ limit: ConnectLimit, of keyID: String, at now: Int64) async {
         self.allowances.withLock { $0[keyID, default: ConnectAllowance()].keep(limit, at: now) }
     }
 
-    /// Keeps what Apple said: nothing more with this key before an instant.
+    /// Stores Apple's instruction to send nothing with this key before an instant.
     public func pause(_ keyID: String, until instant: Int64) async {
         self.allowances.withLock { $0[keyID, default: ConnectAllowance()].pause(until: instant) }
     }
 }
 
-/// What is known about the requests that a key has left, as three values that a store can keep for all nodes.
+/// The number of requests that a key has left, as three values that a store can keep for all nodes.
 ///
-/// Whoever keeps it, in memory or in a database, has the same arithmetic. While more than the reserve is left, requests
-/// pass. From there on one request in five minutes passes, to learn from its answer what is left: Apple's hour rolls,
-/// so no instant is known at which requests come back.
+/// A budget can store the values in memory or in a database; the arithmetic is the same. While more than the reserve is
+/// left, requests pass. Below the reserve, one request in five minutes passes, whose response states how many are left.
+/// Apple counts over a rolling hour, so the instant at which requests become available again is unknown.
 public struct ConnectAllowance: Hashable, Sendable {
-    /// How long one request waits for another one when the reserve is reached, in milliseconds.
+    /// The pause between requests when the reserve is reached, in milliseconds.
     static let probeMilliseconds: Int64 = 5 * 60 * 1000
-    /// How long Apple's count goes back, in milliseconds.
+    /// The length of Apple's rolling window, in milliseconds.
     static let windowMilliseconds: Int64 = 60 * 60 * 1000
 
-    /// What Apple said last, less what was sent since; `nil` when nothing is known.
+    /// The limit that Apple last stated, less the requests sent since; `nil` if unknown.
     public var limit: ConnectLimit?
-    /// When that was, or when the last request passed, in milliseconds since 1970 of the App Store's clock.
+    /// The time of that statement or of the last request that passed, in milliseconds since 1970 by the App Store's
+    /// clock.
     public var asOf: Int64
-    /// Until when nothing may be sent, in milliseconds since 1970; an instant that has passed means nothing.
+    /// The instant before which nothing may be sent, in milliseconds since 1970; an instant in the past has no effect.
     public var pausedUntil: Int64
 
-    /// An allowance with these values; without them, one of which nothing is known.
+    /// Creates an allowance with these values; by default one with an unknown limit.
     public init(limit: ConnectLimit? = nil, asOf: Int64 = 0, pausedUntil: Int64 = 0) {
         self.limit = limit
         self.asOf = asOf
         self.pausedUntil = pausedUntil
     }
 
-    /// Takes leave for one request, or says when to ask again.
+    /// Takes one request, or returns when to ask again.
     ///
     /// - Parameter now: The App Store's clock, in milliseconds since 1970.
-    /// - Returns: ``RequestDecision/granted`` or ``RequestDecision/notBefore(_:)``, never unavailable.
+    /// - Returns: ``RequestDecision/granted`` or ``RequestDecision/notBefore(_:)``; never
+    ///   ``RequestDecision/unavailable``.
     public mutating func take(at now: Int64) -> RequestDecision {
-        // An instant far ahead comes from a clock that was set back since.
+        // An instant far in the future means that the clock has been set back since.
         if self.pausedUntil > max(now, 0), self.pausedUntil - now <= Self.windowMilliseconds {
             return .notBefore(self.pausedUntil)
         }
@@ -91,40 +94,40 @@ public struct ConnectAllowance: Hashable, Sendable {
         return .granted
     }
 
-    /// Keeps what Apple said at an instant, in milliseconds since 1970.
+    /// Stores the limit that Apple stated at an instant, in milliseconds since 1970.
     public mutating func keep(_ limit: ConnectLimit, at now: Int64) {
         self.limit = limit
         self.asOf = now
     }
 
-    /// Keeps that nothing may be sent before an instant, in milliseconds since 1970.
+    /// Stores that nothing may be sent before an instant, in milliseconds since 1970.
     public mutating func pause(until instant: Int64) {
         self.pausedUntil = max(self.pausedUntil, instant)
     }
 }
 
-/// The hourly limit of a key, as App Store Connect states it with each answer.
+/// The hourly limit of a key, which App Store Connect states with each response.
 ///
-/// The header is `X-Rate-Limit: user-hour-lim:3500;user-hour-rem:100;`. Apple counts the requests of the last sixty
-/// minutes of everything that uses the key.
+/// The header field is `X-Rate-Limit: user-hour-lim:3500;user-hour-rem:100;`. Apple counts the requests of the last
+/// sixty minutes from all clients of the key.
 public struct ConnectLimit: Hashable, Sendable {
-    /// The longest header that is read, in bytes.
+    /// The maximum length of the header's value, in bytes.
     static let longestHeader = 256
 
-    /// How many requests Apple allows in an hour, at least one.
+    /// The number of requests that Apple allows in an hour, at least one.
     public let requestsPerHour: Int
-    /// How many of them are left.
+    /// The number of requests that are left.
     public let remaining: Int
 
-    /// A limit; what is left lies between none and all.
+    /// Creates a limit; the remaining number is clamped between zero and the hourly limit.
     public init(requestsPerHour: Int, remaining: Int) {
         self.requestsPerHour = max(requestsPerHour, 1)
         self.remaining = min(max(remaining, 0), self.requestsPerHour)
     }
 
-    /// Reads the header's value; `nil` without both numbers.
+    /// Reads the header's value; `nil` unless it has both numbers.
     ///
-    /// Other parts of it are passed over.
+    /// Other parts of the value are ignored.
     public init?(header: String?) {
         guard let header, header.utf8.count <= Self.longestHeader else { return nil }
         var limit: Int?
@@ -142,7 +145,8 @@ public struct ConnectLimit: Hashable, Sendable {
         self.init(requestsPerHour: limit, remaining: remaining)
     }
 
-    /// How many requests are left to others: a twentieth of the hour's, and at least one.
+    /// The number of requests that are reserved for other clients of the key: a twentieth of the hourly limit, and at
+    /// least one.
     public var reserve: Int { max(self.requestsPerHour / 20, 1) }
 
     /// The limit after one more request.

@@ -1,10 +1,10 @@
 extension ConnectClient {
-    /// The most pages of one list; the longest that there is has about eighty.
+    /// The maximum number of pages of one list; the longest list has about eighty.
     static let maximumPageCount = 400
 
-    /// The page behind another one; `nil` behind the last.
+    /// Returns the page after another one, or `nil` after the last.
     ///
-    /// - Throws: What ``send(_:within:)`` throws, and ``ConnectError/foreignLink`` when the link leads to another host.
+    /// - Throws: The errors of ``send(_:within:)``, and ``ConnectError/foreignLink`` if the link leads to another host.
     public func page<Item>(
         after page: ConnectPage<Item>,
         within timeout: Duration = Self.defaultTimeout
@@ -18,15 +18,15 @@ extension ConnectClient {
         return try await self.send(request, within: timeout)
     }
 
-    /// All elements of a list, one page after another.
+    /// Returns all elements of a list, requesting one page after another.
     ///
     /// - Parameters:
-    ///   - request: The request for its first page.
-    ///   - maximumCount: The most elements that are taken.
-    ///   - timeout: How long each page may take.
+    ///   - request: The request for the first page.
+    ///   - maximumCount: The maximum number of elements.
+    ///   - timeout: The timeout of each page.
     /// - Returns: The elements in Apple's order.
-    /// - Throws: What ``page(after:within:)`` throws, ``ConnectError/tooLarge`` for a list with more elements or pages,
-    ///   and ``ConnectError/unreadable`` when the pages lead round in a circle.
+    /// - Throws: The errors of ``page(after:within:)``; ``ConnectError/tooLarge`` for a list with more elements or
+    ///   pages; ``ConnectError/unreadable`` if the links between pages form a cycle.
     public func all<Item>(
         _ request: ConnectRequest<ConnectPage<Item>>,
         upTo maximumCount: Int = 200_000,
@@ -46,14 +46,14 @@ extension ConnectClient {
         return items
     }
 
-    /// All prices of an in-app purchase.
+    /// Returns all prices of an in-app purchase.
     ///
     /// - Parameters:
-    ///   - id: The id of the price schedule, which is the in-app purchase's own.
-    ///   - territories: The storefronts; without any, all.
-    ///   - timeout: How long each request may take.
-    /// - Returns: The prices and the storefront that the automatic ones follow.
-    /// - Throws: What ``all(_:upTo:within:)`` throws.
+    ///   - id: The identifier of the price schedule, which equals that of the in-app purchase.
+    ///   - territories: The storefronts; empty for all.
+    ///   - timeout: The timeout of each request.
+    /// - Returns: The prices, and the storefront from which Apple derives the automatic ones.
+    /// - Throws: The errors of ``all(_:upTo:within:)``.
     public func priceSchedule(
         of id: String,
         in territories: [String] = [],
@@ -66,17 +66,17 @@ extension ConnectClient {
         )
     }
 
-    /// A sales report, in the version that Apple makes.
+    /// Returns a sales report in the version that Apple offers.
     ///
-    /// Apple withdraws versions of its reports and then names the one that there is; the report is asked for once more
-    /// in it.
+    /// When Apple has withdrawn a version of a report, its error names the current one, and this method then requests
+    /// that version.
     ///
     /// - Parameters:
-    ///   - report: Which one.
-    ///   - vendorNumber: Whose.
-    ///   - timeout: How long each request may take.
+    ///   - report: The report.
+    ///   - vendorNumber: The vendor number of the account.
+    ///   - timeout: The timeout of each request.
     /// - Returns: The report and its version.
-    /// - Throws: What ``send(_:within:)`` throws.
+    /// - Throws: The errors of ``send(_:within:)``.
     public func salesReport(
         _ report: ConnectSalesReport,
         vendorNumber: String,

@@ -1,15 +1,16 @@
-/// A team's access to App Store Connect: reports of sales and money, and prices.
+/// A client of App Store Connect for one team, for sales reports, financial reports, and prices.
 ///
-/// Each request is sent once; who asks decides by the error when to ask again. Before it goes out it asks the key's
-/// budget for leave, which stops before the hourly limit, and it carries a token that is good for this very request.
+/// The client sends each request once; the caller decides by the error when to repeat it. Before a request, the client
+/// asks the key's budget, which stops before the hourly limit. Each request carries a token that is valid for this
+/// request only.
 public struct ConnectClient: Sendable {
-    /// Apple's address.
+    /// The base address of App Store Connect.
     public static let address = "https://api.appstoreconnect.apple.com"
-    /// The longest report that is read, in bytes, as it is packed: far above a day of the largest stores.
+    /// The maximum size of a report, in compressed bytes, which is far larger than a day of the largest stores.
     public static let maximumReportByteCount = 64 << 20
-    /// The longest answer in JSON that is read, in bytes: a page of two thousand price points has about two million.
+    /// The maximum size of a JSON response, in bytes; a page of two thousand price points has about two million.
     public static let maximumJSONByteCount = 8 << 20
-    /// How long a request may take when nobody says otherwise: Apple makes some reports while one waits.
+    /// The default timeout of a request; Apple generates some reports during the request.
     public static let defaultTimeout: Duration = .seconds(120)
 
     let key: AppStoreKey
@@ -18,15 +19,15 @@ public struct ConnectClient: Sendable {
     let budget: any ConnectBudget
     let time: AppStoreTime
 
-    /// A client with a team's key.
+    /// Creates a client with a team's key.
     ///
     /// - Parameters:
-    ///   - key: A team key of App Store Connect; reports need one with the role Finance, Sales or Admin.
-    ///   - address: Where App Store Connect is: scheme, host and perhaps a port.
-    ///   - transport: How calls get there; one of ``AppStoreTransport/http(_:maximumReplyByteCount:)`` needs
-    ///     ``maximumReportByteCount``.
-    ///   - budget: Where requests ask for leave; clients of one key have to share one.
-    ///   - time: The clocks to go by; nothing is waited for.
+    ///   - key: A team key of App Store Connect; reports require one with the role Finance, Sales, or Admin.
+    ///   - address: The base address of App Store Connect: scheme, host, and an optional port.
+    ///   - transport: The transport that sends HTTP requests; a transport made by
+    ///     ``AppStoreTransport/http(_:maximumReplyByteCount:)`` needs ``maximumReportByteCount``.
+    ///   - budget: The request budget; clients of one key have to share one.
+    ///   - time: The clocks that the client uses; the client never waits.
     public init(
         key: AppStoreKey,
         address: String = Self.address,
@@ -41,17 +42,17 @@ public struct ConnectClient: Sendable {
         self.time = time
     }
 
-    /// Sends a request, once.
+    /// Sends a request once.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - timeout: How long it may take.
-    /// - Returns: Apple's answer.
-    /// - Throws: Why there is none.
-    public func send<Answer>(
-        _ request: ConnectRequest<Answer>,
+    ///   - timeout: The timeout.
+    /// - Returns: Apple's response.
+    /// - Throws: ``ConnectError``, the reason why there is no response.
+    public func send<Response>(
+        _ request: ConnectRequest<Response>,
         within timeout: Duration = Self.defaultTimeout
-    ) async throws(ConnectError) -> Answer {
+    ) async throws(ConnectError) -> Response {
         guard let target = request.target else { throw .requestInvalid }
         guard !Task.isCancelled else { throw .canceled }
         switch await self.budget.take(self.key.keyID, at: self.time.now()) {
@@ -82,10 +83,10 @@ public struct ConnectClient: Sendable {
         return try await self.answer(of: reply, to: request)
     }
 
-    private func answer<Answer>(
+    private func answer<Response>(
         of reply: AppStoreHTTPResponse,
-        to request: ConnectRequest<Answer>
-    ) async throws(ConnectError) -> Answer {
+        to request: ConnectRequest<Response>
+    ) async throws(ConnectError) -> Response {
         switch reply.status {
         case 200..<300:
             guard reply.body.count <= request.maximumByteCount else { throw .tooLarge }
@@ -99,7 +100,8 @@ public struct ConnectClient: Sendable {
         }
     }
 
-    /// Until when to wait after an answer that the limit is reached, in milliseconds since 1970.
+    /// Returns the instant until which to wait after a response that the limit is exhausted, in milliseconds since
+    /// 1970.
     private func resumption(after reply: AppStoreHTTPResponse) -> Int64 {
         let now = self.time.now()
         guard let value = reply.header("retry-after") else { return now + ConnectAllowance.probeMilliseconds }

@@ -1,61 +1,63 @@
 import Foundation
 
-/// Why a request to App Store Connect had no success: a case for each thing a caller may treat differently.
+/// The reason why a request to App Store Connect did not succeed, with one case for each that a caller may handle
+/// differently.
 ///
-/// Nothing of it holds a key or a token; Apple's own words are in the answer, shortened.
+/// An error never contains a key or a token. A response contains Apple's own message, shortened.
 public enum ConnectError: Error, Hashable, Sendable {
-    /// There is no report because nothing was sold in its time: the number is zero, and known.
+    /// There is no report because nothing was sold in its period, so its number is known to be zero.
     case noSales
-    /// The report is not made yet.
+    /// Apple has not generated the report yet.
     case notYetAvailable
     /// Apple no longer has the report.
     case gone
-    /// Apple does not know the id, or has no such report.
+    /// Apple does not know the identifier or has no such report.
     case notFound(ConnectErrorResponse)
-    /// Apple refuses the request for what it holds.
+    /// Apple refuses the request because of its content.
     case refused(ConnectErrorResponse)
-    /// Apple did not accept the token: the key was replaced or revoked, the key's id or the issuer is wrong, or the
-    /// clock is.
+    /// Apple did not accept the token: the key was replaced or revoked, its identifier or the issuer is wrong, or the
+    /// clock is wrong.
     case unauthorized(ConnectErrorResponse)
-    /// The key may not do this: its role was changed, it is one person's and not the team's, or the vendor is
-    /// another's.
+    /// The key has no permission: its role was changed, it is an individual key instead of a team key, or the vendor
+    /// belongs to another account.
     case forbidden(ConnectErrorResponse)
-    /// Apple answers nothing until the account's holder accepts an agreement.
+    /// Apple refuses all requests until the account holder accepts an agreement.
     case agreementMissing(ConnectErrorResponse)
-    /// The hour's requests are used up until an instant of the App Store's clock, in milliseconds since 1970.
+    /// The hourly limit is exhausted until an instant of the App Store's clock, in milliseconds since 1970.
     case rateLimited(until: Int64)
     /// Apple's server failed.
     case failed(ConnectErrorResponse)
-    /// Nothing was sent: the host could not be reached.
+    /// The client sent nothing, because the host could not be reached.
     case unreachable
-    /// The connection ended before the whole answer was there.
+    /// The connection ended before the whole response arrived.
     case interrupted
-    /// The time was over before the whole answer was there.
+    /// The timeout passed before the whole response arrived.
     case timedOut(Duration)
-    /// The answer is not what Apple documents, or is no gzip where a report was asked for.
+    /// The response is not what Apple documents, or a report is not a gzip file.
     case unreadable
-    /// The answer is larger than what was asked for may be.
+    /// The response is larger than the request allows.
     case tooLarge
-    /// The answer is a redirection, which is not followed: the token is for Apple alone.
+    /// The response is a redirection, which the client does not follow because only Apple may receive the token.
     case redirected
-    /// The next page is said to be on another host, which gets no token.
+    /// The link to the next page leads to another host, which must not receive a token.
     case foreignLink
     /// The task was canceled.
     case canceled
-    /// The budget cannot be asked, so nothing was sent.
+    /// The request budget is unavailable, so the client sent nothing.
     case budgetUnavailable
-    /// An id, a vendor number or a storefront is one that cannot stand in an address; nothing was sent.
+    /// An identifier, a vendor number, or a storefront cannot be part of an address, so the client sent nothing.
     case requestInvalid
     /// The key could not sign.
     case signingFailed
 }
 
 extension ConnectError {
-    /// What an answer of Apple's means: its name and its words decide where there are any, and its status otherwise.
+    /// Creates the error that a response from Apple means: by its error name and message if it has them, and otherwise
+    /// by its status.
     ///
     /// - Parameters:
-    ///   - answer: An answer that is no success.
-    ///   - instant: Until when to wait when it is about the limit, in milliseconds since 1970.
+    ///   - answer: A response that is not a success.
+    ///   - instant: The instant until which to wait if the limit is exhausted, in milliseconds since 1970.
     init(_ answer: ConnectErrorResponse, waitingUntil instant: Int64) {
         self =
             switch answer.status {
@@ -78,7 +80,7 @@ extension ConnectError {
             }
     }
 
-    /// What it means that a call came back without a reply.
+    /// Creates the error for a request that got no response.
     init(_ error: AppStoreTransportError, after timeout: Duration) {
         self =
             switch error {
@@ -91,7 +93,7 @@ extension ConnectError {
             }
     }
 
-    /// The error's name in metrics, logs and documentation; it never changes.
+    /// The error's name in metrics, logs, and documentation; it never changes.
     public var code: String {
         switch self {
         case .noSales: "connect_no_sales"
@@ -118,7 +120,7 @@ extension ConnectError {
         }
     }
 
-    /// Whether the same request may succeed later, without anybody changing anything.
+    /// Whether the same request may succeed later without any change.
     public var canRetry: Bool {
         switch self {
         case .notYetAvailable, .rateLimited, .failed, .unreachable, .interrupted, .timedOut, .canceled,
@@ -130,7 +132,7 @@ extension ConnectError {
         }
     }
 
-    /// Apple's own words, where Apple answered.
+    /// Apple's error response, if there was one.
     public var answer: ConnectErrorResponse? {
         switch self {
         case .notFound(let answer), .refused(let answer), .unauthorized(let answer), .forbidden(let answer),
@@ -141,23 +143,23 @@ extension ConnectError {
     }
 }
 
-/// An answer of App Store Connect's that refuses a request, with the first of its errors.
+/// A response in which App Store Connect refuses a request, with the first of its errors.
 public struct ConnectErrorResponse: Hashable, Sendable {
-    /// How many scalars are kept of each text.
+    /// The maximum length of each text, in Unicode scalars.
     public static let maximumTextLength = 300
-    /// The longest body that is read for its errors, in bytes.
+    /// The maximum size of a body that is searched for errors, in bytes.
     static let longestBody = 1 << 16
 
     /// The HTTP status.
     public let status: Int
-    /// Apple's name of the error, such as `PARAMETER_ERROR.INVALID`; empty when the answer held none.
+    /// Apple's name of the error, such as `PARAMETER_ERROR.INVALID`; empty if the response contained none.
     public let name: String
-    /// Apple's sentence about this kind of error, cut, with control characters escaped; empty for none.
+    /// Apple's message about this kind of error, cut, with control characters escaped; empty if there is none.
     public let title: String
-    /// Apple's sentence about this request, cut, with control characters escaped; empty for none.
+    /// Apple's message about this request, cut, with control characters escaped; empty if there is none.
     public let detail: String
 
-    /// An answer with these parts.
+    /// Creates an error response from its parts.
     public init(status: Int, name: String = "", title: String = "", detail: String = "") {
         self.status = status
         self.name = Self.text(name)
@@ -165,7 +167,7 @@ public struct ConnectErrorResponse: Hashable, Sendable {
         self.detail = Self.text(detail)
     }
 
-    /// Reads a reply that is no success; what cannot be read leaves its status.
+    /// Reads a response that is not a success; of an unreadable body only the status remains.
     init(_ reply: AppStoreHTTPResponse) {
         var error: JSONValue?
         if reply.body.count <= Self.longestBody, let body = try? JSONValue(json: reply.body),
@@ -180,7 +182,7 @@ public struct ConnectErrorResponse: Hashable, Sendable {
         self.init(status: reply.status, name: text("code"), title: text("title"), detail: text("detail"))
     }
 
-    /// The version of the report that Apple asks for in its sentence, such as `1_4`; `nil` when it names none.
+    /// The version of the report that Apple's message names as the latest, such as `1_4`; `nil` if it names none.
     public var latestVersion: String? {
         let words = "latest version for this report is "
         guard let place = self.detail.range(of: words, options: .caseInsensitive) else { return nil }
@@ -188,7 +190,7 @@ public struct ConnectErrorResponse: Hashable, Sendable {
         return ConnectSalesReport.isVersion(version) ? String(version) : nil
     }
 
-    /// Whether one of Apple's sentences holds these words, whatever their letters' case.
+    /// Returns whether one of Apple's messages contains these words, ignoring case.
     func says(_ words: String) -> Bool {
         self.detail.range(of: words, options: .caseInsensitive) != nil
             || self.title.range(of: words, options: .caseInsensitive) != nil

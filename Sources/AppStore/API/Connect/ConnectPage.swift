@@ -1,15 +1,15 @@
-/// One page of a list, and where the next one is.
+/// A page of a list, with the link to the next one.
 public struct ConnectPage<Item: Sendable>: Sendable {
     /// The elements of this page.
     public let items: [Item]
-    /// How many elements the whole list has, where Apple says so.
+    /// The number of elements of the whole list, if Apple states it.
     public let total: Int?
-    /// Where the next page is; `nil` behind the last.
+    /// The link to the next page; `nil` on the last.
     public let nextLink: String?
-    /// Makes an element of a resource.
+    /// Decodes an element from a resource.
     let item: @Sendable (_ resource: ConnectResource) throws(ConnectError) -> Item
 
-    /// Reads a page.
+    /// Decodes a page.
     ///
     /// - Throws: ``ConnectError/unreadable``.
     init(
@@ -27,7 +27,7 @@ public struct ConnectPage<Item: Sendable>: Sendable {
         switch root["links"]?["next"] {
         case .string(let link)?: self.nextLink = link
         case nil, .null?: self.nextLink = nil
-        // JSON:API lets a link be an object with more about it.
+        // In JSON:API a link can be an object with metadata.
         case .some(let link):
             guard case .string(let link)? = link["href"] else { throw .unreadable }
             self.nextLink = link

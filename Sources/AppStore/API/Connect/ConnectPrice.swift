@@ -1,23 +1,24 @@
-/// A price of a product in one storefront and for a time.
+/// A price of a product in one storefront and period.
 public struct ConnectPrice: Hashable, Sendable {
-    /// Apple's id.
+    /// The identifier in App Store Connect.
     public let id: String
-    /// The storefront, three letters (ISO 3166-1 alpha-3); `nil` when the answer does not say.
+    /// The storefront, three letters (ISO 3166-1 alpha-3); `nil` if the response does not state it.
     public let territory: String?
-    /// The currency of the storefront (ISO 4217); `nil` when it did not come along.
+    /// The currency of the storefront (ISO 4217); `nil` if the response does not include it.
     public let currency: String?
-    /// The first day of it; `nil` when it has always been so.
+    /// The first day of the price; `nil` if it has no start.
     public let startDate: ReportDate?
-    /// The day from which another price counts; `nil` when none is known.
+    /// The day on which another price begins; `nil` if none is known.
     public let endDate: ReportDate?
-    /// Whether the developer set it, and not Apple; `nil` when the answer does not say.
+    /// Whether the developer set the price, and not Apple; `nil` if the response does not state it.
     public let isManual: Bool?
-    /// Whether it counts for those alone who subscribed before a change; `nil` when the answer does not say.
+    /// Whether the price applies only to customers who subscribed before a change; `nil` if the response does not state
+    /// it.
     public let isPreserved: Bool?
-    /// The amount; `nil` when it did not come along.
+    /// The amount; `nil` if the response does not include it.
     public let pricePoint: ConnectPricePoint?
 
-    /// Reads a price of an in-app purchase or of a subscription.
+    /// Decodes a price of an in-app purchase or a subscription.
     init(_ resource: ConnectResource) throws(ConnectError) {
         var related = try resource.related("inAppPurchasePricePoint")
         if related == nil { related = try resource.related("subscriptionPricePoint") }
@@ -34,22 +35,23 @@ public struct ConnectPrice: Hashable, Sendable {
     }
 }
 
-/// A price that may be chosen in a storefront, with what of it is paid out.
+/// A price that the developer can choose in a storefront, with the developer's proceeds.
 public struct ConnectPricePoint: Hashable, Sendable {
-    /// Apple's id.
+    /// The identifier in App Store Connect.
     public let id: String
-    /// The storefront, three letters (ISO 3166-1 alpha-3); `nil` when the answer does not say.
+    /// The storefront, three letters (ISO 3166-1 alpha-3); `nil` if the response does not state it.
     public let territory: String?
-    /// The currency of the storefront (ISO 4217); `nil` when it did not come along.
+    /// The currency of the storefront (ISO 4217); `nil` if the response does not include it.
     public let currency: String?
-    /// What a customer pays, in thousandths of the storefront's currency, taxes included.
+    /// The price for the customer, in thousandths of the storefront's currency unit, including taxes.
     public let customerPriceMilliunits: Int64
-    /// What the developer gets, in thousandths.
+    /// The developer's proceeds, in thousandths of the currency unit.
     public let proceedsMilliunits: Int64?
-    /// What the developer gets from a subscriber's second year on, in thousandths; `nil` for what is no subscription.
+    /// The developer's proceeds after a subscriber's first year, in thousandths of the currency unit; `nil` for
+    /// products that are not subscriptions.
     public let laterProceedsMilliunits: Int64?
 
-    /// Reads a price point; one without a price is unreadable.
+    /// Decodes a price point; without a price it is unreadable.
     init(_ resource: ConnectResource) throws(ConnectError) {
         guard let price = try resource.milliunits("customerPrice") else { throw .unreadable }
         self.id = resource.id
@@ -62,13 +64,13 @@ public struct ConnectPricePoint: Hashable, Sendable {
 }
 
 /// All prices of an in-app purchase: those that the developer set, and those that Apple derives from the base
-/// storefront's.
+/// storefront's price.
 public struct ConnectPriceSchedule: Hashable, Sendable {
-    /// The storefront whose price the automatic ones follow.
+    /// The storefront from whose price Apple derives the automatic ones.
     public let baseTerritory: ConnectTerritory
-    /// What the developer set.
+    /// The prices that the developer set.
     public let manualPrices: [ConnectPrice]
-    /// What Apple derived.
+    /// The prices that Apple derived.
     public let automaticPrices: [ConnectPrice]
 }
 
@@ -76,10 +78,10 @@ public struct ConnectPriceSchedule: Hashable, Sendable {
 public struct ConnectTerritory: Hashable, Sendable {
     /// The storefront, three letters (ISO 3166-1 alpha-3; Apple's `XKS` is Kosovo).
     public let id: String
-    /// Its currency (ISO 4217); `nil` when the answer does not say.
+    /// The currency (ISO 4217); `nil` if the response does not state it.
     public let currency: String?
 
-    /// Reads a storefront.
+    /// Decodes a storefront.
     init(_ resource: ConnectResource) throws(ConnectError) {
         self.id = resource.id
         self.currency = try resource.text("currency")

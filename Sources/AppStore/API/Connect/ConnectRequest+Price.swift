@@ -1,17 +1,19 @@
 extension ConnectRequest {
-    /// How many price points a page has; Apple allows eight thousand, which would be a large answer.
+    /// The number of price points on a page.
+    ///
+    /// Apple allows eight thousand, but such a response would be large.
     private static var pointsPerPage: String { "2000" }
-    /// How many prices or storefronts a page has, which is the most that Apple allows.
+    /// The number of prices or storefronts on a page, the maximum that Apple allows.
     private static var itemsPerPage: String { "200" }
 
-    /// A list with a limit for its pages, in some storefronts or in all.
+    /// Creates the request for a list with a page limit, in some storefronts or in all.
     static func list<Item>(
         _ path: [String],
         include: String? = nil,
         in territories: [String] = [],
         limit: String,
         item: @escaping @Sendable (_ resource: ConnectResource) throws(ConnectError) -> Item
-    ) -> Self where Answer == ConnectPage<Item> {
+    ) -> Self where Response == ConnectPage<Item> {
         var query: [(name: String, value: String)] = []
         if !territories.isEmpty {
             query.append((name: "filter[territory]", value: territories.joined(separator: ",")))
@@ -24,12 +26,13 @@ extension ConnectRequest {
     }
 }
 
-extension ConnectRequest where Answer == ConnectPage<ConnectPricePoint> {
-    /// The prices that an in-app purchase may have.
+extension ConnectRequest where Response == ConnectPage<ConnectPricePoint> {
+    /// Returns the price points available to an in-app purchase.
     ///
     /// - Parameters:
-    ///   - id: App Store Connect's id of the in-app purchase.
-    ///   - territories: The storefronts, three letters each; without any, all: over a hundred thousand price points.
+    ///   - id: The identifier of the in-app purchase in App Store Connect.
+    ///   - territories: The storefronts, three letters each; empty for all, which has over a hundred thousand price
+    ///     points.
     /// - Returns: The request for the first page of price points.
     public static func inAppPurchasePricePoints(of id: String, in territories: [String] = []) -> Self {
         let path = ["v2", "inAppPurchases", id, "pricePoints"]
@@ -39,11 +42,11 @@ extension ConnectRequest where Answer == ConnectPage<ConnectPricePoint> {
         }
     }
 
-    /// The prices in other storefronts that equal a price of an in-app purchase.
+    /// Returns the price points of other storefronts that are equivalent to a price point of an in-app purchase.
     ///
     /// - Parameters:
-    ///   - id: The price point's id.
-    ///   - territories: The storefronts; without any, all.
+    ///   - id: The identifier of the price point.
+    ///   - territories: The storefronts; empty for all.
     /// - Returns: The request for the first page of price points.
     public static func inAppPurchaseEqualizations(of id: String, in territories: [String] = []) -> Self {
         let path = ["v1", "inAppPurchasePricePoints", id, "equalizations"]
@@ -53,11 +56,12 @@ extension ConnectRequest where Answer == ConnectPage<ConnectPricePoint> {
         }
     }
 
-    /// The prices that a subscription may have.
+    /// Returns the price points available to a subscription.
     ///
     /// - Parameters:
-    ///   - id: App Store Connect's id of the subscription.
-    ///   - territories: The storefronts, three letters each; without any, all: over a hundred thousand price points.
+    ///   - id: The identifier of the subscription in App Store Connect.
+    ///   - territories: The storefronts, three letters each; empty for all, which has over a hundred thousand price
+    ///     points.
     /// - Returns: The request for the first page of price points.
     public static func subscriptionPricePoints(of id: String, in territories: [String] = []) -> Self {
         let path = ["v1", "subscriptions", id, "pricePoints"]
@@ -67,11 +71,11 @@ extension ConnectRequest where Answer == ConnectPage<ConnectPricePoint> {
         }
     }
 
-    /// The prices in other storefronts that equal a price of a subscription.
+    /// Returns the price points of other storefronts that are equivalent to a price point of a subscription.
     ///
     /// - Parameters:
-    ///   - id: The price point's id.
-    ///   - territories: The storefronts; without any, all.
+    ///   - id: The identifier of the price point.
+    ///   - territories: The storefronts; empty for all.
     /// - Returns: The request for the first page of price points.
     public static func subscriptionEqualizations(of id: String, in territories: [String] = []) -> Self {
         let path = ["v1", "subscriptionPricePoints", id, "equalizations"]
@@ -82,12 +86,12 @@ extension ConnectRequest where Answer == ConnectPage<ConnectPricePoint> {
     }
 }
 
-extension ConnectRequest where Answer == ConnectPage<ConnectPrice> {
-    /// The prices of an in-app purchase that the developer set.
+extension ConnectRequest where Response == ConnectPage<ConnectPrice> {
+    /// Returns the prices of an in-app purchase that the developer set.
     ///
     /// - Parameters:
-    ///   - id: The id of the price schedule, which is the in-app purchase's own.
-    ///   - territories: The storefronts; without any, all.
+    ///   - id: The identifier of the price schedule, which equals that of the in-app purchase.
+    ///   - territories: The storefronts; empty for all.
     /// - Returns: The request for the first page of prices.
     public static func manualPrices(of id: String, in territories: [String] = []) -> Self {
         let path = ["v1", "inAppPurchasePriceSchedules", id, "manualPrices"]
@@ -98,11 +102,11 @@ extension ConnectRequest where Answer == ConnectPage<ConnectPrice> {
         }
     }
 
-    /// The prices of an in-app purchase that Apple derived from the base storefront's.
+    /// Returns the prices of an in-app purchase that Apple derived from the base storefront's price.
     ///
     /// - Parameters:
-    ///   - id: The id of the price schedule, which is the in-app purchase's own.
-    ///   - territories: The storefronts; without any, all.
+    ///   - id: The identifier of the price schedule, which equals that of the in-app purchase.
+    ///   - territories: The storefronts; empty for all.
     /// - Returns: The request for the first page of prices.
     public static func automaticPrices(of id: String, in territories: [String] = []) -> Self {
         let path = ["v1", "inAppPurchasePriceSchedules", id, "automaticPrices"]
@@ -113,11 +117,11 @@ extension ConnectRequest where Answer == ConnectPage<ConnectPrice> {
         }
     }
 
-    /// The prices of a subscription, those that are planned and those that are preserved among them.
+    /// Returns the prices of a subscription, including planned and preserved prices.
     ///
     /// - Parameters:
-    ///   - id: App Store Connect's id of the subscription.
-    ///   - territories: The storefronts; without any, all.
+    ///   - id: The identifier of the subscription in App Store Connect.
+    ///   - territories: The storefronts; empty for all.
     /// - Returns: The request for the first page of prices.
     public static func subscriptionPrices(of id: String, in territories: [String] = []) -> Self {
         let path = ["v1", "subscriptions", id, "prices"]
@@ -129,8 +133,8 @@ extension ConnectRequest where Answer == ConnectPage<ConnectPrice> {
     }
 }
 
-extension ConnectRequest where Answer == ConnectPage<ConnectTerritory> {
-    /// All storefronts with their currencies.
+extension ConnectRequest where Response == ConnectPage<ConnectTerritory> {
+    /// Returns all storefronts with their currencies.
     public static func territories() -> Self {
         Self.list(["v1", "territories"], limit: Self.itemsPerPage) { resource throws(ConnectError) in
             try ConnectTerritory(resource)
@@ -138,10 +142,10 @@ extension ConnectRequest where Answer == ConnectPage<ConnectTerritory> {
     }
 }
 
-extension ConnectRequest where Answer == ConnectTerritory {
-    /// The storefront whose price the automatic prices of an in-app purchase follow.
+extension ConnectRequest where Response == ConnectTerritory {
+    /// Returns the storefront from whose price Apple derives the automatic prices of an in-app purchase.
     ///
-    /// - Parameter id: The id of the price schedule, which is the in-app purchase's own.
+    /// - Parameter id: The identifier of the price schedule, which equals that of the in-app purchase.
     /// - Returns: The request for the storefront.
     public static func baseTerritory(of id: String) -> Self {
         let target = ConnectTarget(["v1", "inAppPurchasePriceSchedules", id, "baseTerritory"])

@@ -1,8 +1,8 @@
-extension ConnectRequest where Answer == ConnectPage<ConnectProduct> {
-    /// The in-app purchases of an app, without its subscriptions: `GET /v1/apps/{id}/inAppPurchasesV2` of the App Store
-    /// Connect API.
+extension ConnectRequest where Response == ConnectPage<ConnectProduct> {
+    /// Returns the in-app purchases of an app, without its subscriptions: `GET /v1/apps/{id}/inAppPurchasesV2` of the
+    /// App Store Connect API.
     ///
-    /// - Parameter app: Apple's number of the app.
+    /// - Parameter app: The app's identifier in the App Store.
     /// - Returns: The request for the first page of products.
     public static func inAppPurchases(of app: Int64) -> Self {
         Self.list(["v1", "apps", "\(app)", "inAppPurchasesV2"], limit: "200") { resource throws(ConnectError) in
@@ -10,9 +10,10 @@ extension ConnectRequest where Answer == ConnectPage<ConnectProduct> {
         }
     }
 
-    /// The subscriptions of a group: `GET /v1/subscriptionGroups/{id}/subscriptions` of the App Store Connect API.
+    /// Returns the subscriptions of a group: `GET /v1/subscriptionGroups/{id}/subscriptions` of the App Store Connect
+    /// API.
     ///
-    /// - Parameter group: App Store Connect's id of the group.
+    /// - Parameter group: The identifier of the group in App Store Connect.
     /// - Returns: The request for the first page of products.
     public static func subscriptions(in group: String) -> Self {
         Self.list(["v1", "subscriptionGroups", group, "subscriptions"], limit: "200") {
@@ -22,10 +23,10 @@ extension ConnectRequest where Answer == ConnectPage<ConnectProduct> {
     }
 }
 
-extension ConnectRequest where Answer == ConnectPage<ConnectSubscriptionGroup> {
-    /// The groups of an app's subscriptions: `GET /v1/apps/{id}/subscriptionGroups` of the App Store Connect API.
+extension ConnectRequest where Response == ConnectPage<ConnectSubscriptionGroup> {
+    /// Returns the subscription groups of an app: `GET /v1/apps/{id}/subscriptionGroups` of the App Store Connect API.
     ///
-    /// - Parameter app: Apple's number of the app.
+    /// - Parameter app: The app's identifier in the App Store.
     /// - Returns: The request for the first page of groups.
     public static func subscriptionGroups(of app: Int64) -> Self {
         Self.list(["v1", "apps", "\(app)", "subscriptionGroups"], limit: "200") { resource throws(ConnectError) in
@@ -36,12 +37,12 @@ extension ConnectRequest where Answer == ConnectPage<ConnectSubscriptionGroup> {
 
 /// A product of an app: an in-app purchase or a subscription.
 public struct ConnectProduct: Hashable, Sendable {
-    /// App Store Connect's id, which prices are asked for with.
+    /// The identifier in App Store Connect, which requests for prices use.
     public let id: String
-    /// The product id by which the app asks StoreKit for it.
+    /// The product identifier, which the app uses in StoreKit.
     public let productID: String
 
-    /// Reads a product; one without a product id is unreadable.
+    /// Decodes a product; without a product identifier it is unreadable.
     init(_ resource: ConnectResource) throws(ConnectError) {
         guard let productID = try resource.text("productId") else { throw .unreadable }
         self.id = resource.id
@@ -49,11 +50,11 @@ public struct ConnectProduct: Hashable, Sendable {
     }
 }
 
-/// A group of subscriptions of an app.
+/// A subscription group of an app.
 public struct ConnectSubscriptionGroup: Hashable, Sendable {
-    /// App Store Connect's id.
+    /// The identifier in App Store Connect.
     public let id: String
 
-    /// Reads a group.
+    /// Decodes a group.
     init(_ resource: ConnectResource) { self.id = resource.id }
 }

@@ -1,12 +1,12 @@
-extension ConnectRequest where Answer == [UInt8] {
+extension ConnectRequest where Response == [UInt8] {
     /// Downloads a sales and trends report (`GET /v1/salesReports`).
     ///
     /// - Parameters:
-    ///   - report: Which one.
-    ///   - vendorNumber: Whose; it stands in App Store Connect beside the payments.
-    ///   - version: Another version of the report than the one that Apple documents.
-    ///   - maximumByteCount: The longest file that is read.
-    /// - Returns: The request for a gzip file of UTF-8 text, as it comes.
+    ///   - report: The report.
+    ///   - vendorNumber: The vendor number, which App Store Connect shows in Payments and Financial Reports.
+    ///   - version: A version of the report other than the one that Apple documents.
+    ///   - maximumByteCount: The maximum size of the file, in bytes.
+    /// - Returns: The request for a gzip file of UTF-8 text, unchanged.
     public static func salesReport(
         _ report: ConnectSalesReport,
         vendorNumber: String,
@@ -31,10 +31,10 @@ extension ConnectRequest where Answer == [UInt8] {
     /// Downloads a financial report (`GET /v1/financeReports`).
     ///
     /// - Parameters:
-    ///   - report: Which one.
-    ///   - vendorNumber: Whose.
-    ///   - maximumByteCount: The longest file that is read.
-    /// - Returns: The request for a gzip file of UTF-8 text, as it comes.
+    ///   - report: The report.
+    ///   - vendorNumber: The vendor number.
+    ///   - maximumByteCount: The maximum size of the file, in bytes.
+    /// - Returns: The request for a gzip file of UTF-8 text, unchanged.
     public static func financeReport(
         _ report: ConnectFinanceReport,
         vendorNumber: String,
@@ -53,39 +53,40 @@ extension ConnectRequest where Answer == [UInt8] {
         )
     }
 
-    /// A body that begins as gzip does (RFC 1952), untouched.
+    /// Returns a body that begins with a gzip header (RFC 1952), unchanged.
     @Sendable private static func gzip(_ body: [UInt8]) throws(ConnectError) -> [UInt8] {
-        // Ten bytes of head, eight of tail; what is between is the reader's business.
+        // A gzip file has a header of ten bytes and a trailer of eight; the report reader checks the rest.
         guard body.count >= 18, body[0] == 0x1F, body[1] == 0x8B else { throw .unreadable }
         return body
     }
 }
 
-/// Which financial report is meant.
+/// The identification of a financial report.
 public struct ConnectFinanceReport: Hashable, Sendable {
-    /// The region of a report that has all of them.
+    /// The region code of a report about all regions.
     public static let allRegions = "ZZ"
-    /// The region that Apple gives to reports in detail.
+    /// The region code that Apple uses for detailed reports.
     public static let detailRegion = "Z1"
 
-    /// Totals, or with the dates of each sale and of its settlement.
+    /// The form of the report: totals, or each sale with its date and the date of its settlement.
     public let form: FinancialReport.Form
-    /// Apple's code of the region whose money it is about.
+    /// Apple's code of the region.
     public let region: String
-    /// Apple's fiscal year, which begins in the autumn before.
+    /// Apple's fiscal year, which begins in the autumn of the year before.
     public let fiscalYear: Int
-    /// The month of the fiscal year, 1 to 12: the first is about October.
+    /// The month of the fiscal year, 1 to 12; the first is about October.
     public let fiscalMonth: Int
 
-    /// A report that Apple makes.
+    /// Creates the identification of a report that Apple offers.
     ///
-    /// It is `nil` when there is no such month, the code is not two letters or digits, or the form is not made for it.
+    /// It is `nil` if the month does not exist, the code is not two letters or digits, or Apple does not offer the form
+    /// for it.
     ///
     /// - Parameters:
-    ///   - form: Totals, or in detail.
-    ///   - region: Apple's code of a region; without it, all of them.
+    ///   - form: The form of the report.
+    ///   - region: Apple's code of a region; by default all regions.
     ///   - fiscalYear: Apple's fiscal year.
-    ///   - fiscalMonth: Its month, 1 to 12.
+    ///   - fiscalMonth: The month of the fiscal year, 1 to 12.
     public init?(_ form: FinancialReport.Form, region: String? = nil, fiscalYear: Int, fiscalMonth: Int) {
         let region = region ?? (form == .detail ? Self.detailRegion : Self.allRegions)
         let isCode =
@@ -103,14 +104,14 @@ public struct ConnectFinanceReport: Hashable, Sendable {
     public var month: String { "\(self.fiscalYear)-" + (self.fiscalMonth < 10 ? "0" : "") + "\(self.fiscalMonth)" }
 }
 
-/// A sales report as it came.
+/// A downloaded sales report.
 public struct ConnectReport: Hashable, Sendable {
-    /// The gzip file, untouched.
+    /// The gzip file, unchanged.
     public let gzip: [UInt8]
-    /// The version in which Apple made it.
+    /// The version of the report.
     public let version: String
 
-    /// A report.
+    /// Creates a report from its parts.
     public init(gzip: [UInt8], version: String) {
         self.gzip = gzip
         self.version = version

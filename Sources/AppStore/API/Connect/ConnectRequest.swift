@@ -1,18 +1,20 @@
-/// One question to App Store Connect, made by a function named after what it asks for.
-public struct ConnectRequest<Answer: Sendable>: Sendable {
-    /// Where it goes; `nil` when one of its parts cannot stand in an address.
+/// A request to App Store Connect.
+///
+/// You create it with the static method that is named after what it requests.
+public struct ConnectRequest<Response: Sendable>: Sendable {
+    /// The path and query; `nil` if one of its parts cannot be part of an address.
     let target: ConnectTarget?
-    /// What kind of body is wanted.
+    /// The value of the header field `Accept`.
     let accept: String
-    /// The longest body that is read, in bytes.
+    /// The maximum size of the body, in bytes.
     let maximumByteCount: Int
-    /// Makes the answer of a body, or throws ``ConnectError/unreadable``.
-    let read: @Sendable (_ body: [UInt8]) throws(ConnectError) -> Answer
+    /// Decodes the response from its body, or throws ``ConnectError/unreadable``.
+    let read: @Sendable (_ body: [UInt8]) throws(ConnectError) -> Response
 
-    /// A question whose answer is JSON.
+    /// Creates a request whose response is JSON.
     init(
         _ target: ConnectTarget?,
-        read: @escaping @Sendable (_ body: [UInt8]) throws(ConnectError) -> Answer
+        read: @escaping @Sendable (_ body: [UInt8]) throws(ConnectError) -> Response
     ) {
         self.target = target
         self.accept = "application/json"
@@ -20,11 +22,11 @@ public struct ConnectRequest<Answer: Sendable>: Sendable {
         self.read = read
     }
 
-    /// A question whose answer is a file.
+    /// Creates a request whose response is a file.
     init(
         file target: ConnectTarget?,
         maximumByteCount: Int,
-        read: @escaping @Sendable (_ body: [UInt8]) throws(ConnectError) -> Answer
+        read: @escaping @Sendable (_ body: [UInt8]) throws(ConnectError) -> Response
     ) {
         self.target = target
         self.accept = "application/a-gzip"

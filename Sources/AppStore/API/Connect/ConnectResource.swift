@@ -1,21 +1,22 @@
-/// One resource of a JSON:API document, with those that came along with it.
+/// A resource of a JSON:API document, with the resources that the document includes.
 ///
-/// Members that nobody asks for pass; a member that is asked for and has another form makes the answer unreadable.
+/// Unknown members are ignored. A member that the library reads and that has another form makes the response
+/// unreadable.
 struct ConnectResource: Sendable {
-    /// The longest id, in bytes.
+    /// The maximum length of an identifier, in bytes.
     static let longestID = 1024
 
-    /// Apple's id.
+    /// The identifier in App Store Connect.
     let id: String
     private let value: JSONValue
     private let included: [String: JSONValue]
 
-    /// A resource of a document.
+    /// Decodes a resource of a document.
     ///
     /// - Parameters:
     ///   - value: The resource's object.
-    ///   - included: The document's other resources, by their type, a slash and their id.
-    /// - Throws: ``ConnectError/unreadable`` without an id.
+    ///   - included: The document's included resources, keyed by type, a slash, and identifier.
+    /// - Throws: ``ConnectError/unreadable`` if it has no identifier.
     init(_ value: JSONValue, included: [String: JSONValue] = [:]) throws(ConnectError) {
         guard case .string(let id)? = value["id"], (1...Self.longestID).contains(id.utf8.count) else {
             throw .unreadable
@@ -25,14 +26,14 @@ struct ConnectResource: Sendable {
         self.included = included
     }
 
-    /// The resource of a document that has one.
+    /// Decodes the resource of a document that contains one.
     init(document body: [UInt8]) throws(ConnectError) {
         let root = try Self.document(body)
         guard let data = root["data"] else { throw .unreadable }
         try self.init(data, included: Self.included(in: root))
     }
 
-    /// The JSON of a document that is no error's.
+    /// Decodes a document that is not an error.
     static func document(_ body: [UInt8]) throws(ConnectError) -> JSONValue {
         let root: JSONValue
         do throws(JSONError) {
@@ -44,7 +45,7 @@ struct ConnectResource: Sendable {
         return root
     }
 
-    /// The resources that came along, by their type, a slash and their id.
+    /// Returns the included resources, keyed by type, a slash, and identifier.
     static func included(in root: JSONValue) -> [String: JSONValue] {
         guard case .array(let values)? = root["included"] else { return [:] }
         var included: [String: JSONValue] = [:]
@@ -60,7 +61,7 @@ struct ConnectResource: Sendable {
         return type + "/" + id
     }
 
-    /// An attribute's text; `nil` when there is none.
+    /// Returns a text attribute, or `nil` if there is none.
     func text(_ name: String) throws(ConnectError) -> String? {
         switch self.value["attributes"]?[name] {
         case .string(let text)?: return text
@@ -69,7 +70,7 @@ struct ConnectResource: Sendable {
         }
     }
 
-    /// An attribute that is true or false; `nil` when there is none.
+    /// Returns a Boolean attribute, or `nil` if there is none.
     func flag(_ name: String) throws(ConnectError) -> Bool? {
         switch self.value["attributes"]?[name] {
         case .bool(let flag)?: return flag
@@ -78,7 +79,7 @@ struct ConnectResource: Sendable {
         }
     }
 
-    /// An attribute that is an amount, in thousandths; `nil` when there is none.
+    /// Returns an attribute that is an amount, in thousandths of the currency unit, or `nil` if there is none.
     func milliunits(_ name: String) throws(ConnectError) -> Int64? {
         let text: String
         switch self.value["attributes"]?[name] {
@@ -90,20 +91,20 @@ struct ConnectResource: Sendable {
         return amount
     }
 
-    /// An attribute that is a day; `nil` when there is none.
+    /// Returns an attribute that is a date, or `nil` if there is none.
     func date(_ name: String) throws(ConnectError) -> ReportDate? {
         guard let text = try self.text(name) else { return nil }
         guard let date = ReportDate(reported: text) else { throw .unreadable }
         return date
     }
 
-    /// The id of the resource that this one is related to; `nil` when the document does not say.
+    /// Returns the identifier of a related resource, or `nil` if the document does not state it.
     func relatedID(_ name: String) -> String? {
         guard case .string(let id)? = self.value["relationships"]?[name]?["data"]?["id"] else { return nil }
         return id
     }
 
-    /// The resource that this one is related to; `nil` when it did not come along.
+    /// Returns a related resource, or `nil` if the document does not include it.
     func related(_ name: String) throws(ConnectError) -> ConnectResource? {
         guard let reference = self.value["relationships"]?[name]?["data"], let key = Self.name(of: reference),
             let value = self.included[key]

@@ -1,44 +1,44 @@
-/// Which sales and trends report is meant, among those that Apple makes.
+/// The identification of one of Apple's sales and trends reports.
 public struct ConnectSalesReport: Hashable, Sendable {
-    /// What a report is about; the raw values are Apple's.
+    /// The type of a report; the raw values are Apple's.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// What was sold and downloaded.
+        /// Sales and downloads.
         case sales = "SALES"
-        /// The subscriptions of a day, counted.
+        /// The numbers of subscriptions on a day.
         case subscription = "SUBSCRIPTION"
-        /// What happened to subscriptions on a day, counted.
+        /// The numbers of subscription events on a day.
         case subscriptionEvent = "SUBSCRIPTION_EVENT"
-        /// The payments of subscribers, without their names.
+        /// The payments of subscribers, identified by anonymous numbers.
         case subscriber = "SUBSCRIBER"
-        /// The offer codes that were redeemed.
+        /// The redemption of offer codes.
         case offerCodeRedemption = "SUBSCRIPTION_OFFER_CODE_REDEMPTION"
-        /// What was ordered before its release.
+        /// Pre-orders.
         case preOrder = "PRE_ORDER"
-        /// Subscriptions of magazines.
+        /// Subscriptions of Newsstand magazines.
         case newsstand = "NEWSSTAND"
         /// Installations that count toward Apple's fee in the European Union.
         case installs = "INSTALLS"
-        /// First installations of a year, for the same fee.
+        /// The first annual installations, for the same fee.
         case firstAnnual = "FIRST_ANNUAL"
-        /// Former subscribers who could get a win-back offer, counted.
+        /// The number of former subscribers who are eligible for a win-back offer.
         case winBackEligibility = "WIN_BACK_ELIGIBILITY"
     }
 
-    /// How much a report goes into; the raw values are Apple's.
+    /// The level of detail; the raw values are Apple's.
     public enum Detail: String, Hashable, Sendable, CaseIterable {
         /// Totals.
         case summary = "SUMMARY"
-        /// One row for each thing.
+        /// One row for each record.
         case detailed = "DETAILED"
-        /// Totals by kind of installation.
+        /// Totals by type of installation.
         case summaryByInstallType = "SUMMARY_INSTALL_TYPE"
         /// Totals by storefront.
         case summaryByTerritory = "SUMMARY_TERRITORY"
-        /// Totals by the way of distribution.
+        /// Totals by channel of distribution.
         case summaryByChannel = "SUMMARY_CHANNEL"
     }
 
-    /// The time that a report is about, in the calendar of Apple's reports.
+    /// The period of a report, in the calendar of Apple's reports.
     public enum Period: Hashable, Sendable {
         /// One day.
         case day(ReportDate)
@@ -50,22 +50,22 @@ public struct ConnectSalesReport: Hashable, Sendable {
         case year(Int)
     }
 
-    /// What it is about.
+    /// The type.
     public let kind: Kind
-    /// How much it goes into.
+    /// The level of detail.
     public let detail: Detail
-    /// The time that it is about.
+    /// The period.
     public let period: Period
 
-    /// A report that Apple makes.
+    /// Creates the identification of a report that Apple offers.
     ///
-    /// It is `nil` when Apple does not make it: the kind is not made for such periods or in such detail, the week does
-    /// not end on a Sunday, or there is no such month or year.
+    /// It is `nil` if Apple does not offer the type for such a period or with this level of detail, if the week does
+    /// not end on a Sunday, or if the month or year does not exist.
     ///
     /// - Parameters:
-    ///   - kind: What it is about.
-    ///   - detail: How much it goes into; without it, what Apple names first for this kind and period.
-    ///   - period: The time that it is about.
+    ///   - kind: The type.
+    ///   - detail: The level of detail; by default the first one that Apple documents for this type and period.
+    ///   - period: The period.
     public init?(_ kind: Kind, _ detail: Detail? = nil, of period: Period) {
         let details = Self.details(of: kind, period)
         guard period.isValid, let detail = detail ?? details.first, details.contains(detail) else { return nil }
@@ -74,7 +74,7 @@ public struct ConnectSalesReport: Hashable, Sendable {
         self.period = period
     }
 
-    /// The version that Apple documents for it.
+    /// The version that Apple documents for the report.
     public var version: String {
         switch (self.kind, self.period) {
         case (.subscription, _), (.subscriptionEvent, _), (.subscriber, _): "1_3"
@@ -84,7 +84,7 @@ public struct ConnectSalesReport: Hashable, Sendable {
         }
     }
 
-    /// Whether a text is the number of a version, such as `1_3`.
+    /// Returns whether a text is a version number, such as `1_3`.
     static func isVersion(_ text: some StringProtocol) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
         return parts.count == 2
@@ -93,7 +93,8 @@ public struct ConnectSalesReport: Hashable, Sendable {
             }
     }
 
-    /// The details in which Apple makes a kind of report for a kind of period; none when it does not.
+    /// Returns the levels of detail in which Apple offers a type of report for a kind of period; empty if Apple does
+    /// not offer it.
     private static func details(of kind: Kind, _ period: Period) -> [Detail] {
         switch (kind, period) {
         case (.sales, _), (.preOrder, _): [.summary]
@@ -110,7 +111,7 @@ public struct ConnectSalesReport: Hashable, Sendable {
 }
 
 extension ConnectSalesReport.Period {
-    /// Apple's word for how long it is.
+    /// Apple's name for the length of the period.
     public var frequency: String {
         switch self {
         case .day: "DAILY"
@@ -120,7 +121,7 @@ extension ConnectSalesReport.Period {
         }
     }
 
-    /// The period as Apple names it: a date, for weeks the Sunday at their end; `YYYY-MM`; `YYYY`.
+    /// The period as Apple writes it: a date, which for weeks is the Sunday at their end; `YYYY-MM`; `YYYY`.
     public var text: String {
         switch self {
         case .day(let date), .week(let date): date.text
@@ -129,7 +130,7 @@ extension ConnectSalesReport.Period {
         }
     }
 
-    /// Whether the calendar has it, and weeks end on a Sunday.
+    /// Whether the period exists in the calendar and, for a week, ends on a Sunday.
     var isValid: Bool {
         switch self {
         case .day: true
@@ -139,7 +140,7 @@ extension ConnectSalesReport.Period {
         }
     }
 
-    /// The day of the week by Sakamoto's method, which counts from March on so that leap days come last.
+    /// Returns whether a date is a Sunday, by Sakamoto's method, which counts from March so that leap days come last.
     private static func isSunday(_ date: ReportDate) -> Bool {
         let offsets = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4]
         let year = date.month < 3 ? date.year - 1 : date.year

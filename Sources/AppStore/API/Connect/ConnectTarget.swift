@@ -1,19 +1,20 @@
 import Notation
 
-/// The path and the query of a request to App Store Connect, in both of their spellings.
+/// The path and query of a request to App Store Connect, encoded for the address and unencoded for the token's scope.
 struct ConnectTarget: Hashable, Sendable {
-    /// The longest link that is followed, in bytes.
+    /// The maximum length of a link, in bytes.
     static let longestLink = 8192
 
-    /// The path and the query as they go into the address, percent-encoded.
+    /// The percent-encoded path and query of the address.
     let address: String
-    /// The method, the path and the query without encoding, as Apple writes a token's scope.
+    /// The method, path, and query without encoding, the form of a token's scope.
     let scope: String
 
-    /// A target of its segments and parameters.
+    /// Creates a target from its path segments and query parameters.
     ///
-    /// It is `nil` when one of them is empty, too long, made of dots, or has other characters than letters, digits and
-    /// `-._~=+,`: ids and codes of Apple's have no others, and these do not change what an address or a scope means.
+    /// It is `nil` if one of them is empty, too long, made of dots, or contains other characters than letters, digits,
+    /// and `-._~=+,`. Apple's identifiers and codes contain no others, and these do not change the meaning of an
+    /// address or a scope.
     init?(_ path: [String], query: [(name: String, value: String)] = []) {
         guard path.allSatisfy(Self.isPlain), query.allSatisfy({ Self.isPlain($0.value) }) else { return nil }
         let plainQuery = query.map { $0.name + "=" + $0.value }.joined(separator: "&")
@@ -25,11 +26,11 @@ struct ConnectTarget: Hashable, Sendable {
         self.scope = "GET " + (plainQuery.isEmpty ? plainPath : plainPath + "?" + plainQuery)
     }
 
-    /// The target of a link of Apple's; `nil` when the link leads elsewhere, or is none.
+    /// Creates the target of one of Apple's links; `nil` if the link leads to another host or is not valid.
     ///
     /// - Parameters:
-    ///   - link: The whole address.
-    ///   - base: The address of the API: scheme, host and perhaps a port.
+    ///   - link: The absolute URL.
+    ///   - base: The base address of the API: scheme, host, and an optional port.
     init?(link: String, on base: String) {
         guard link.utf8.count <= Self.longestLink else { return nil }
         let bases = base.hasPrefix("https://") ? [base + "/", base + ":443/"] : [base + "/"]
@@ -52,7 +53,7 @@ struct ConnectTarget: Hashable, Sendable {
         }
     }
 
-    /// The text behind the percent signs; `nil` when it is no address, or holds what cannot be shown.
+    /// Returns the percent-decoded text; `nil` if it is not valid in an address or contains control characters.
     private static func decoded(_ text: String) -> String? {
         let forbidden = Set("\"#<>\\^`{|}".utf8)
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !forbidden.contains($0) }),

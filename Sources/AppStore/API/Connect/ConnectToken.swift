@@ -1,17 +1,17 @@
 /// The bearer token of one request to App Store Connect.
 ///
-/// It names the request in `scope`, so whoever reads it on the way can repeat that request and do nothing else. Apple
-/// refuses tokens that live longer than twenty minutes; these live for ten, so that a clock that is a few minutes off
-/// does no harm.
+/// The token names the request in `scope`, so that an attacker who intercepts it can only repeat that request. Apple
+/// refuses tokens with a lifetime of more than twenty minutes; these are valid for ten, so that a clock that is a few
+/// minutes off does not matter.
 enum ConnectToken {
-    /// How long a token is good, in seconds.
+    /// The lifetime of a token, in seconds.
     static let lifeSeconds: Int64 = 10 * 60
 
-    /// Signs a token.
+    /// Returns a signed token.
     ///
     /// - Parameters:
-    ///   - key: A team's key: Apple refuses reports to the key of one person.
-    ///   - scope: The method, the path and the query that it is for.
+    ///   - key: A team key; Apple refuses reports to individual keys.
+    ///   - scope: The method, path, and query of the request.
     ///   - now: The wall clock, in milliseconds since 1970.
     /// - Returns: A compact JWS.
     /// - Throws: ``ConnectError/signingFailed``.

@@ -1,7 +1,8 @@
 public import Foundation
 
-extension AppStoreRequest where Answer == ExternalPurchaseReportResponse {
-    /// Send External Purchase Report about one token; nothing of it is stored when any of it is refused.
+extension AppStoreRequest where Response == ExternalPurchaseReportResponse {
+    /// Sends a report about one token; if Apple refuses any part of the report, it stores nothing of it (Send External
+    /// Purchase Report).
     public static func sendExternalPurchaseReport(_ report: ExternalPurchaseReport) -> Self {
         Self(.sendExternalPurchaseReport, "PUT", ["externalPurchase", "v1", "reports"], body: report) {
             $0.requestIdentifier != nil
@@ -9,8 +10,8 @@ extension AppStoreRequest where Answer == ExternalPurchaseReportResponse {
     }
 }
 
-extension AppStoreRequest where Answer == ExternalPurchaseReport {
-    /// Retrieve External Purchase Report.
+extension AppStoreRequest where Response == ExternalPurchaseReport {
+    /// Returns a report that was sent (Retrieve External Purchase Report).
     public static func externalPurchaseReport(_ requestIdentifier: UUID) -> Self {
         Self(
             .getExternalPurchaseReport,
@@ -22,23 +23,23 @@ extension AppStoreRequest where Answer == ExternalPurchaseReport {
 
 /// A report about one token for external purchases.
 ///
-/// Apple requires all fields but `lineItems`.
+/// Apple requires all fields except `lineItems`.
 public struct ExternalPurchaseReport: WireObject {
-    /// Our id of the report, a UUID; repeated only to retry.
+    /// The identifier of the report, a UUID; use it again only to retry.
     public var requestIdentifier: String?
-    /// The token's id.
+    /// The token's identifier.
     public var externalPurchaseId: String?
-    /// What the report says.
+    /// The kind of report.
     public var status: ExternalPurchaseReportStatus?
-    /// The transactions, when there are any.
+    /// The transactions, if there were any.
     public var lineItems: [ExternalPurchaseLineItem]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<ExternalPurchaseReport> = [
         WireField("requestIdentifier", \.requestIdentifier),
         WireField("externalPurchaseId", \.externalPurchaseId),
@@ -47,24 +48,24 @@ public struct ExternalPurchaseReport: WireObject {
     ]
 }
 
-/// What a report about a token for external purchases says.
+/// The kind of a report about a token for external purchases.
 public struct ExternalPurchaseReportStatus: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// There were transactions; `lineItems` has them.
+    /// The report contains transactions, in `lineItems`.
     public static let lineItem = ExternalPurchaseReportStatus(rawValue: "LINE_ITEM")
     /// There were no transactions.
     public static let noLineItem = ExternalPurchaseReportStatus(rawValue: "NO_LINE_ITEM")
-    /// We do not know the token.
+    /// The server does not know the token.
     public static let unrecognizedToken = ExternalPurchaseReportStatus(rawValue: "UNRECOGNIZED_TOKEN")
-    /// We have reported the customer under another token.
+    /// The server has reported the customer under another token.
     public static let duplicateToken = ExternalPurchaseReportStatus(rawValue: "DUPLICATE_TOKEN")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ExternalPurchaseReportStatus] = [
         .lineItem,
         .noLineItem,
@@ -73,56 +74,56 @@ public struct ExternalPurchaseReportStatus: OpenEnum {
     ]
 }
 
-/// The answer to a report that was taken.
+/// The response to a report that Apple accepted.
 public struct ExternalPurchaseReportResponse: WireObject {
-    /// Our id of the report.
+    /// The identifier of the report.
     public var requestIdentifier: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<ExternalPurchaseReportResponse> = [
         WireField("requestIdentifier", \.requestIdentifier)
     ]
 }
 
-/// The answer to a report that was not taken; nothing of it was stored.
+/// The response to a report that Apple refused; Apple stored nothing of it.
 public struct ExternalPurchaseErrorResponse: WireObject {
-    /// What is wrong with it.
+    /// The errors of the report.
     public var errors: [Item]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<ExternalPurchaseErrorResponse> = [
         WireField("errors", \.errors)
     ]
 }
 
 extension ExternalPurchaseErrorResponse {
-    /// One thing wrong with a report.
+    /// An error of a report.
     public struct Item: WireObject {
-        /// Apple's code.
+        /// Apple's error code.
         public var errorCode: Int32?
-        /// Apple's words for it.
+        /// Apple's error message.
         public var errorMessage: String?
-        /// The field at fault.
+        /// The name of the field with the error.
         public var fieldName: String?
-        /// The line item at fault.
+        /// The identifier of the line item with the error.
         public var lineItemId: String?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<ExternalPurchaseErrorResponse.Item> = [
             WireField("errorCode", \.errorCode),
             WireField("errorMessage", \.errorMessage),

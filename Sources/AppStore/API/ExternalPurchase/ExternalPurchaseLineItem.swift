@@ -1,57 +1,56 @@
-/// One external transaction in a report: a purchase, a subscription's payment, or a refund.
+/// An external transaction in a report: a purchase, a payment of a subscription, or a refund.
 ///
-/// Which fields are needed depends on `eventType` and `productType`. Amounts are thousandths of a currency's
-/// unit.
+/// The required fields depend on `eventType` and `productType`. Amounts are in thousandths of the currency unit.
 public struct ExternalPurchaseLineItem: WireObject {
-    /// Our id of the line item, up to 128 characters, unique in the app.
+    /// The identifier of the line item, at most 128 characters, unique in the app.
     public var lineItemId: String?
-    /// When the transaction was made.
+    /// The time of the transaction.
     public var creationDate: Timestamp?
-    /// What happened.
+    /// The kind of transaction.
     public var eventType: ExternalPurchaseEventType?
-    /// The kind of product; refunds have none.
+    /// The type of product; a refund has none.
     public var productType: ExternalPurchaseProductType?
-    /// Our id of the product, up to 256 characters.
+    /// The product identifier, at most 256 characters.
     public var productIdentifier: String?
-    /// How many were bought.
+    /// The quantity.
     public var quantity: Int32?
-    /// What happened to the subscription.
+    /// The event of the subscription.
     public var subscriptionEvent: ExternalPurchaseSubscriptionEvent?
-    /// When the subscription's period began.
+    /// The start of the subscription period.
     public var subscriptionStartDate: Timestamp?
-    /// When the subscription's period ends.
+    /// The end of the subscription period.
     public var subscriptionEndDate: Timestamp?
-    /// How many days the customer has paid for so far.
+    /// The number of days of paid service so far.
     public var subscriptionDaysOfPaidService: Int32?
-    /// The line item that this one follows or refunds.
+    /// The identifier of the line item that this one follows or refunds.
     public var referenceLineItemId: String?
     /// Whether this replaces an earlier line item.
     public var restatement: Bool?
-    /// Whether the earlier line item should not have been sent.
+    /// Whether the earlier line item was submitted by mistake.
     public var erroneouslySubmitted: Bool?
     /// The currency of the price, ISO 4217.
     public var pricingCurrency: String?
     /// The currency of the amounts, ISO 4217.
     public var reportingCurrency: String?
-    /// The rate between the two, in the spelling of the report; only when they differ.
+    /// The exchange rate between the two currencies, spelled as in the report; present only if they differ.
     public var exchangeRate: JSONValue?
-    /// The amount without tax.
+    /// The amount excluding tax.
     public var amountTaxExclusive: Int64?
-    /// The amount with tax.
+    /// The amount including tax.
     public var amountTaxInclusive: Int64?
-    /// What is left of the amount without tax after refunds.
+    /// The amount excluding tax that remains after refunds.
     public var netAmountTaxExclusive: Int64?
-    /// The tax.
+    /// The amount of the tax.
     public var taxAmount: Int64?
-    /// The country the tax is for, ISO 3166-1 alpha-3.
+    /// The country of the tax, ISO 3166-1 alpha-3.
     public var taxCountry: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<ExternalPurchaseLineItem> = [
         WireField("lineItemId", \.lineItemId),
         WireField("creationDate", \.creationDate),
@@ -77,58 +76,58 @@ public struct ExternalPurchaseLineItem: WireObject {
     ]
 }
 
-/// What happened in an external transaction.
+/// The kind of an external transaction.
 public struct ExternalPurchaseEventType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Something was bought.
+    /// A purchase.
     public static let buy = ExternalPurchaseEventType(rawValue: "BUY")
-    /// Something was refunded.
+    /// A refund.
     public static let refund = ExternalPurchaseEventType(rawValue: "REFUND")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ExternalPurchaseEventType] = [.buy, .refund]
 }
 
-/// The kind of product in an external purchase.
+/// The type of product in an external purchase.
 public struct ExternalPurchaseProductType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Bought once.
+    /// A one-time purchase.
     public static let oneTimeBuy = ExternalPurchaseProductType(rawValue: "ONE_TIME_BUY")
     /// A subscription.
     public static let subscription = ExternalPurchaseProductType(rawValue: "SUBSCRIPTION")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ExternalPurchaseProductType] = [.oneTimeBuy, .subscription]
 }
 
-/// What happened to a subscription in an external purchase.
+/// The event of a subscription in an external purchase.
 public struct ExternalPurchaseSubscriptionEvent: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It began.
+    /// The subscription started.
     public static let subscriptionStart = ExternalPurchaseSubscriptionEvent(rawValue: "SUBSCRIPTION_START")
-    /// It renewed.
+    /// The subscription renewed.
     public static let renewal = ExternalPurchaseSubscriptionEvent(rawValue: "RENEWAL")
-    /// It changed.
+    /// The subscription changed.
     public static let subscriptionChange = ExternalPurchaseSubscriptionEvent(rawValue: "SUBSCRIPTION_CHANGE")
-    /// It was paid.
+    /// The subscription was paid.
     public static let subscriptionPayment = ExternalPurchaseSubscriptionEvent(rawValue: "SUBSCRIPTION_PAYMENT")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ExternalPurchaseSubscriptionEvent] = [
         .subscriptionStart,
         .renewal,

@@ -1,7 +1,8 @@
 public import Foundation
 
-extension AppStoreRequest where Answer == Void {
-    /// Configure Default Message of a product in a locale; replaces the one before.
+extension AppStoreRequest where Response == Void {
+    /// Configures the default message of a product in a locale, and replaces the previous one (Configure Default
+    /// Message).
     public static func configureDefaultMessage(
         _ messageIdentifier: UUID,
         of productID: String,
@@ -18,14 +19,14 @@ extension AppStoreRequest where Answer == Void {
         )
     }
 
-    /// Delete Default Message of a product in a locale.
+    /// Deletes the default message of a product in a locale (Delete Default Message).
     public static func deleteDefaultMessage(of productID: String, locale: String) -> Self {
         Self(.deleteDefaultMessage, "DELETE", ["inApps", "v1", "messaging", "default", productID, locale])
     }
 }
 
-extension AppStoreRequest where Answer == DefaultConfigurationResponse {
-    /// Get Default Message of a product in a locale.
+extension AppStoreRequest where Response == DefaultConfigurationResponse {
+    /// Returns the default message of a product in a locale (Get Default Message).
     public static func defaultMessage(of productID: String, locale: String) -> Self {
         Self(.getDefaultMessage, "GET", ["inApps", "v1", "messaging", "default", productID, locale]) {
             $0.messageIdentifier != nil
@@ -33,33 +34,33 @@ extension AppStoreRequest where Answer == DefaultConfigurationResponse {
     }
 }
 
-/// The body of Configure Default Message.
+/// The request body of Configure Default Message.
 public struct DefaultConfigurationRequest: WireObject {
-    /// The message's id, a UUID.
+    /// The message's identifier, a UUID.
     public var messageIdentifier: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<DefaultConfigurationRequest> = [
         WireField("messageIdentifier", \.messageIdentifier)
     ]
 }
 
-/// The answer to Get Default Message.
+/// The response to Get Default Message.
 public struct DefaultConfigurationResponse: WireObject {
-    /// The message's id, a UUID.
+    /// The message's identifier, a UUID.
     public var messageIdentifier: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<DefaultConfigurationResponse> = [
         WireField("messageIdentifier", \.messageIdentifier)
     ]

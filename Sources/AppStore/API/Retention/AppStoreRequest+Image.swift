@@ -1,7 +1,7 @@
 public import Foundation
 
-extension AppStoreRequest where Answer == Void {
-    /// Upload Image: a PNG without transparency.
+extension AppStoreRequest where Response == Void {
+    /// Uploads an image, a PNG without transparency (Upload Image).
     public static func uploadImage(_ png: [UInt8], as identifier: UUID, size: ImageSize? = nil) -> Self {
         Self(
             .uploadImage,
@@ -12,47 +12,47 @@ extension AppStoreRequest where Answer == Void {
         )
     }
 
-    /// Delete Image.
+    /// Deletes an image (Delete Image).
     public static func deleteImage(_ identifier: UUID) -> Self {
         Self(.deleteImage, "DELETE", ["inApps", "v1", "messaging", "image", identifier.uuidString.lowercased()])
     }
 }
 
-extension AppStoreRequest where Answer == GetImageListResponse {
-    /// Get Image List.
+extension AppStoreRequest where Response == GetImageListResponse {
+    /// Lists the uploaded images (Get Image List).
     public static func imageList() -> Self {
         Self(.getImageList, "GET", ["inApps", "v1", "messaging", "image", "list"])
     }
 }
 
-/// What a retention image is for.
+/// The purpose of a retention image, which determines its size.
 public struct ImageSize: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Shown large.
+    /// An image that the message shows large.
     public static let fullSize = ImageSize(rawValue: "FULL_SIZE")
-    /// Shown beside a bullet point.
+    /// An image that the message shows beside a bullet point.
     public static let bulletPoint = ImageSize(rawValue: "BULLET_POINT")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ImageSize] = [.fullSize, .bulletPoint]
 }
 
-/// The answer to Get Image List.
+/// The response to Get Image List.
 public struct GetImageListResponse: WireObject {
     /// The images.
     public var imageIdentifiers: [GetImageListResponseItem]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<GetImageListResponse> = [
         WireField("imageIdentifiers", \.imageIdentifiers)
     ]
@@ -60,19 +60,19 @@ public struct GetImageListResponse: WireObject {
 
 /// One uploaded image.
 public struct GetImageListResponseItem: WireObject {
-    /// The image's id, a UUID.
+    /// The image's identifier, a UUID.
     public var imageIdentifier: String?
-    /// Where its review stands.
+    /// The state of Apple's review.
     public var imageState: ImageState?
-    /// What it is for.
+    /// The purpose of the image.
     public var imageSize: ImageSize?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<GetImageListResponseItem> = [
         WireField("imageIdentifier", \.imageIdentifier),
         WireField("imageState", \.imageState),
@@ -80,21 +80,21 @@ public struct GetImageListResponseItem: WireObject {
     ]
 }
 
-/// Where Apple's review of a retention image stands.
+/// The state of Apple's review of a retention image.
 public struct ImageState: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Waiting for review.
+    /// The image is waiting for review.
     public static let pending = ImageState(rawValue: "PENDING")
-    /// Approved; the image can be shown.
+    /// Apple approved the image; a message can show it.
     public static let approved = ImageState(rawValue: "APPROVED")
-    /// Rejected; the image cannot be shown.
+    /// Apple rejected the image; no message can show it.
     public static let rejected = ImageState(rawValue: "REJECTED")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ImageState] = [.pending, .approved, .rejected]
 }

@@ -1,7 +1,7 @@
 public import Foundation
 
-extension AppStoreRequest where Answer == Void {
-    /// Upload Message.
+extension AppStoreRequest where Response == Void {
+    /// Uploads a message (Upload Message).
     public static func uploadMessage(_ message: UploadMessageRequestBody, as identifier: UUID) -> Self {
         Self(
             .uploadMessage,
@@ -11,20 +11,20 @@ extension AppStoreRequest where Answer == Void {
         )
     }
 
-    /// Delete Message.
+    /// Deletes a message (Delete Message).
     public static func deleteMessage(_ identifier: UUID) -> Self {
         Self(.deleteMessage, "DELETE", ["inApps", "v1", "messaging", "message", identifier.uuidString.lowercased()])
     }
 }
 
-extension AppStoreRequest where Answer == GetMessageListResponse {
-    /// Get Message List.
+extension AppStoreRequest where Response == GetMessageListResponse {
+    /// Lists the uploaded messages (Get Message List).
     public static func messageList() -> Self {
         Self(.getMessageList, "GET", ["inApps", "v1", "messaging", "message", "list"])
     }
 }
 
-/// The body of Upload Message.
+/// The request body of Upload Message.
 ///
 /// Apple requires `header` and `body`.
 public struct UploadMessageRequestBody: WireObject {
@@ -32,19 +32,19 @@ public struct UploadMessageRequestBody: WireObject {
     public var header: String?
     /// The text, up to 144 characters.
     public var body: String?
-    /// The image to show with it.
+    /// The image of the message.
     public var image: UploadMessageImage?
-    /// Where the header is shown.
+    /// The position of the header.
     public var headerPosition: HeaderPosition?
-    /// Up to five bullet points.
+    /// The bullet points, at most five.
     public var bulletPoints: [BulletPoint]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<UploadMessageRequestBody> = [
         WireField("header", \.header),
         WireField("body", \.body),
@@ -58,37 +58,37 @@ public struct UploadMessageRequestBody: WireObject {
 ///
 /// Apple requires all fields.
 public struct UploadMessageImage: WireObject {
-    /// The image's id, a UUID.
+    /// The image's identifier, a UUID.
     public var imageIdentifier: String?
-    /// What the image shows, up to 150 characters.
+    /// The alternative text of the image, up to 150 characters.
     public var altText: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<UploadMessageImage> = [
         WireField("imageIdentifier", \.imageIdentifier),
         WireField("altText", \.altText),
     ]
 }
 
-/// Where a retention message's header is shown.
+/// The position of a retention message's header.
 public struct HeaderPosition: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Above the body, which is the default.
+    /// Above the body, the default.
     public static let aboveBody = HeaderPosition(rawValue: "ABOVE_BODY")
-    /// Above the image, which the message must have then.
+    /// Above the image; the message must have one.
     public static let aboveImage = HeaderPosition(rawValue: "ABOVE_IMAGE")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [HeaderPosition] = [.aboveBody, .aboveImage]
 }
 
@@ -98,17 +98,17 @@ public struct HeaderPosition: OpenEnum {
 public struct BulletPoint: WireObject {
     /// The text, up to 66 characters.
     public var text: String?
-    /// The id, a UUID, of the image beside it.
+    /// The identifier, a UUID, of the image beside the text.
     public var imageIdentifier: String?
-    /// What the image shows, up to 150 characters.
+    /// The alternative text of the image, up to 150 characters.
     public var altText: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<BulletPoint> = [
         WireField("text", \.text),
         WireField("imageIdentifier", \.imageIdentifier),
@@ -116,17 +116,17 @@ public struct BulletPoint: WireObject {
     ]
 }
 
-/// The answer to Get Message List.
+/// The response to Get Message List.
 public struct GetMessageListResponse: WireObject {
     /// The messages.
     public var messageIdentifiers: [GetMessageListResponseItem]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<GetMessageListResponse> = [
         WireField("messageIdentifiers", \.messageIdentifiers)
     ]
@@ -134,38 +134,38 @@ public struct GetMessageListResponse: WireObject {
 
 /// One uploaded message.
 public struct GetMessageListResponseItem: WireObject {
-    /// The message's id, a UUID.
+    /// The message's identifier, a UUID.
     public var messageIdentifier: String?
-    /// Where its review stands.
+    /// The state of Apple's review.
     public var messageState: MessageState?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<GetMessageListResponseItem> = [
         WireField("messageIdentifier", \.messageIdentifier),
         WireField("messageState", \.messageState),
     ]
 }
 
-/// Where Apple's review of a retention message stands.
+/// The state of Apple's review of a retention message.
 public struct MessageState: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Waiting for review.
+    /// The message is waiting for review.
     public static let pending = MessageState(rawValue: "PENDING")
-    /// Approved; the message can be shown.
+    /// Apple approved the message; the App Store can show it.
     public static let approved = MessageState(rawValue: "APPROVED")
-    /// Rejected; the message cannot be shown.
+    /// Apple rejected the message; the App Store cannot show it.
     public static let rejected = MessageState(rawValue: "REJECTED")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [MessageState] = [.pending, .approved, .rejected]
 }

@@ -1,7 +1,7 @@
-extension AppStoreRequest where Answer == PerformanceTestResponse {
-    /// Initiate Performance Test of the realtime address.
+extension AppStoreRequest where Response == PerformanceTestResponse {
+    /// Starts a performance test of the realtime URL (Initiate Performance Test).
     ///
-    /// Sandbox only.
+    /// Apple offers it in the Sandbox only.
     public static func performanceTest(with originalTransactionID: String) -> Self {
         Self(
             .initiatePerformanceTest,
@@ -12,8 +12,8 @@ extension AppStoreRequest where Answer == PerformanceTestResponse {
     }
 }
 
-extension AppStoreRequest where Answer == PerformanceTestResultResponse {
-    /// Get Performance Test Results.
+extension AppStoreRequest where Response == PerformanceTestResultResponse {
+    /// Returns the results of a performance test (Get Performance Test Results).
     public static func performanceTestResult(_ requestID: String) -> Self {
         Self(
             .getPerformanceTestResults,
@@ -23,60 +23,60 @@ extension AppStoreRequest where Answer == PerformanceTestResultResponse {
     }
 }
 
-/// The body of Initiate Performance Test.
+/// The request body of Initiate Performance Test.
 public struct PerformanceTestRequest: WireObject {
-    /// The first transaction of a subscription in the Sandbox.
+    /// The original transaction identifier of a subscription in the Sandbox.
     public var originalTransactionId: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<PerformanceTestRequest> = [
         WireField("originalTransactionId", \.originalTransactionId)
     ]
 }
 
-/// The answer to Initiate Performance Test.
+/// The response to Initiate Performance Test.
 public struct PerformanceTestResponse: WireObject {
-    /// What the test does.
+    /// The parameters of the test.
     public var config: PerformanceTestConfig?
-    /// The test's id.
+    /// The test's identifier.
     public var requestId: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<PerformanceTestResponse> = [
         WireField("config", \.config),
         WireField("requestId", \.requestId),
     ]
 }
 
-/// What a performance test does and asks for.
+/// The parameters and thresholds of a performance test.
 public struct PerformanceTestConfig: WireObject {
-    /// How many requests it keeps open at once.
+    /// The maximum number of concurrent requests.
     public var maxConcurrentRequests: Int64?
-    /// How many requests it sends.
+    /// The total number of requests.
     public var totalRequests: Int64?
-    /// How long it lasts, in milliseconds.
+    /// The duration of the test, in milliseconds.
     public var totalDuration: Int64?
-    /// The time within which answers must come, in milliseconds.
+    /// The maximum response time, in milliseconds.
     public var responseTimeThreshold: Int64?
-    /// The share of answers that must be good, in percent.
+    /// The minimum share of successful responses, in percent.
     public var successRateThreshold: Int32?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<PerformanceTestConfig> = [
         WireField("maxConcurrentRequests", \.maxConcurrentRequests),
         WireField("totalRequests", \.totalRequests),
@@ -86,29 +86,29 @@ public struct PerformanceTestConfig: WireObject {
     ]
 }
 
-/// The answer to Get Performance Test Results.
+/// The response to Get Performance Test Results.
 public struct PerformanceTestResultResponse: WireObject {
-    /// What the test does.
+    /// The parameters of the test.
     public var config: PerformanceTestConfig?
-    /// The address under test.
+    /// The URL under test.
     public var target: String?
-    /// How the test went.
+    /// The result of the test.
     public var result: PerformanceTestStatus?
-    /// The share of answers that were good, in percent.
+    /// The share of successful responses, in percent.
     public var successRate: Int32?
-    /// How many requests have no answer yet.
+    /// The number of requests without a response yet.
     public var numPending: Int32?
-    /// How long answers took.
+    /// The response times.
     public var responseTimes: PerformanceTestResponseTimes?
-    /// How many requests failed in each way.
+    /// The number of failed requests by result.
     public var failures: [SendAttemptResult: Int32]?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<PerformanceTestResultResponse> = [
         WireField("config", \.config),
         WireField("target", \.target),
@@ -120,26 +120,26 @@ public struct PerformanceTestResultResponse: WireObject {
     ]
 }
 
-/// How a performance test of our retention endpoint went.
+/// The result of a performance test of the realtime URL.
 public struct PerformanceTestStatus: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It is still running.
+    /// The test is still running.
     public static let pending = PerformanceTestStatus(rawValue: "PENDING")
-    /// It met the thresholds.
+    /// The endpoint met the thresholds.
     public static let pass = PerformanceTestStatus(rawValue: "PASS")
-    /// It did not meet the thresholds.
+    /// The endpoint did not meet the thresholds.
     public static let fail = PerformanceTestStatus(rawValue: "FAIL")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [PerformanceTestStatus] = [.pending, .pass, .fail]
 }
 
-/// How long answers took in a performance test.
+/// The response times of a performance test.
 public struct PerformanceTestResponseTimes: WireObject {
     /// The mean, in milliseconds.
     public var average: Int64?
@@ -151,13 +151,13 @@ public struct PerformanceTestResponseTimes: WireObject {
     public var p95: Int64?
     /// The 99th percentile, in milliseconds.
     public var p99: Int64?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<PerformanceTestResponseTimes> = [
         WireField("average", \.average),
         WireField("p50", \.p50),

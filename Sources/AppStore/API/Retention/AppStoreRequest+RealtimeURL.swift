@@ -1,5 +1,5 @@
-extension AppStoreRequest where Answer == Void {
-    /// Configure Realtime URL of the environment.
+extension AppStoreRequest where Response == Void {
+    /// Configures the realtime URL of the environment (Configure Realtime URL).
     public static func configureRealtimeURL(_ url: String) -> Self {
         Self(
             .configureRealtimeUrl,
@@ -9,46 +9,46 @@ extension AppStoreRequest where Answer == Void {
         )
     }
 
-    /// Delete Realtime URL of the environment.
+    /// Deletes the realtime URL of the environment (Delete Realtime URL).
     public static func deleteRealtimeURL() -> Self {
         Self(.deleteRealtimeUrl, "DELETE", ["inApps", "v1", "messaging", "realtime", "url"])
     }
 }
 
-extension AppStoreRequest where Answer == RealtimeURLResponse {
-    /// Get Realtime URL of the environment.
+extension AppStoreRequest where Response == RealtimeURLResponse {
+    /// Returns the realtime URL of the environment (Get Realtime URL).
     public static func realtimeURL() -> Self {
         Self(.getRealtimeUrl, "GET", ["inApps", "v1", "messaging", "realtime", "url"]) { $0.realtimeURL != nil }
     }
 }
 
-/// The body of Configure Realtime URL.
+/// The request body of Configure Realtime URL.
 public struct RealtimeURLRequest: WireObject {
-    /// The address Apple asks, up to 256 characters.
+    /// The URL that Apple calls, up to 256 characters.
     public var realtimeURL: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<RealtimeURLRequest> = [
         WireField("realtimeURL", \.realtimeURL)
     ]
 }
 
-/// The answer to Get Realtime URL.
+/// The response to Get Realtime URL.
 public struct RealtimeURLResponse: WireObject {
-    /// The address Apple asks.
+    /// The URL that Apple calls.
     public var realtimeURL: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<RealtimeURLResponse> = [
         WireField("realtimeURL", \.realtimeURL)
     ]

@@ -1,7 +1,7 @@
 extension AppleErrorNumber {
-    /// The numbers of the Retention Messaging API 1.5; none can be repeated as it was.
+    /// The error numbers of the Retention Messaging API 1.5; none of them is retryable.
     static let retentionMessagingAPI: [(Int64, String, String)] = [
-        (4_000_161, "InvalidImage", "the image is not a PNG as Apple wants it"),
+        (4_000_161, "InvalidImage", "the image is not a PNG of the form that Apple requires"),
         (4_000_162, "HeaderTooLong", "the header has more than 66 characters"),
         (4_000_163, "BodyTooLong", "the body has more than 144 characters"),
         (4_000_164, "InvalidLocale", "the locale is not valid"),
@@ -9,23 +9,23 @@ extension AppleErrorNumber {
         (4_000_211, "InvalidPerformanceTestRequest", "the performance test's request is not valid"),
         (4_000_212, "InvalidRequestId", "the performance test's id is malformed"),
         (4_000_213, "ExistingPerformanceTestRun", "a performance test is running already"),
-        (4_000_215, "BadRequestRealtimeUrl", "the realtime address is not valid"),
+        (4_000_215, "BadRequestRealtimeUrl", "the realtime URL is not valid"),
         (4_000_216, "BadRequestImageSize", "the image's size is not valid"),
         (4_000_218, "BadRequestTooManyBulletPoints", "there are more than five bullet points"),
         (4_000_219, "BadRequestBulletPointTextTooLong", "a bullet point has more than 66 characters"),
         (4_000_224, "BadRequestAboveImageRequiresAnImage", "a header above the image needs an image"),
-        (4_030_014, "MaximumNumberOfImagesReached", "there are as many images as there may be"),
-        (4_030_016, "MaximumNumberOfMessagesReached", "there are as many messages as there may be"),
+        (4_030_014, "MaximumNumberOfImagesReached", "the maximum number of images is reached"),
+        (4_030_016, "MaximumNumberOfMessagesReached", "the maximum number of messages is reached"),
         (4_030_017, "MessageNotApproved", "the message is not approved"),
         (4_030_018, "ImageNotApproved", "the image is not approved"),
         (4_030_019, "ImageInUse", "the image is in use"),
-        (4_030_026, "ForbiddenNoPassingTest", "the address has not passed a performance test"),
-        (4_040_014, "ImageNotFound", "no image of this identifier"),
-        (4_040_015, "MessageNotFound", "no message of this identifier"),
-        (4_040_018, "PerformanceTestRunNotFound", "no performance test of this id"),
+        (4_030_026, "ForbiddenNoPassingTest", "the URL has not passed a performance test"),
+        (4_040_014, "ImageNotFound", "no image has this identifier"),
+        (4_040_015, "MessageNotFound", "no message has this identifier"),
+        (4_040_018, "PerformanceTestRunNotFound", "no performance test has this identifier"),
         (4_040_020, "DefaultMessageNotFound", "the product has no default message in this locale"),
-        (4_040_021, "RealtimeUrlNotFound", "no realtime address is configured"),
-        (4_090_000, "ImageAlreadyExists", "there is an image of this identifier already"),
-        (4_090_001, "MessageAlreadyExists", "there is a message of this identifier already"),
+        (4_040_021, "RealtimeUrlNotFound", "no realtime URL is configured"),
+        (4_090_000, "ImageAlreadyExists", "an image with this identifier exists already"),
+        (4_090_001, "MessageAlreadyExists", "a message with this identifier exists already"),
     ]
 }

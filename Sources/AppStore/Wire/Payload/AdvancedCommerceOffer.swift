@@ -1,20 +1,20 @@
 /// An offer for an Advanced Commerce item.
 public struct AdvancedCommerceOffer: WireObject {
-    /// How long one period of the offer lasts.
+    /// The length of one period of the offer.
     public var period: AdvancedCommerceOfferPeriod?
-    /// How many periods the offer lasts, 1 to 12.
+    /// The number of periods of the offer, 1 to 12.
     public var periodCount: Int32?
-    /// The price of each period, in thousandths of the currency.
+    /// The price of each period, in thousandths of the currency unit.
     public var price: Int64?
-    /// Why the offer is made.
+    /// The reason for the offer.
     public var reason: AdvancedCommerceOfferReason?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceOffer> = [
         WireField("period", \.period),
         WireField("periodCount", \.periodCount),
@@ -23,12 +23,12 @@ public struct AdvancedCommerceOffer: WireObject {
     ]
 }
 
-/// How long one period of an Advanced Commerce offer lasts, as an ISO 8601 duration.
+/// The length of a period of an Advanced Commerce offer, as an ISO 8601 duration.
 public struct AdvancedCommerceOfferPeriod: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Three days.
@@ -50,7 +50,7 @@ public struct AdvancedCommerceOfferPeriod: OpenEnum {
     /// One year.
     public static let oneYear = AdvancedCommerceOfferPeriod(rawValue: "P1Y")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AdvancedCommerceOfferPeriod] = [
         .threeDays,
         .oneWeek,
@@ -64,21 +64,21 @@ public struct AdvancedCommerceOfferPeriod: OpenEnum {
     ]
 }
 
-/// Why an Advanced Commerce offer is made.
+/// The reason for an Advanced Commerce offer.
 public struct AdvancedCommerceOfferReason: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// To win a customer.
+    /// To acquire a customer.
     public static let acquisition = AdvancedCommerceOfferReason(rawValue: "ACQUISITION")
     /// To win back a former customer.
     public static let winBack = AdvancedCommerceOfferReason(rawValue: "WIN_BACK")
-    /// To keep a customer.
+    /// To retain a customer.
     public static let retention = AdvancedCommerceOfferReason(rawValue: "RETENTION")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AdvancedCommerceOfferReason] = [.acquisition, .winBack, .retention]
 }

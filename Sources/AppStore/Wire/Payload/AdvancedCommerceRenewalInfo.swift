@@ -1,24 +1,24 @@
-/// What Advanced Commerce adds to a renewal info.
+/// The information that the Advanced Commerce API adds to renewal information.
 public struct AdvancedCommerceRenewalInfo: WireObject {
-    /// The token that the next request about the subscription must echo.
+    /// The token that the next request about the subscription must contain.
     public var consistencyToken: String?
-    /// The names that customers see.
+    /// The description and display name.
     public var descriptors: AdvancedCommerceDescriptors?
-    /// What renews.
+    /// The items that renew.
     public var items: [AdvancedCommerceRenewalItem]?
-    /// How long one period of the subscription lasts.
+    /// The length of the subscription period.
     public var period: AdvancedCommercePeriod?
-    /// The id, a UUID, of the request that led to this state.
+    /// The identifier, a UUID, of the request that led to this state.
     public var requestReferenceId: String?
     /// The tax category.
     public var taxCode: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceRenewalInfo> = [
         WireField("consistencyToken", \.consistencyToken),
         WireField("descriptors", \.descriptors),
@@ -29,12 +29,12 @@ public struct AdvancedCommerceRenewalInfo: WireObject {
     ]
 }
 
-/// How long one period of an Advanced Commerce subscription lasts, as an ISO 8601 duration.
+/// The length of a period of an Advanced Commerce subscription, as an ISO 8601 duration.
 public struct AdvancedCommercePeriod: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// One week.
@@ -50,7 +50,7 @@ public struct AdvancedCommercePeriod: OpenEnum {
     /// One year.
     public static let oneYear = AdvancedCommercePeriod(rawValue: "P1Y")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AdvancedCommercePeriod] = [
         .oneWeek,
         .oneMonth,
@@ -61,27 +61,27 @@ public struct AdvancedCommercePeriod: OpenEnum {
     ]
 }
 
-/// One item of an Advanced Commerce subscription that renews.
+/// An item of an Advanced Commerce subscription that renews.
 public struct AdvancedCommerceRenewalItem: WireObject {
-    /// The item's id.
+    /// The item's SKU.
     public var sku: String?
-    /// What the item is.
+    /// The item's description.
     public var description: String?
-    /// The item's name.
+    /// The item's display name.
     public var displayName: String?
-    /// The offer that the next renewal has.
+    /// The offer of the next renewal.
     public var offer: AdvancedCommerceOffer?
-    /// The price, in thousandths of the renewal's currency.
+    /// The price, in thousandths of the renewal's currency unit.
     public var price: Int64?
-    /// A price increase to come.
+    /// The upcoming price increase.
     public var priceIncreaseInfo: AdvancedCommercePriceIncreaseInfo?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceRenewalItem> = [
         WireField("SKU", \.sku),
         WireField("description", \.description),
@@ -92,21 +92,21 @@ public struct AdvancedCommerceRenewalItem: WireObject {
     ]
 }
 
-/// A price increase to come for an Advanced Commerce item.
+/// An upcoming price increase of an Advanced Commerce item.
 public struct AdvancedCommercePriceIncreaseInfo: WireObject {
-    /// Other items whose price depends on it.
+    /// The SKUs of other items whose price depends on this one.
     public var dependentSKUs: [String]?
-    /// The new price, in thousandths of the renewal's currency.
+    /// The new price, in thousandths of the renewal's currency unit.
     public var price: Int64?
-    /// Whether the customer has been told and has answered.
+    /// Whether the customer was notified and has responded.
     public var status: AdvancedCommercePriceIncreaseInfoStatus?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommercePriceIncreaseInfo> = [
         WireField("dependentSKUs", \.dependentSKUs),
         WireField("price", \.price),
@@ -114,21 +114,21 @@ public struct AdvancedCommercePriceIncreaseInfo: WireObject {
     ]
 }
 
-/// Where the price increase of an Advanced Commerce item stands.
+/// The state of an Advanced Commerce item's price increase.
 public struct AdvancedCommercePriceIncreaseInfoStatus: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It is planned and the customer has not been told.
+    /// The increase is scheduled, and the customer has not been notified.
     public static let scheduled = AdvancedCommercePriceIncreaseInfoStatus(rawValue: "SCHEDULED")
-    /// The customer has been told and has not answered.
+    /// The customer has been notified and has not responded.
     public static let pending = AdvancedCommercePriceIncreaseInfoStatus(rawValue: "PENDING")
-    /// The customer agreed, or needs not to.
+    /// The customer consented, or consent is not required.
     public static let accepted = AdvancedCommercePriceIncreaseInfoStatus(rawValue: "ACCEPTED")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AdvancedCommercePriceIncreaseInfoStatus] = [.scheduled, .pending, .accepted]
 }

@@ -1,28 +1,28 @@
-/// What Advanced Commerce adds to a transaction.
+/// The information that the Advanced Commerce API adds to a transaction.
 public struct AdvancedCommerceTransactionInfo: WireObject {
-    /// The names that customers see.
+    /// The description and display name.
     public var descriptors: AdvancedCommerceDescriptors?
-    /// The tax as estimated, in thousandths of the transaction's currency.
+    /// The estimated tax, in thousandths of the transaction's currency unit.
     public var estimatedTax: Int64?
-    /// What was bought.
+    /// The purchased items.
     public var items: [AdvancedCommerceTransactionItem]?
-    /// How long one period of the subscription lasts.
+    /// The length of the subscription period.
     public var period: AdvancedCommercePeriod?
-    /// The id, a UUID, of the request that led to the transaction.
+    /// The identifier, a UUID, of the request that led to the transaction.
     public var requestReferenceId: String?
     /// The tax category.
     public var taxCode: String?
-    /// The price without tax, in thousandths of the transaction's currency.
+    /// The price excluding tax, in thousandths of the transaction's currency unit.
     public var taxExclusivePrice: Int64?
-    /// The tax rate as a decimal fraction in text: 15 percent is `0.15`.
+    /// The tax rate as the text of a decimal fraction: 15 percent is `0.15`.
     public var taxRate: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceTransactionInfo> = [
         WireField("descriptors", \.descriptors),
         WireField("estimatedTax", \.estimatedTax),
@@ -35,48 +35,48 @@ public struct AdvancedCommerceTransactionInfo: WireObject {
     ]
 }
 
-/// The names of an Advanced Commerce product that customers see.
+/// The description and display name of an Advanced Commerce product.
 public struct AdvancedCommerceDescriptors: WireObject {
-    /// What the product is, up to 45 characters.
+    /// The description, at most 45 characters.
     public var description: String?
-    /// The product's name, up to 30 characters.
+    /// The display name, at most 30 characters.
     public var displayName: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceDescriptors> = [
         WireField("description", \.description),
         WireField("displayName", \.displayName),
     ]
 }
 
-/// One item of an Advanced Commerce transaction.
+/// An item of an Advanced Commerce transaction.
 public struct AdvancedCommerceTransactionItem: WireObject {
-    /// The item's id.
+    /// The item's SKU.
     public var sku: String?
-    /// What the item is.
+    /// The item's description.
     public var description: String?
-    /// The item's name.
+    /// The item's display name.
     public var displayName: String?
-    /// The offer that set the price.
+    /// The offer that determined the price.
     public var offer: AdvancedCommerceOffer?
-    /// The price, in thousandths of the transaction's currency.
+    /// The price, in thousandths of the transaction's currency unit.
     public var price: Int64?
-    /// What was refunded of the item.
+    /// The refunds of the item.
     public var refunds: [AdvancedCommerceRefund]?
-    /// When the item was revoked.
+    /// The time at which the item was revoked.
     public var revocationDate: Timestamp?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceTransactionItem> = [
         WireField("SKU", \.sku),
         WireField("description", \.description),
@@ -88,23 +88,23 @@ public struct AdvancedCommerceTransactionItem: WireObject {
     ]
 }
 
-/// One refund of an Advanced Commerce item.
+/// A refund of an Advanced Commerce item.
 public struct AdvancedCommerceRefund: WireObject {
-    /// The amount, in thousandths of the transaction's currency.
+    /// The amount, in thousandths of the transaction's currency unit.
     public var refundAmount: Int64?
-    /// When it was refunded.
+    /// The time of the refund.
     public var refundDate: Timestamp?
-    /// Why it was refunded.
+    /// The reason of the refund.
     public var refundReason: AdvancedCommerceRefundReason?
-    /// How much was refunded.
+    /// The kind of refund.
     public var refundType: AdvancedCommerceRefundType?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AdvancedCommerceRefund> = [
         WireField("refundAmount", \.refundAmount),
         WireField("refundDate", \.refundDate),
@@ -113,17 +113,17 @@ public struct AdvancedCommerceRefund: WireObject {
     ]
 }
 
-/// Why an Advanced Commerce item is refunded.
+/// The reason for refunding an Advanced Commerce item.
 public struct AdvancedCommerceRefundReason: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The purchase was not intended.
     public static let unintendedPurchase = AdvancedCommerceRefundReason(rawValue: "UNINTENDED_PURCHASE")
-    /// What was bought did not arrive or did not work.
+    /// The customer did not receive the purchase, or it did not work.
     public static let fulfillmentIssue = AdvancedCommerceRefundReason(rawValue: "FULFILLMENT_ISSUE")
     /// The customer was not satisfied.
     public static let unsatisfiedWithPurchase = AdvancedCommerceRefundReason(rawValue: "UNSATISFIED_WITH_PURCHASE")
@@ -131,12 +131,12 @@ public struct AdvancedCommerceRefundReason: OpenEnum {
     public static let legal = AdvancedCommerceRefundReason(rawValue: "LEGAL")
     /// Another reason.
     public static let other = AdvancedCommerceRefundReason(rawValue: "OTHER")
-    /// Items of the subscription changed.
+    /// Items of the subscription were changed.
     public static let modifyItemsRefund = AdvancedCommerceRefundReason(rawValue: "MODIFY_ITEMS_REFUND")
     /// Makes the Sandbox decline the refund.
     public static let simulateRefundDecline = AdvancedCommerceRefundReason(rawValue: "SIMULATE_REFUND_DECLINE")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AdvancedCommerceRefundReason] = [
         .unintendedPurchase,
         .fulfillmentIssue,
@@ -148,21 +148,21 @@ public struct AdvancedCommerceRefundReason: OpenEnum {
     ]
 }
 
-/// How much of an Advanced Commerce item is refunded.
+/// The kind of refund of an Advanced Commerce item.
 public struct AdvancedCommerceRefundType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// All of its price.
+    /// A refund of the full price.
     public static let full = AdvancedCommerceRefundType(rawValue: "FULL")
-    /// The share that is left of its period.
+    /// A refund of the remaining share of the period.
     public static let prorated = AdvancedCommerceRefundType(rawValue: "PRORATED")
-    /// An amount that the request names.
+    /// A refund of an amount that the request states.
     public static let custom = AdvancedCommerceRefundType(rawValue: "CUSTOM")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AdvancedCommerceRefundType] = [.full, .prorated, .custom]
 }

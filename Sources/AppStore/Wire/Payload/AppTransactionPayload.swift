@@ -1,43 +1,42 @@
-/// What Apple says about a customer's download of the app: the content of a signed app transaction.
+/// The decoded payload of a signed app transaction, which describes a customer's download of the app.
 ///
-/// Apple's name is JWSAppTransactionDecodedPayload. It has no `signedDate`: `receiptCreationDate` is when it was
-/// signed.
+/// Apple's name is JWSAppTransactionDecodedPayload. It has no `signedDate`; `receiptCreationDate` is the signing date.
 public struct AppTransactionPayload: WireObject {
     /// The environment.
     public var receiptType: AppStoreEnvironment?
-    /// Apple's id of the app; absent in the Sandbox and in Xcode.
+    /// The app's identifier in the App Store; absent in the Sandbox and in Xcode.
     public var appAppleId: Int64?
-    /// The app's bundle id.
+    /// The app's bundle identifier.
     public var bundleId: String?
-    /// The version of the app that asked.
+    /// The version of the app that requested the app transaction.
     public var applicationVersion: String?
-    /// Apple's id of that version.
+    /// Apple's identifier of that version.
     public var versionExternalIdentifier: Int64?
-    /// When Apple signed this state.
+    /// The time at which Apple signed this state.
     public var receiptCreationDate: Timestamp?
-    /// When the customer first bought or downloaded the app.
+    /// The time at which the customer first bought or downloaded the app.
     public var originalPurchaseDate: Timestamp?
     /// The version that the customer first bought or downloaded.
     public var originalApplicationVersion: String?
-    /// Binds the data to a device, base64.
+    /// The value that binds the data to a device, in Base64.
     public var deviceVerification: String?
-    /// The nonce, a UUID, behind `deviceVerification`; kept as text.
+    /// The nonce, a UUID, of `deviceVerification`, kept as text.
     public var deviceVerificationNonce: String?
-    /// When the customer ordered the app before its release.
+    /// The time at which the customer preordered the app.
     public var preorderDate: Timestamp?
-    /// The id of the app's download: one for each Apple Account and app.
+    /// The app transaction identifier, unique for each Apple Account and app.
     public var appTransactionId: String?
     /// The platform of the first purchase or download.
     public var originalPlatform: PurchasePlatform?
-    /// When the app asked; in data signed by Xcode.
+    /// The time of the app's request; only in data signed by Xcode.
     public var requestDate: Timestamp?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<AppTransactionPayload> = [
         WireField("receiptType", \.receiptType),
         WireField("appAppleId", \.appAppleId),
@@ -56,12 +55,12 @@ public struct AppTransactionPayload: WireObject {
     ]
 }
 
-/// The platform on which the app was first bought or downloaded.
+/// The platform on which the customer first bought or downloaded the app.
 public struct PurchasePlatform: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// iPhone and iPad.
@@ -73,6 +72,6 @@ public struct PurchasePlatform: OpenEnum {
     /// Apple Vision.
     public static let visionOS = PurchasePlatform(rawValue: "visionOS")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [PurchasePlatform] = [.iOS, .macOS, .tvOS, .visionOS]
 }

@@ -1,37 +1,37 @@
-/// How a subscription's term is billed.
+/// The billing plan of a subscription.
 public struct BillingPlanType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The whole term is paid at its start.
+    /// The customer pays for the whole term at its start.
     public static let billedUpfront = BillingPlanType(rawValue: "BILLED_UPFRONT")
-    /// Each month is paid under a commitment of twelve months.
+    /// The customer pays monthly within a commitment of twelve months.
     public static let monthly = BillingPlanType(rawValue: "MONTHLY")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [BillingPlanType] = [.billedUpfront, .monthly]
 }
 
-/// The commitment that a billing period of a subscription is part of.
+/// The commitment that a billing period of a subscription belongs to.
 public struct TransactionCommitmentInfo: WireObject {
-    /// Which period of the commitment this is, counted from 1.
+    /// The number of the billing period in the commitment, counted from 1.
     public var billingPeriodNumber: Int32?
-    /// When the commitment ends.
+    /// The end of the commitment.
     public var commitmentExpiresDate: Timestamp?
-    /// The price of the whole commitment, in thousandths of the transaction's currency.
+    /// The price of the whole commitment, in thousandths of the transaction's currency unit.
     public var commitmentPrice: Int64?
-    /// How many periods the commitment has.
+    /// The number of billing periods of the commitment.
     public var totalBillingPeriods: Int32?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<TransactionCommitmentInfo> = [
         WireField("billingPeriodNumber", \.billingPeriodNumber),
         WireField("commitmentExpiresDate", \.commitmentExpiresDate),
@@ -42,23 +42,23 @@ public struct TransactionCommitmentInfo: WireObject {
 
 /// The commitment that follows the current one.
 public struct RenewalCommitmentInfo: WireObject {
-    /// The product that the next commitment is for.
+    /// The product identifier of the next commitment.
     public var commitmentAutoRenewProductId: String?
-    /// Whether the commitment will try to renew.
+    /// Whether the commitment will renew.
     public var commitmentAutoRenewStatus: AutoRenewStatus?
-    /// How the next commitment is billed.
+    /// The billing plan of the next commitment.
     public var commitmentRenewalBillingPlanType: BillingPlanType?
-    /// When the next commitment begins.
+    /// The start of the next commitment.
     public var commitmentRenewalDate: Timestamp?
-    /// The price of the next commitment, in thousandths of the renewal's currency.
+    /// The price of the next commitment, in thousandths of the renewal's currency unit.
     public var commitmentRenewalPrice: Int64?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<RenewalCommitmentInfo> = [
         WireField("commitmentAutoRenewProductId", \.commitmentAutoRenewProductId),
         WireField("commitmentAutoRenewStatus", \.commitmentAutoRenewStatus),

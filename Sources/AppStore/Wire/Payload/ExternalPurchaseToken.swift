@@ -1,26 +1,26 @@
-/// A token for external purchases that a notification is about.
+/// A token for external purchases, which a notification is about.
 ///
-/// It has no environment: ids that begin with `SANDBOX` are the Sandbox's.
+/// It states no environment; identifiers that begin with `SANDBOX` belong to the Sandbox.
 public struct ExternalPurchaseToken: WireObject {
-    /// The token's id.
+    /// The token's identifier.
     public var externalPurchaseId: String?
-    /// When the token was created.
+    /// The time at which the token was created.
     public var tokenCreationDate: Timestamp?
-    /// Apple's id of the app.
+    /// The app's identifier in the App Store.
     public var appAppleId: Int64?
-    /// The app's bundle id.
+    /// The app's bundle identifier.
     public var bundleId: String?
-    /// The token's kind, for custom links only.
+    /// The token's type, for custom links only.
     public var tokenType: ExternalPurchaseTokenType?
-    /// When the token ends, for custom links only.
+    /// The time at which the token expires, for custom links only.
     public var tokenExpirationDate: Timestamp?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<ExternalPurchaseToken> = [
         WireField("externalPurchaseId", \.externalPurchaseId),
         WireField("tokenCreationDate", \.tokenCreationDate),
@@ -31,19 +31,19 @@ public struct ExternalPurchaseToken: WireObject {
     ]
 }
 
-/// The kind of a token for external purchases through custom links.
+/// The type of a token for external purchases through custom links.
 public struct ExternalPurchaseTokenType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// For the commission on acquiring a customer.
+    /// The token for the commission on acquiring a customer.
     public static let acquisition = ExternalPurchaseTokenType(rawValue: "ACQUISITION")
-    /// For the commission on store services.
+    /// The token for the commission on store services.
     public static let services = ExternalPurchaseTokenType(rawValue: "SERVICES")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ExternalPurchaseTokenType] = [.acquisition, .services]
 }

@@ -1,33 +1,33 @@
-/// What a server notification of version 2 says: the content of its signed payload.
+/// The decoded payload of a server notification of version 2.
 ///
-/// Apple's name is ResponseBodyV2DecodedPayload. Of `data`, `summary`, `externalPurchaseToken` and `appData` at
-/// most one is there. What is signed inside of it has its own signatures, which this type says nothing about.
+/// Apple's name is ResponseBodyV2DecodedPayload. At most one of `data`, `summary`, `externalPurchaseToken`, and
+/// `appData` is present. The signed objects inside it have their own signatures, which this type does not verify.
 public struct NotificationPayload: WireObject {
-    /// What the notification is about.
+    /// The type of the notification.
     public var notificationType: NotificationType?
-    /// The finer meaning of some types.
+    /// The subtype, which some types have.
     public var subtype: NotificationSubtype?
-    /// The notification's id, the same in every attempt to deliver it.
+    /// The notification's identifier, the same in every attempt to deliver it.
     public var notificationUUID: String?
-    /// The app and the purchase, for most types.
+    /// The app and the purchase, for most notification types.
     public var data: NotificationData?
     /// The notification's version, `2.0`.
     public var version: String?
-    /// When Apple signed it.
+    /// The time at which Apple signed the payload.
     public var signedDate: Timestamp?
     /// The result of a mass extension.
     public var summary: NotificationSummary?
     /// The token, for types about external purchases.
     public var externalPurchaseToken: ExternalPurchaseToken?
-    /// The app's download, for withdrawn consent.
+    /// The app transaction, for a rescinded consent.
     public var appData: NotificationAppData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<NotificationPayload> = [
         WireField("notificationType", \.notificationType),
         WireField("subtype", \.subtype),
@@ -43,29 +43,29 @@ public struct NotificationPayload: WireObject {
 
 /// The app and the purchase that a notification is about.
 public struct NotificationData: WireObject {
-    /// Apple's id of the app; absent in the Sandbox.
+    /// The app's identifier in the App Store; absent in the Sandbox.
     public var appAppleId: Int64?
-    /// The app's bundle id.
+    /// The app's bundle identifier.
     public var bundleId: String?
     /// The version of the app.
     public var bundleVersion: String?
-    /// Where the purchase was made.
+    /// The environment of the purchase.
     public var environment: AppStoreEnvironment?
     /// The transaction, signed.
     public var signedTransactionInfo: SignedData?
-    /// The renewal info of an auto-renewable subscription, signed.
+    /// The renewal information of an auto-renewable subscription, signed.
     public var signedRenewalInfo: SignedData?
-    /// The state of the subscription when the notification was signed.
+    /// The state of the subscription at the time of signing.
     public var status: SubscriptionStatus?
-    /// Why the customer asked for a refund.
+    /// The customer's reason for the refund request.
     public var consumptionRequestReason: ConsumptionRequestReason?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<NotificationData> = [
         WireField("appAppleId", \.appAppleId),
         WireField("bundleId", \.bundleId),
@@ -78,17 +78,17 @@ public struct NotificationData: WireObject {
     ]
 }
 
-/// Why the customer asked for a refund.
+/// A customer's reason for a refund request.
 public struct ConsumptionRequestReason: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The purchase was not intended.
     public static let unintendedPurchase = ConsumptionRequestReason(rawValue: "UNINTENDED_PURCHASE")
-    /// What was bought did not arrive or did not work.
+    /// The customer did not receive the purchase, or it did not work.
     public static let fulfillmentIssue = ConsumptionRequestReason(rawValue: "FULFILLMENT_ISSUE")
     /// The customer was not satisfied.
     public static let unsatisfiedWithPurchase = ConsumptionRequestReason(rawValue: "UNSATISFIED_WITH_PURCHASE")
@@ -97,7 +97,7 @@ public struct ConsumptionRequestReason: OpenEnum {
     /// Another reason.
     public static let other = ConsumptionRequestReason(rawValue: "OTHER")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ConsumptionRequestReason] = [
         .unintendedPurchase,
         .fulfillmentIssue,
@@ -107,31 +107,31 @@ public struct ConsumptionRequestReason: OpenEnum {
     ]
 }
 
-/// The result of extending the renewal dates of many subscribers.
+/// The result of a mass extension of renewal dates.
 public struct NotificationSummary: WireObject {
-    /// Where the subscriptions were bought.
+    /// The environment of the subscriptions.
     public var environment: AppStoreEnvironment?
-    /// Apple's id of the app.
+    /// The app's identifier in the App Store.
     public var appAppleId: Int64?
-    /// The app's bundle id.
+    /// The app's bundle identifier.
     public var bundleId: String?
-    /// The product whose renewals were extended.
+    /// The product identifier of the extended subscriptions.
     public var productId: String?
-    /// The id, a UUID, of the request.
+    /// The identifier, a UUID, of the request.
     public var requestIdentifier: String?
-    /// The storefronts that were asked for, ISO 3166-1 alpha-3; absent for all.
+    /// The storefronts of the request, ISO 3166-1 alpha-3; absent for all.
     public var storefrontCountryCodes: [String]?
-    /// How many renewals were extended.
+    /// The number of renewal dates that Apple extended.
     public var succeededCount: Int64?
-    /// How many could not be extended.
+    /// The number of renewal dates that Apple could not extend.
     public var failedCount: Int64?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<NotificationSummary> = [
         WireField("environment", \.environment),
         WireField("appAppleId", \.appAppleId),
@@ -144,23 +144,23 @@ public struct NotificationSummary: WireObject {
     ]
 }
 
-/// The app's download that a notification is about.
+/// The app transaction that a notification is about.
 public struct NotificationAppData: WireObject {
-    /// Apple's id of the app; absent in the Sandbox.
+    /// The app's identifier in the App Store; absent in the Sandbox.
     public var appAppleId: Int64?
-    /// The app's bundle id.
+    /// The app's bundle identifier.
     public var bundleId: String?
-    /// Where the app was downloaded.
+    /// The environment of the download.
     public var environment: AppStoreEnvironment?
     /// The app transaction, signed.
     public var signedAppTransactionInfo: SignedData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<NotificationAppData> = [
         WireField("appAppleId", \.appAppleId),
         WireField("bundleId", \.bundleId),
@@ -169,19 +169,19 @@ public struct NotificationAppData: WireObject {
     ]
 }
 
-/// The body of a server notification of version 2, as Apple posts it to our URL.
+/// The body of a server notification of version 2, as Apple sends it to the server's URL.
 ///
 /// Apple's name is responseBodyV2.
 public struct NotificationBody: WireObject {
     /// The notification, signed.
     public var signedPayload: SignedData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<NotificationBody> = [
         WireField("signedPayload", \.signedPayload)
     ]

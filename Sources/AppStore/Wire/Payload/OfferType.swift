@@ -1,41 +1,41 @@
-/// The kind of offer that a price came from.
+/// The type of the offer that determined a price.
 public struct OfferType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// For new subscribers.
+    /// An introductory offer, for new subscribers.
     public static let introductory = OfferType(rawValue: 1)
-    /// Signed by the developer's server.
+    /// A promotional offer, which the developer's server signs.
     public static let promotional = OfferType(rawValue: 2)
-    /// Redeemed by a code.
+    /// An offer code.
     public static let offerCode = OfferType(rawValue: 3)
-    /// For former subscribers.
+    /// A win-back offer, for former subscribers.
     public static let winBack = OfferType(rawValue: 4)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [OfferType] = [.introductory, .promotional, .offerCode, .winBack]
 }
 
-/// How an offer is paid.
+/// The payment mode of an offer.
 public struct OfferDiscountType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Nothing is charged.
+    /// A free trial.
     public static let freeTrial = OfferDiscountType(rawValue: "FREE_TRIAL")
     /// A lower price for each of several periods.
     public static let payAsYouGo = OfferDiscountType(rawValue: "PAY_AS_YOU_GO")
     /// One lower price for the whole offer.
     public static let payUpFront = OfferDiscountType(rawValue: "PAY_UP_FRONT")
-    /// A lower price for a product that is bought once.
+    /// A lower price for a one-time purchase.
     public static let oneTime = OfferDiscountType(rawValue: "ONE_TIME")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [OfferDiscountType] = [.freeTrial, .payAsYouGo, .payUpFront, .oneTime]
 }

@@ -1,29 +1,28 @@
-/// What Apple says when it asks for a retention message: the content of its signed payload.
+/// The decoded payload of Apple's request for a retention message.
 ///
-/// Apple's name is DecodedRealtimeRequestBody. Apple sends every field; whether they are all there is for the
-/// caller to see.
+/// Apple's name is DecodedRealtimeRequestBody. Apple sends every field; the caller checks that all are present.
 public struct RealtimeRequestPayload: WireObject {
-    /// The id of the chain's first transaction.
+    /// The original transaction identifier, that of the chain's first transaction.
     public var originalTransactionId: String?
-    /// Apple's id of the app.
+    /// The app's identifier in the App Store.
     public var appAppleId: Int64?
-    /// The product the customer has.
+    /// The customer's current product.
     public var productId: String?
     /// The customer's locale.
     public var userLocale: String?
-    /// Apple's id of the request, a UUID.
+    /// The identifier of the request, a UUID.
     public var requestIdentifier: String?
-    /// Where the subscription was bought.
+    /// The environment of the subscription.
     public var environment: AppStoreEnvironment?
-    /// When Apple signed it.
+    /// The time at which Apple signed the payload.
     public var signedDate: Timestamp?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<RealtimeRequestPayload> = [
         WireField("originalTransactionId", \.originalTransactionId),
         WireField("appAppleId", \.appAppleId),
@@ -35,17 +34,17 @@ public struct RealtimeRequestPayload: WireObject {
     ]
 }
 
-/// The body with which Apple asks for a retention message.
+/// The body of Apple's request for a retention message.
 public struct RealtimeRequestBody: WireObject {
     /// The request, signed.
     public var signedPayload: SignedData?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<RealtimeRequestBody> = [
         WireField("signedPayload", \.signedPayload)
     ]

@@ -1,20 +1,20 @@
-/// Our answer when Apple asks for a retention message; exactly one field is set.
+/// The response to Apple's request for a retention message; exactly one field is set.
 public struct RealtimeResponseBody: WireObject {
-    /// A message.
+    /// A text message.
     public var message: Message?
-    /// A message that proposes another product.
+    /// A message that suggests another product.
     public var alternateProduct: AlternateProduct?
     /// A message with a promotional offer.
     public var promotionalOffer: PromotionalOffer?
     /// A message with an Advanced Commerce request.
     public var advancedCommerceInfo: AdvancedCommerceInfo?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<RealtimeResponseBody> = [
         WireField("message", \.message),
         WireField("alternateProduct", \.alternateProduct),
@@ -24,39 +24,39 @@ public struct RealtimeResponseBody: WireObject {
 }
 
 extension RealtimeResponseBody {
-    /// A message.
+    /// A text message.
     public struct Message: WireObject {
-        /// The message's id, a UUID.
+        /// The identifier of the message, a UUID.
         public var messageIdentifier: String?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<RealtimeResponseBody.Message> = [
             WireField("messageIdentifier", \.messageIdentifier)
         ]
     }
 
-    /// A message that proposes another product.
+    /// A message that suggests another product.
     ///
-    /// Apple requires all fields but `billingPlanType`.
+    /// Apple requires all fields except `billingPlanType`.
     public struct AlternateProduct: WireObject {
-        /// The message's id, a UUID.
+        /// The identifier of the message, a UUID.
         public var messageIdentifier: String?
-        /// The product to propose.
+        /// The product identifier of the suggested product.
         public var productId: String?
-        /// How the product's term is billed.
+        /// The billing plan of the suggested product.
         public var billingPlanType: BillingPlanType?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<RealtimeResponseBody.AlternateProduct> = [
             WireField("messageIdentifier", \.messageIdentifier),
             WireField("productId", \.productId),
@@ -64,23 +64,23 @@ extension RealtimeResponseBody {
         ]
     }
 
-    /// A message with a promotional offer, signed in one of two ways.
+    /// A message with a promotional offer, signed in one of two formats.
     ///
     /// Apple requires `messageIdentifier`.
     public struct PromotionalOffer: WireObject {
-        /// The message's id, a UUID.
+        /// The identifier of the message, a UUID.
         public var messageIdentifier: String?
-        /// The offer, as a signed object.
+        /// The offer signature as a JWS.
         public var promotionalOfferSignatureV2: SignedData?
-        /// The offer, with a separate signature.
+        /// The offer signature in the original format.
         public var promotionalOfferSignatureV1: PromotionalOfferSignatureV1?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<RealtimeResponseBody.PromotionalOffer> = [
             WireField("messageIdentifier", \.messageIdentifier),
             WireField("promotionalOfferSignatureV2", \.promotionalOfferSignatureV2),
@@ -92,17 +92,17 @@ extension RealtimeResponseBody {
     ///
     /// Apple requires all fields.
     public struct AdvancedCommerceInfo: WireObject {
-        /// The message's id, a UUID.
+        /// The identifier of the message, a UUID.
         public var messageIdentifier: String?
-        /// A JSON object that holds the signed request, in base64.
+        /// A JSON object with the signed request, in Base64.
         public var advancedCommerceData: String?
-        /// Members that this version does not know, in the order of the text.
+        /// The members that this version does not know, in the order of the JSON text.
         public var unknownFields: [JSONMember] = []
 
-        /// Nothing known: every field absent.
+        /// Creates an object without any field.
         public init() {}
 
-        /// The fields, in Apple's order.
+        /// The known fields, in the order of Apple's documentation.
         public static let fields: WireFields<RealtimeResponseBody.AdvancedCommerceInfo> = [
             WireField("messageIdentifier", \.messageIdentifier),
             WireField("advancedCommerceData", \.advancedCommerceData),
@@ -110,31 +110,31 @@ extension RealtimeResponseBody {
     }
 }
 
-/// A promotional offer with a separate signature.
+/// A promotional offer with a signature in the original format.
 ///
-/// Apple requires all fields but `appAccountToken`.
+/// Apple requires all fields except `appAccountToken`.
 public struct PromotionalOfferSignatureV1: WireObject {
-    /// The signature, base64.
+    /// The signature, in Base64.
     public var encodedSignature: String?
-    /// The product the offer is for.
+    /// The product identifier of the subscription.
     public var productId: String?
-    /// A UUID in lower case, used once.
+    /// The nonce, a lowercase UUID that is used once.
     public var nonce: String?
-    /// When the signature was made.
+    /// The time of the signature.
     public var timestamp: Timestamp?
-    /// The id of our key.
+    /// The identifier of the signing key.
     public var keyId: String?
-    /// The offer's id.
+    /// The offer identifier.
     public var offerIdentifier: String?
-    /// The customer's token, a UUID in lower case.
+    /// The app account token, a lowercase UUID.
     public var appAccountToken: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<PromotionalOfferSignatureV1> = [
         WireField("encodedSignature", \.encodedSignature),
         WireField("productId", \.productId),

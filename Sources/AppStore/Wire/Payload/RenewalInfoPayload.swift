@@ -1,62 +1,63 @@
-/// What Apple says about the next renewal of a subscription: the content of a signed renewal info.
+/// The decoded payload of signed renewal information, which describes the next renewal of a subscription.
 ///
-/// Apple's name is JWSRenewalInfoDecodedPayload. It names no app: only its environment can be checked.
+/// Apple's name is JWSRenewalInfoDecodedPayload. It names no app, so only its environment can be checked.
 public struct RenewalInfoPayload: WireObject {
-    /// Why the subscription ended.
+    /// The reason why the subscription expired.
     public var expirationIntent: ExpirationIntent?
-    /// The id of the chain's first transaction.
+    /// The original transaction identifier, that of the chain's first transaction.
     public var originalTransactionId: String?
-    /// The product that renews next.
+    /// The product identifier of the next renewal.
     public var autoRenewProductId: String?
-    /// The product that runs now.
+    /// The current product identifier.
     public var productId: String?
-    /// Whether the subscription will try to renew.
+    /// Whether the subscription will renew.
     public var autoRenewStatus: AutoRenewStatus?
-    /// Whether Apple is trying to charge a renewal that failed.
+    /// Whether Apple is retrying the payment of a failed renewal.
     public var isInBillingRetryPeriod: Bool?
-    /// Whether the customer has answered a price increase.
+    /// Whether the customer has responded to a price increase.
     public var priceIncreaseStatus: PriceIncreaseStatus?
-    /// When the billing grace period ends.
+    /// The end of the billing grace period.
     public var gracePeriodExpiresDate: Timestamp?
-    /// The kind of offer that the next renewal has.
+    /// The type of the next renewal's offer.
     public var offerType: OfferType?
-    /// The id of that offer.
+    /// The identifier of that offer.
     public var offerIdentifier: String?
-    /// When Apple signed this state.
+    /// The time at which Apple signed this state.
     public var signedDate: Timestamp?
-    /// Where the purchase was made.
+    /// The environment of the purchase.
     public var environment: AppStoreEnvironment?
-    /// When the current streak began; gaps up to 60 days (10 minutes in the Sandbox) do not end one.
+    /// The start of the current uninterrupted subscription; gaps of up to 60 days (10 minutes in the Sandbox) do not
+    /// interrupt it.
     public var recentSubscriptionStartDate: Timestamp?
-    /// When the newest period ends, which may have passed.
+    /// The end of the latest period, which may be in the past.
     public var renewalDate: Timestamp?
-    /// The price of the next renewal with its offer, in thousandths of `currency`.
+    /// The price of the next renewal including its offer, in thousandths of the unit of `currency`.
     public var renewalPrice: Int64?
     /// The currency of `renewalPrice`, ISO 4217.
     public var currency: String?
-    /// How the offer is paid.
+    /// The payment mode of the offer.
     public var offerDiscountType: OfferDiscountType?
-    /// The win-back offers the customer may redeem, the best first.
+    /// The identifiers of the win-back offers that the customer is eligible for, the best first.
     public var eligibleWinBackOfferIds: [String]?
-    /// The id of the app's download: one for each Apple Account and app.
+    /// The app transaction identifier, unique for each Apple Account and app.
     public var appTransactionId: String?
-    /// How long the offer lasts, as an ISO 8601 duration.
+    /// The duration of the offer, in ISO 8601.
     public var offerPeriod: String?
-    /// The token, a UUID, that the next renewal will carry; kept as text.
+    /// The app account token, a UUID, of the next renewal, kept as text.
     public var appAccountToken: String?
-    /// What Advanced Commerce adds, for its products only.
+    /// The information of the Advanced Commerce API, only for its products.
     public var advancedCommerceInfo: AdvancedCommerceRenewalInfo?
-    /// The commitment that follows.
+    /// The next commitment.
     public var commitmentInfo: RenewalCommitmentInfo?
-    /// How the next term is billed.
+    /// The billing plan of the next term.
     public var renewalBillingPlanType: BillingPlanType?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<RenewalInfoPayload> = [
         WireField("expirationIntent", \.expirationIntent),
         WireField("originalTransactionId", \.originalTransactionId),
@@ -85,26 +86,26 @@ public struct RenewalInfoPayload: WireObject {
     ]
 }
 
-/// Why a subscription ended.
+/// The reason why a subscription expired.
 public struct ExpirationIntent: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// The customer had switched auto-renew off.
+    /// The customer had turned off automatic renewal.
     public static let customerCanceled = ExpirationIntent(rawValue: 1)
-    /// The charge failed.
+    /// The payment failed.
     public static let billingError = ExpirationIntent(rawValue: 2)
-    /// The customer did not agree to a price increase that needs consent.
+    /// The customer did not consent to a price increase that requires consent.
     public static let priceIncreaseDeclined = ExpirationIntent(rawValue: 3)
-    /// The product was not on sale when it should have renewed.
+    /// The product was not available for purchase at the renewal.
     public static let productUnavailable = ExpirationIntent(rawValue: 4)
     /// Another reason.
     public static let other = ExpirationIntent(rawValue: 5)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ExpirationIntent] = [
         .customerCanceled,
         .billingError,
@@ -114,36 +115,36 @@ public struct ExpirationIntent: OpenEnum {
     ]
 }
 
-/// Whether a subscription will try to renew.
+/// Whether a subscription will renew.
 public struct AutoRenewStatus: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// It will end with its period.
+    /// The subscription will expire at the end of its period.
     public static let off = AutoRenewStatus(rawValue: 0)
-    /// It will renew.
+    /// The subscription will renew.
     public static let on = AutoRenewStatus(rawValue: 1)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [AutoRenewStatus] = [.off, .on]
 }
 
-/// Whether the customer has answered a price increase; absent when there is none.
+/// Whether the customer has responded to a price increase; absent if there is none.
 public struct PriceIncreaseStatus: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// The increase needs consent and has no answer.
+    /// The increase requires consent, and the customer has not responded.
     public static let pending = PriceIncreaseStatus(rawValue: 0)
-    /// The customer agreed, or was told of an increase that needs no consent.
+    /// The customer consented, or was notified of an increase that requires no consent.
     public static let accepted = PriceIncreaseStatus(rawValue: 1)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [PriceIncreaseStatus] = [.pending, .accepted]
 }

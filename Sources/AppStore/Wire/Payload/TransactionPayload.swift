@@ -1,89 +1,91 @@
-/// What Apple says about one transaction: the content of a signed transaction.
+/// The decoded payload of a signed transaction.
 ///
-/// Apple's name is JWSTransactionDecodedPayload. It is a full state at `signedDate`, not a change.
+/// Apple's name is JWSTransactionDecodedPayload. It describes the complete state at `signedDate`, not a change.
 public struct TransactionPayload: WireObject {
-    /// The transaction's own id.
+    /// The transaction identifier.
     public var transactionId: String?
-    /// The id of the chain's first transaction; equal to `transactionId` unless this is a renewal or a
-    /// restore.
+    /// The original transaction identifier, that of the chain's first transaction; it equals `transactionId` unless the
+    /// transaction is a renewal or a restore.
     public var originalTransactionId: String?
-    /// The chain's original id before it moved to Advanced Commerce.
+    /// The chain's original transaction identifier before it migrated to the Advanced Commerce API.
     public var previousOriginalTransactionId: String?
-    /// The id of a subscription's purchase event, the same on all devices.
+    /// The identifier of a subscription's purchase event, the same on all devices.
     public var webOrderLineItemId: String?
-    /// The app's bundle id.
+    /// The app's bundle identifier.
     public var bundleId: String?
-    /// The product that was bought.
+    /// The product identifier.
     public var productId: String?
-    /// The group of the subscription.
+    /// The identifier of the subscription group.
     public var subscriptionGroupIdentifier: String?
-    /// When the customer was charged, for a purchase, a restore or a renewal after a lapse.
+    /// The time at which the customer was charged for a purchase, a restore, or a renewal after a lapse.
     public var purchaseDate: Timestamp?
-    /// When the chain's first transaction was purchased.
+    /// The time of purchase of the chain's first transaction.
     public var originalPurchaseDate: Timestamp?
-    /// When the subscription's period ends.
+    /// The end of the subscription period.
     public var expiresDate: Timestamp?
-    /// How many of a consumable were bought.
+    /// The number of purchased consumables.
     public var quantity: Int32?
-    /// The kind of the product.
+    /// The type of the product.
     public var type: ProductType?
-    /// The token, a UUID, that the app gave to the purchase; kept as text, because a malformed one must not
-    /// lose a transaction.
+    /// The app account token, a UUID, that the app set for the purchase; kept as text, so that a malformed token does
+    /// not make the transaction unreadable.
     public var appAccountToken: String?
-    /// Whether the customer bought it or shares it.
+    /// Whether the customer bought the product or shares it.
     public var inAppOwnershipType: InAppOwnershipType?
-    /// When Apple signed this state.
+    /// The time at which Apple signed this state.
     public var signedDate: Timestamp?
-    /// Why Apple refunded it.
+    /// The reason of the refund.
     public var revocationReason: TransactionRevocationReason?
-    /// When Apple refunded it, or sharing or assignment ended.
+    /// The time at which Apple refunded the transaction, or at which sharing or an assignment ended.
     public var revocationDate: Timestamp?
-    /// What was revoked.
+    /// The type of revocation.
     public var revocationType: RevocationType?
-    /// How much was refunded or revoked, in thousandths of a percent: half is 50000.
+    /// The refunded or revoked share, in thousandths of a percent, so that half is 50,000.
     public var revocationPercentage: Int32?
-    /// True when an upgrade has taken its place; absent otherwise.
+    /// Whether an upgrade has replaced the transaction; absent otherwise.
     public var isUpgraded: Bool?
-    /// The kind of offer that set the price.
+    /// The type of the offer that determined the price.
     public var offerType: OfferType?
-    /// The offer's id; introductory offers have none.
+    /// The identifier of the offer; introductory offers have none.
     public var offerIdentifier: String?
-    /// Where the purchase was made.
+    /// The environment of the purchase.
     public var environment: AppStoreEnvironment?
-    /// Whether the customer bought it or Apple renewed it.
+    /// Whether the customer bought the product or Apple renewed the subscription.
     public var transactionReason: TransactionReason?
     /// The storefront's country, ISO 3166-1 alpha-3.
     public var storefront: String?
-    /// Apple's number of the storefront.
+    /// Apple's identifier of the storefront.
     public var storefrontId: String?
-    /// The configured price with its offer, times the quantity, in thousandths of `currency`; not meant for
-    /// accounting.
+    /// The price in App Store Connect including the offer, times the quantity, in thousandths of the unit of
+    /// `currency`.
+    ///
+    /// It is not suitable for accounting.
     public var price: Int64?
     /// The currency of `price`, ISO 4217.
     public var currency: String?
-    /// How the offer is paid.
+    /// The payment mode of the offer.
     public var offerDiscountType: OfferDiscountType?
-    /// The id of the app's download: one for each Apple Account and app.
+    /// The app transaction identifier, unique for each Apple Account and app.
     public var appTransactionId: String?
-    /// How long the offer lasts, as an ISO 8601 duration.
+    /// The duration of the offer, in ISO 8601.
     public var offerPeriod: String?
-    /// What Advanced Commerce adds, for its products only.
+    /// The information of the Advanced Commerce API, only for its products.
     public var advancedCommerceInfo: AdvancedCommerceTransactionInfo?
-    /// How the subscription's term is billed.
+    /// The billing plan of the subscription.
     public var billingPlanType: BillingPlanType?
-    /// The commitment that this period is part of.
+    /// The commitment that the period belongs to.
     public var commitmentInfo: TransactionCommitmentInfo?
-    /// Binds the data to a device, base64; in data signed by Xcode.
+    /// The value that binds the data to a device, in Base64; only in data signed by Xcode.
     public var deviceVerification: String?
-    /// The nonce, a UUID, behind `deviceVerification`.
+    /// The nonce, a UUID, of `deviceVerification`.
     public var deviceVerificationNonce: String?
-    /// Members that this version does not know, in the order of the text.
+    /// The members that this version does not know, in the order of the JSON text.
     public var unknownFields: [JSONMember] = []
 
-    /// Nothing known: every field absent.
+    /// Creates an object without any field.
     public init() {}
 
-    /// The fields, in Apple's order.
+    /// The known fields, in the order of Apple's documentation.
     public static let fields: WireFields<TransactionPayload> = [
         WireField("transactionId", \.transactionId),
         WireField("originalTransactionId", \.originalTransactionId),
@@ -124,24 +126,24 @@ public struct TransactionPayload: WireObject {
     ]
 }
 
-/// The kind of a product.
+/// The type of a product.
 public struct ProductType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Renews until somebody stops it.
+    /// A subscription that renews until it is canceled.
     public static let autoRenewableSubscription = ProductType(rawValue: "Auto-Renewable Subscription")
-    /// Bought once and owned.
+    /// A product that is bought once and kept.
     public static let nonConsumable = ProductType(rawValue: "Non-Consumable")
-    /// Bought to be used up.
+    /// A product that is bought to be used up.
     public static let consumable = ProductType(rawValue: "Consumable")
-    /// Runs for a time that the app defines.
+    /// A subscription for a period that the app defines, which does not renew.
     public static let nonRenewingSubscription = ProductType(rawValue: "Non-Renewing Subscription")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [ProductType] = [
         .autoRenewableSubscription,
         .nonConsumable,
@@ -150,76 +152,76 @@ public struct ProductType: OpenEnum {
     ]
 }
 
-/// How the customer came to a transaction.
+/// The relationship of a customer to a transaction.
 public struct InAppOwnershipType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The customer bought it.
     public static let purchased = InAppOwnershipType(rawValue: "PURCHASED")
     /// A family member bought it.
     public static let familyShared = InAppOwnershipType(rawValue: "FAMILY_SHARED")
-    /// An organization or a group bought it and assigned a seat (API 1.22).
+    /// An organization or a group bought the product and assigned a seat to the customer (API 1.22).
     public static let assigned = InAppOwnershipType(rawValue: "ASSIGNED")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [InAppOwnershipType] = [.purchased, .familyShared, .assigned]
 }
 
-/// What made a transaction.
+/// The cause of a transaction.
 public struct TransactionReason: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The customer bought, which includes upgrades.
+    /// A purchase by the customer, including an upgrade.
     public static let purchase = TransactionReason(rawValue: "PURCHASE")
-    /// Apple renewed, which includes a downgrade that takes effect.
+    /// A renewal by Apple, including a downgrade that takes effect.
     public static let renewal = TransactionReason(rawValue: "RENEWAL")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [TransactionReason] = [.purchase, .renewal]
 }
 
-/// Why Apple refunded a transaction.
+/// The reason of a refund.
 public struct TransactionRevocationReason: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: Int32
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// Another reason, for example an accident.
+    /// Another reason, for example an accidental purchase.
     public static let other = TransactionRevocationReason(rawValue: 0)
     /// A real or perceived problem in the app.
     public static let appIssue = TransactionRevocationReason(rawValue: 1)
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [TransactionRevocationReason] = [.other, .appIssue]
 }
 
-/// What was revoked of a transaction.
+/// The type of revocation of a transaction.
 public struct RevocationType: OpenEnum {
     /// The value as Apple writes it.
     public let rawValue: String
 
-    /// A value, known or not.
+    /// Creates a value, whether or not this version knows it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// All of the price was refunded.
+    /// Apple refunded the full price.
     public static let refundFull = RevocationType(rawValue: "REFUND_FULL")
-    /// A part of the price was refunded; `revocationPercentage` says how much.
+    /// Apple refunded a share of the price, which `revocationPercentage` states.
     public static let refundProrated = RevocationType(rawValue: "REFUND_PRORATED")
     /// Family sharing ended.
     public static let familyRevoke = RevocationType(rawValue: "FAMILY_REVOKE")
-    /// The organization or group took the seat back (API 1.22).
+    /// The organization or group ended the assignment of the seat (API 1.22).
     public static let assignmentRevoke = RevocationType(rawValue: "ASSIGNMENT_REVOKE")
 
-    /// The values this version knows, in the order of Apple's documentation.
+    /// The values that this version knows, in the order of Apple's documentation.
     public static let allKnown: [RevocationType] = [.refundFull, .refundProrated, .familyRevoke, .assignmentRevoke]
 }

@@ -61,7 +61,7 @@ package final class WorldTransport: Sendable {
             budget: budget,
             time: world.time,
             jitter: { 0.5 },
-            onAnswer: onAnswer
+            onResponse: onAnswer
         )
     }
 }
