@@ -233,7 +233,7 @@ import Testing
         )
         #expect(
             await ScenarioRunner().run(scenario).outcome
-                == .failed(step: "setup", complaints: ["The identifier coins is there twice."])
+                == .failed(step: "setup", complaints: ["The identifier coins is used twice."])
         )
     }
 }

@@ -112,7 +112,7 @@ import Testing
         #expect(
             lines == [
                 "anna subscribes to pro.monthly: SUBSCRIBED/INITIAL_BUY",
-                "anna has a card that is declined: nothing",
+                "anna has a declined card: nothing",
                 "App Store fails to bill pro.monthly: DID_FAIL_TO_RENEW/-",
             ]
         )

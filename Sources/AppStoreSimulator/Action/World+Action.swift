@@ -1,7 +1,9 @@
 import AppStore
 
 extension World {
-    /// Performs one action in the world and records it in the journal. An action that throws changes nothing.
+    /// Performs one action in the world and records it in the journal.
+    ///
+    /// An action that throws changes nothing.
     ///
     /// ``WorldVerb/advance`` advances the clock without delivering notifications. To deliver them on the way, call
     /// ``World/perform(_:delivering:)``.

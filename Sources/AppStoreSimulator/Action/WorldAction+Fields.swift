@@ -101,7 +101,9 @@ extension WorldAction {
 
     /// The last millisecond of the year 9999, the end of every clock.
     static let lastInstant = CivilDate(year: 10000, month: 1, day: 1).milliseconds - 1
-    /// The maximum number of days of billing grace: a year. Apple's maximum is 28.
+    /// The maximum number of days of billing grace: a year.
+    ///
+    /// Apple's maximum is 28.
     private static let mostDays = 366
 
     /// Throws for a number out of range: an instant before 1970 or after the year 9999, a longer duration, or too high

@@ -1,7 +1,8 @@
 public import AppStore
 
-/// One action in a world, as a value. The control interface over HTTP, scenario files, the journal and the explorer use
-/// it.
+/// One action in a world, as a value.
+///
+/// The control interface over HTTP, scenario files, the journal and the explorer use it.
 ///
 /// An action is a verb with its fields, a flat object in JSON:
 /// `{"action":"buy","customer":"alice","product":"pro.monthly"}`. ``WorldVerb/requiredFields`` and
@@ -70,7 +71,9 @@ public struct WorldAction: Hashable, Sendable {
     public var url: String?
     /// The identifier of a request.
     public var request: String?
-    /// An Advanced Commerce request: unsigned for a purchase, the body for an operation. Members are sorted by key.
+    /// An Advanced Commerce request: unsigned for a purchase, the body for an operation.
+    ///
+    /// Members are sorted by key.
     public var commerce: JSONValue? {
         get { self.boxedCommerce.wrappedValue }
         set { self.boxedCommerce.wrappedValue = newValue?.sorted }

@@ -113,7 +113,9 @@ extension WorldFault {
     }
 
     /// Parses the short form in a one-shot header: an effect, and after `=` its value, such as `error=500/5000001`,
-    /// `latency=200`, `stale=60000`, `cut` or `rateLimit`. Returns `nil` for other text and for invalid values.
+    /// `latency=200`, `stale=60000`, `cut` or `rateLimit`.
+    ///
+    /// Returns `nil` for other text and for invalid values.
     init?(header text: String) {
         let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
         guard let word = parts.first, let effect = Effect(rawValue: word) else { return nil }

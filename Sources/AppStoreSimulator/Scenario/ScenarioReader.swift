@@ -129,7 +129,7 @@ struct ScenarioReader {
         self.notes.refuse(
             node,
             "is no switch",
-            nearest.map { "Did you mean \"\($0)\"?" } ?? "The page simulator-conduct.md lists the switches."
+            nearest.map { "Did you mean \"\($0)\"?" } ?? "The page simulator-behavior.md lists the switches."
         )
         return nil
     }

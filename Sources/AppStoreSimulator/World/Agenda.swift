@@ -89,8 +89,9 @@ package struct Agenda: Sendable {
     }
 }
 
-/// An event that the world performs by itself at its instant. The associated integers are indices into the world's
-/// state.
+/// An event that the world performs by itself at its instant.
+///
+/// The associated integers are indices into the world's state.
 package enum WorldEvent: Hashable, Sendable {
     /// A renewal is charged and can no longer be stopped.
     case renewalIsCharged(subscription: Int)

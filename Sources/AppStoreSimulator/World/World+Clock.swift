@@ -1,8 +1,9 @@
 public import AppStore
 
 extension World {
-    /// Advances the clock to an instant. Everything due until then happens in its order; notifications stay in the
-    /// outbox.
+    /// Advances the clock to an instant.
+    ///
+    /// Everything due until then happens in its order; notifications stay in the outbox.
     ///
     /// Throws when the instant is in the past.
     public func advance(to instant: Timestamp) throws(WorldError) {
@@ -24,8 +25,9 @@ extension World {
         try self.advance(to: self.instant(after: period))
     }
 
-    /// Advances the clock to the next event on the agenda and performs everything due at that instant. Returns the
-    /// instant, or `nil` when nothing is planned.
+    /// Advances the clock to the next event on the agenda and performs everything due at that instant.
+    ///
+    /// Returns the instant, or `nil` when nothing is planned.
     @discardableResult
     public func advanceToNextEvent() throws(WorldError) -> Timestamp? {
         guard let instant = self.nextInstant else { return nil }

@@ -276,8 +276,9 @@ extension WorldState {
         self.emit(.expired, .voluntary, subscription: subscription)
     }
 
-    /// Ends a subscription after the refund of its latest period. After the refund of a renewal that was charged early,
-    /// the current period continues to its end.
+    /// Ends a subscription after the refund of its latest period.
+    ///
+    /// After the refund of a renewal that was charged early, the current period continues to its end.
     private mutating func endRefunded(_ index: Int) {
         let subscription = self.subscriptions[index]
         if subscription.renewal.autoRenews {

@@ -10,8 +10,9 @@ public final class Worlds: Sendable {
     private let hosted: Mutex<[String: HostedWorld]>
     private let now: @Sendable () -> Int64
 
-    /// Creates a registry with its main world. `now` returns the wall clock in milliseconds since 1970, the default
-    /// start of new worlds.
+    /// Creates a registry with its main world.
+    ///
+    /// `now` returns the wall clock in milliseconds since 1970, the default start of new worlds.
     public init(main world: World, now: @escaping @Sendable () -> Int64) {
         self.hosted = Mutex([Self.main: HostedWorld(name: Self.main, world: world)])
         self.now = now
@@ -104,7 +105,7 @@ public enum WorldsError: Error, Hashable, Sendable {
         switch self {
         case .noWorld(let name): "There is no world \(name)."
         case .nameIsTaken(let name): "A world \(name) exists already; delete it first."
-        case .unfitName(let name): "\(name) is not a name for a world: 1 to 64 letters, digits, hyphens and underscores."
+        case .unfitName(let name): "\(name) is no name of a world: 1 to 64 letters, digits, hyphens and underscores."
         case .mainStays: "The main world cannot be deleted; reset it instead."
         case .tooMany: "The limit of 1000 worlds is reached; delete one first."
         case .noSnapshot(let name): "The world has no snapshot \(name)."
