@@ -149,7 +149,8 @@ struct ScenarioFileMistake: Sendable, CustomTestStringConvertible {
         ),
         (
             "{",
-            "mine.json:1: is not JSON from here on. Look for a missing comma, quote or bracket, or for a file cut short."
+            "mine.json:1: is not JSON from here on. Look for a missing comma, quote or bracket, or for a truncated "
+                + "file."
         ),
         ("[]", "mine.json:1: is empty. Write a scenario: an object with scenario and steps."),
         ("[\n[]\n]", "mine.json:2: [0]: is an array, not an object. Write an object."),

@@ -136,7 +136,7 @@ public enum WorldError: Error, Hashable, Sendable {
         case .alreadyCanceled: "Auto-renew is off already."
         case .alreadyRenewing: "Auto-renew is on already."
         case .renewedAhead: "The next period is already paid for and has not begun."
-        case .invalidQuantity(let quantity): "The quantity cannot be \(quantity): 1 to 10 of a consumable, 1 of all else."
+        case .invalidQuantity(let quantity): "The quantity cannot be \(quantity): 1 to 10 of a consumable, else 1."
         case .alreadyRefunded: "The transaction has been refunded already."
         case .notRefunded: "The transaction has not been refunded."
         case .invalidPercentage(let value): "\(value) is not between 1 and 100000 thousandths of a percent."
