@@ -42,7 +42,7 @@ package enum RetentionError: Int64, Error, Hashable, Sendable, CaseIterable {
     /// A sentence for people.
     package var message: String {
         switch self {
-        case .badRequest: "The request cannot be read."
+        case .badRequest: "The request is malformed."
         case .invalidTransactionId: "This is no transaction identifier."
         case .invalidProductId: "The app has no auto-renewable subscription with this identifier."
         case .appTransactionIdNotSupported: "The identifier of an app transaction is of no use here."
