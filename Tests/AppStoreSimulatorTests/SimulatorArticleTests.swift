@@ -5,7 +5,7 @@ import Testing
 
 /// Runs the code of the article about the simulator in tests.
 ///
-/// `TidyTests` compares the text between the marks with the article in `AppStoreSimulator.docc`, character by character.
+/// `TidyTests` compares the text between the marks with the article in `AppStoreSimulator.docc` exactly.
 @Suite struct SimulatorArticleTests {
     // snippet: a purchase
     @Test("A purchase is paid for a month")
