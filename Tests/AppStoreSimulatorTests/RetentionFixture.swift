@@ -70,7 +70,7 @@ struct RetentionFixture {
     }
 }
 
-/// A PNG file, correct in its outline: enough for whoever reads its head.
+/// A PNG file with a valid structure, sufficient for readers of its header.
 struct RetentionPicture {
     var width = 3840
     var height = 160
@@ -88,7 +88,7 @@ struct RetentionPicture {
     }
 
     private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-        // Nobody here looks at the checksum.
+        // The checksum is not verified.
         Self.number(data.count) + Array(type.utf8) + data + [0, 0, 0, 0]
     }
 

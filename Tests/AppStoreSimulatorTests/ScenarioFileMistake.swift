@@ -1,6 +1,6 @@
 import Testing
 
-/// A mistake in a scenario file, and what is said of it.
+/// A mistake in a scenario file and its message.
 struct ScenarioFileMistake: Sendable, CustomTestStringConvertible {
     /// The file, or the step that stands on its third line.
     let text: String

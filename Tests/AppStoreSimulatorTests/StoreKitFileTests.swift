@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(
-        "Errors that only an app sees are said to be ignored when they are on, and not when they are off",
+        "Errors that only an app sees cause a warning when they are on, and none when they are off",
         arguments: [true, false]
     )
     func simulatedErrors(isOn: Bool) throws {
@@ -380,7 +380,7 @@ import Testing
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "-")")
     }
 
-    @Test("All mistakes are told at once, but no more than a screen can hold")
+    @Test("All mistakes are reported together, up to a limit")
     func many() throws {
         let entries = Array(repeating: "{\"type\": 1}", count: 5_000).joined(separator: ",\n")
         let error = #expect(throws: CatalogError.self) { try self.read("{\"products\": [\(entries)]}") }
@@ -449,7 +449,7 @@ import Testing
         [.introductory, .promotional, .code, .winBack].firstIndex(of: kind) ?? 0
     }
 
-    @Test("What a StoreKit file cannot say is named when one is written")
+    @Test("Content that a StoreKit file does not support is listed when one is written")
     func lost() {
         var product = WorldProduct.consumable(
             "coins",

@@ -17,7 +17,7 @@ import Testing
         """
     }
 
-    @Test("A file says everything a world can sell, and survives being written")
+    @Test("A file describes every kind of product, and is unchanged after writing and reading")
     func whole() throws {
         var settings = CatalogSettings()
         settings.bundleId = "com.example.shop"
@@ -85,7 +85,7 @@ import Testing
         #expect(file.warnings.isEmpty)
     }
 
-    @Test("A currency that is not the storefront's is warned of")
+    @Test("A currency other than the storefront's causes a warning")
     func oddCurrency() throws {
         let file = try self.read(self.subscription(#""prices": {"JPN": "USD 9"}"#))
         #expect(
@@ -120,7 +120,7 @@ import Testing
             ("\"prices\": {\"XYZ\": \"USD 1\"}", "products[0].prices.XYZ: is not a storefront of the App Store: XYZ."),
             ("\"prices\": {\"DEU\": \"9.99\"}", "products[0].prices.DEU: is \"9.99\", which is not a price."),
             ("\"prices\": {\"DEU\": \"eur 9\"}", "products[0].prices.DEU: has the currency \"eur\"."),
-            ("\"prices\": {\"DEU\": \"EUR 9,99\"}", "products[0].prices.DEU: is \"EUR 9,99\", which is no decimal"),
+            ("\"prices\": {\"DEU\": \"EUR 9,99\"}", "products[0].prices.DEU: is \"EUR 9,99\", which is not a decimal"),
             ("\"prices\": {\"DEU\": 9}", "products[0].prices.DEU: is a number, not a price."),
             (
                 "\"prices\": {\"DEU\": {\"milliunits\": -1, \"currency\": \"EUR\"}}",

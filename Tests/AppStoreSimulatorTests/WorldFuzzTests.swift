@@ -2,7 +2,7 @@ import AppStore
 import AppStoreSimulator
 import Testing
 
-/// Random lives: whatever is done in whatever order, a world stays sound.
+/// Tests that random sequences of actions keep a world consistent.
 @Suite struct WorldFuzzTests {
     @Test("A world stays sound whatever is done in it", arguments: 1...60)
     func sound(seed: UInt64) throws {
@@ -27,7 +27,7 @@ import Testing
         #expect(unknown.isEmpty, "seed \(seed) makes malformed actions")
     }
 
-    @Test("The same life twice is the same to the byte, and another seed's is not")
+    @Test("The same actions produce the same bytes, and another seed produces others")
     func reproducible() throws {
         func lived(_ seed: UInt64, as lifeSeed: UInt64) throws -> [[UInt8]] {
             var life = RandomLife(seed: lifeSeed)
