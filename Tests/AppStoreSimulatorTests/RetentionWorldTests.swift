@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct RetentionWorldTests {
-    /// What an endpoint was asked.
+    /// An endpoint that records its requests.
     private final class Endpoint: Sendable {
         private let asked = Mutex<[(url: String, body: [UInt8])]>([])
         private let reply: RealtimeReply

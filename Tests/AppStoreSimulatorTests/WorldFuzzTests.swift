@@ -4,7 +4,7 @@ import Testing
 
 /// Tests that random sequences of actions keep a world consistent.
 @Suite struct WorldFuzzTests {
-    @Test("A world stays sound whatever is done in it", arguments: 1...60)
+    @Test("A world stays consistent after any actions", arguments: 1...60)
     func sound(seed: UInt64) throws {
         var life = RandomLife(seed: seed)
         let world = try RichShop.world(seed: seed, graceDays: seed % 2 == 0 ? 16 : nil, behavior: life.behavior())
@@ -17,8 +17,8 @@ import Testing
                 try world.perform(action)
             } catch {
                 refusals[error.code, default: 0] += 1
-                #expect(world.notificationCount == before, "seed \(seed): a refused \(action) was told")
-                #expect(world.customers.count == customers, "seed \(seed): a refused \(action) made a customer")
+                #expect(world.notificationCount == before, "seed \(seed): a refused \(action) caused a notification")
+                #expect(world.customers.count == customers, "seed \(seed): a refused \(action) created a customer")
             }
             Self.check(world, "seed \(seed), after \(action)")
         }
@@ -40,7 +40,7 @@ import Testing
         #expect(first != (try lived(6, as: 9)))
     }
 
-    /// What must be true of any world at any time.
+    /// Checks the invariants of a world.
     private static func check(_ world: World, _ moment: String) {
         for customer in world.customers {
             let transactions = world.transactions(of: customer)

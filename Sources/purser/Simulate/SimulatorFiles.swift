@@ -37,7 +37,7 @@ struct SimulatorFiles: Sendable {
 
     /// Checks, before the store is served, that keys and root can be written.
     ///
-    /// - Throws: The exit status, after saying which place cannot be written.
+    /// - Throws: The exit status, after reporting the path that cannot be written.
     func prove() throws {
         if let folder {
             // The file contains the key.
@@ -71,7 +71,7 @@ struct SimulatorFiles: Sendable {
 
     /// Writes the key of an app, the key of its team, and the root; returns the paths of the first key and the root.
     ///
-    /// - Throws: The exit status, after saying which file cannot be written.
+    /// - Throws: The exit status, after reporting the file that cannot be written.
     func write(
         _ key: APIKey,
         team: APIKey,
