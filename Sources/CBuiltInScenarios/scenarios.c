@@ -1,7 +1,7 @@
-/// The scenario files of the folder `Scenarios`: what `purser simulate scenario` can play without a file of one's own.
+/// The built-in scenario files, from the folder `Scenarios`; `purser simulate scenario` runs them without a file.
 #include "CBuiltInScenarios.h"
 
-// The clang of every Swift that builds this package knows the directive of C23 in older C too.
+// The clang of every supported Swift toolchain accepts this C23 directive in older C too.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char start[] = {

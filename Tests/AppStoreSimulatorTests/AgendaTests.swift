@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct AgendaTests {
     @Test(
-        "Events come in order of time, and at one time in the order they were put in",
+        "Events are ordered by instant, and at one instant by insertion",
         arguments: 0..<20 as Range<UInt64>
     )
     func order(seed: UInt64) {
@@ -27,7 +27,7 @@ import Testing
         #expect(order == expected.map(\.number), "seed \(seed)")
     }
 
-    @Test("What is not due stays")
+    @Test("An event that is not due stays on the agenda")
     func due() {
         var agenda = Agenda()
         agenda.add(.graceEnds(subscription: 0), at: 10)

@@ -1,6 +1,6 @@
 import Testing
 
-/// A wrong request and Apple's code for it.
+/// An invalid request and Apple's code for it.
 ///
 /// `$T` is a consumable, `$S` a subscription, `$R` its renewal, `$N` a non-consumable, `$F` a family member's share,
 /// `$NOW` and `$OLD` are instants.

@@ -39,7 +39,7 @@ import Testing
         return try JSONValue(json: try #require(Base64URL.decode(parts[1])))
     }
 
-    @Test("Every token but a fresh one of the app's own key is refused")
+    @Test("Every token is refused except a fresh one signed with the app's key")
     func tokens() throws {
         let world = try RichShop.world()
         let key = try world.apiKey()
@@ -74,7 +74,7 @@ import Testing
         #expect(status(claims { _ in }) == 404)
     }
 
-    @Test("Times that overflow are refused, signed or not, and the store lives on")
+    @Test("Tokens with overflowing times are refused, signed or not, without ending the process")
     func hostileTimes() throws {
         let world = try RichShop.world()
         let key = try world.apiKey()
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("A fault that no rule may have is none, by header either")
+    @Test("Invalid faults are refused, also in the header")
     func hostileHeaders() throws {
         let world = try RichShop.world()
         let token = try world.apiKey().bearerToken(bundleId: "com.example.shop", issuedAtSeconds: Self.wallClock)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("A history of many pages has each transaction once, and later only what changed")
+    @Test("A paged history contains each transaction once, and later only the changes")
     func pages() throws {
         let world = try RichShop.world()
         for _ in 0..<45 { try world.shop("anna", "coins.100") }
@@ -140,7 +140,7 @@ import Testing
         return text
     }
 
-    @Test("Statuses, app transaction, order and refund history tell the truth")
+    @Test("Statuses, app transaction, order lookup and refund history agree with the world")
     func reads() throws {
         let world = try RichShop.world()
         let bought = try #require(try world.shop("anna", "pro.monthly"))
@@ -170,7 +170,7 @@ import Testing
         #expect(refunded.count == 1)
     }
 
-    @Test("An answer about consumption decides the refund")
+    @Test("Consumption information determines the refund")
     func consumption() throws {
         let world = try RichShop.world()
         let coins = try #require(try world.shop("anna", "coins.100"))
@@ -184,7 +184,7 @@ import Testing
         #expect(world.transactions(of: coins.customer).first?.revokedPercentage == 75_000)
     }
 
-    @Test("Notifications are found again, page by page")
+    @Test("The notification history returns all notifications, page by page")
     func notifications() throws {
         let world = try RichShop.world()
         for number in 0..<25 { try world.shop("c\(number)", "coins.100") }
@@ -203,7 +203,7 @@ import Testing
         #expect(Self.code(other) == 4_000_014)
     }
 
-    @Test("A wrong request is refused with Apple's code", arguments: AppleAPIMistake.all)
+    @Test("An invalid request is refused with Apple's code", arguments: AppleAPIMistake.all)
     func refuses(wrong: AppleAPIMistake) throws {
         let world = try RichShop.world()
         for name in ["mum", "kid"] {
@@ -273,7 +273,7 @@ import Testing
         #expect(Self.code(try Self.call(world, "PUT", path, body: body)) == code)
     }
 
-    @Test("Calls too many are told when to come again, in absolute milliseconds")
+    @Test("The response to calls over the limit has Retry-After in absolute milliseconds")
     func rates() throws {
         let world = try World(
             seed: 1,
@@ -298,7 +298,7 @@ import Testing
         #expect(try Self.call(world, "POST", path).status == 200)
     }
 
-    @Test("What is not there in tests, and what is only there")
+    @Test("Some operations exist only in production, and some only in the sandbox")
     func environments() throws {
         let sandbox = try World(
             seed: 1,

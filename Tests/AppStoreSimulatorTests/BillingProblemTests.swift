@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Testing
 
 @Suite struct BillingProblemTests {
-    /// What is told until the first renewal has failed, without grace and with it.
+    /// The notifications up to the first failed renewal, without and with grace.
     static let failed = ["SUBSCRIBED/INITIAL_BUY 1", "DID_FAIL_TO_RENEW/- 3"]
     static let failedInGrace = ["SUBSCRIBED/INITIAL_BUY 1", "DID_FAIL_TO_RENEW/GRACE_PERIOD 4"]
 
@@ -35,7 +35,7 @@ import Testing
         #expect(world.drainOutbox().last?.transactionPayload?.expiresDate == (try Shop.day("2026-05-10")))
     }
 
-    @Test("Without grace, the store gives up after 60 days")
+    @Test("Without grace, billing retry ends after 60 days")
     func givenUp() throws {
         let (world, anna) = try Self.failingWorld(graceDays: nil)
         try world.advance(by: .days(59))
@@ -51,7 +51,7 @@ import Testing
         #expect(world.agenda == [])
     }
 
-    @Test("Recovered in grace, the cycle stays")
+    @Test("A recovery in grace keeps the billing cycle")
     func recoveredInGrace() throws {
         let (world, anna) = try Self.failingWorld(graceDays: 16)
         #expect(world.subscriptions(of: anna).first?.givesAccess == true)
@@ -65,7 +65,7 @@ import Testing
         #expect(sent[2].transactionPayload?.expiresDate == (try Shop.day("2026-03-31")))
     }
 
-    @Test("Grace over, then recovered")
+    @Test("A recovery after grace begins a new billing cycle")
     func recoveredAfterGrace() throws {
         let (world, anna) = try Self.failingWorld(graceDays: 16)
         try world.advance(by: .days(20))
@@ -76,7 +76,7 @@ import Testing
         )
     }
 
-    @Test("Grace over, never recovered: 60 days in all")
+    @Test("Without a recovery after grace, billing retry ends after 60 days in all")
     func neverRecovered() throws {
         let (world, _) = try Self.failingWorld(graceDays: 16)
         try world.advance(by: .months(3))
@@ -86,7 +86,7 @@ import Testing
         #expect(sent[3].signedAt == (try Shop.day("2026-04-29")))
     }
 
-    @Test("Canceled while the store tries to bill, it ends at once", arguments: [nil, 16])
+    @Test("A cancellation during grace or billing retry ends the subscription immediately", arguments: [nil, 16])
     func canceled(graceDays: Int?) throws {
         let (world, anna) = try Self.failingWorld(graceDays: graceDays)
         try world.advance(by: .days(2))
@@ -101,7 +101,7 @@ import Testing
         #expect(world.agenda == [])
     }
 
-    @Test("Two failures in consecutive cycles are told twice")
+    @Test("Two failures in consecutive cycles cause two notifications")
     func failedTwice() throws {
         let (world, anna) = try Self.failingWorld(graceDays: 3)
         try world.repairCard(of: anna)
@@ -114,7 +114,7 @@ import Testing
         #expect(world.sent() == Self.failedInGrace + again)
     }
 
-    @Test("A pending downgrade is what a recovery bills")
+    @Test("A recovery bills the pending downgrade")
     func downgradeRecovered() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")
@@ -128,7 +128,7 @@ import Testing
         #expect(sent.transactionPayload?.productId == Shop.basic)
     }
 
-    @Test("A declined card buys nothing and tells nothing")
+    @Test("A declined card causes no purchase and no notification")
     func declined() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")
@@ -138,7 +138,7 @@ import Testing
         #expect(world.transactions(of: anna) == [])
     }
 
-    @Test("Weekly grace is never longer than six days, and shrinks with the sandbox's clock")
+    @Test("Weekly grace has at most six days, and is shorter on the sandbox's clock")
     func graceLengths() {
         let day: Int64 = 86_400_000
         #expect(RenewalRate.calendar.graceMilliseconds(of: .month, days: 16) == 16 * day)

@@ -2,9 +2,9 @@ import AppStore
 import Foundation
 import SwiftASN1
 
-/// Signed JSON with every ECDSA signature in it blanked: of a JWS, of those inside of it, and of certificates.
+/// Signed JSON with every ECDSA signature blanked: of a JWS, of nested ones, and of certificates.
 ///
-/// What is left must follow from the seed alone, whoever signs.
+/// The remaining text must follow from the seed alone, with any signer.
 enum BlankedSignatures {
     /// A compact JWS, its parts decoded; `nil` when it is none.
     static func blanked(_ compact: some Collection<UInt8>) -> String? {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CommerceErrorTests {
     @Test(
-        "Each wrong request is refused with Apple's code, and nothing is told",
+        "Each invalid request is refused with Apple's code, without notifications",
         arguments: CommerceMistake.beginnings + CommerceMistake.changes + CommerceMistake.calls
     )
     func refused(mistake: CommerceMistake) throws {
@@ -13,7 +13,7 @@ import Testing
         #expect(sent == 0)
     }
 
-    @Test("The tables reach every code but those with a test of their own")
+    @Test("The tables cover every code except those with their own test")
     func complete() {
         let tables = [CommerceMistake.beginnings, CommerceMistake.changes, CommerceMistake.calls]
         let elsewhere: Set<CommerceError> = [
@@ -23,7 +23,7 @@ import Testing
         #expect(Set(tables.joined().map(\.fault)) == Set(CommerceError.allCases).subtracting(elsewhere))
     }
 
-    @Test("Only a sandbox declines for a test, and only all items at once")
+    @Test("Only the sandbox declines a refund for a test, and only for all items")
     func partialDecline() throws {
         let world = try CommerceShop.world(environment: .sandbox)
         let bought = try CommerceShop.subscribe(in: world)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("Only the newest period is refunded in part by its time")
+    @Test("Only the latest period is refunded by its remaining time")
     func earlierPeriod() throws {
         let world = try CommerceShop.world()
         let bought = try CommerceShop.subscribe(in: world)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("A subscription follows one that is over, and no other")
+    @Test("A subscription can follow only an ended subscription")
     func previousSubscription() throws {
         let world = try CommerceShop.world()
         let bought = try CommerceShop.subscribe(in: world)
@@ -70,7 +70,7 @@ import Testing
         #expect(world.heard().last == "anna SUBSCRIBED/INITIAL_BUY")
     }
 
-    @Test("A signature without a request is told apart from a wrong one")
+    @Test("A signature without a request has another error than an invalid one")
     func noRequest() throws {
         let world = try CommerceShop.world()
         let key = try world.apiKey()

@@ -2,9 +2,9 @@ import AppStore
 import AppStoreSimulator
 import Testing
 
-/// A wrong Advanced Commerce request and Apple's name for what is wrong.
+/// An invalid Advanced Commerce request and Apple's name of its error.
 struct CommerceMistake: Sendable, CustomTestStringConvertible {
-    /// What has happened before.
+    /// The events before the request.
     enum Setup: Sendable {
         case subscribed
         case onOffer
@@ -21,9 +21,9 @@ struct CommerceMistake: Sendable, CustomTestStringConvertible {
         case india
     }
 
-    /// What is asked for.
+    /// The kind of request.
     enum Action: Sendable {
-        /// A request handed to the store by the app, for a product.
+        /// A request that the app passes to the store, for a product.
         case buy(String, JSONValue)
         /// An operation called by the server, on `$T` or on a transaction.
         case call(String, String, JSONValue)
@@ -35,7 +35,7 @@ struct CommerceMistake: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(self.fault)" }
 
-    /// Makes the mistake in a world of its own, where nothing must come of it.
+    /// Performs the request in a new world; it must have no effect.
     func play() throws -> (refusal: WorldError?, sent: Int) {
         let world = try CommerceShop.world()
         let transaction = try self.prepare(world)

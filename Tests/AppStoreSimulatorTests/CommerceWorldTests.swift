@@ -29,7 +29,7 @@ import Testing
         return try JSONValue(json: try #require(Base64URL.decode(parts[1])))
     }
 
-    /// One thing that is different from a right signature.
+    /// One difference from a valid signature.
     enum Change: Sendable, CaseIterable {
         case audience
         case bundle
@@ -56,7 +56,7 @@ import Testing
         return text + String(repeating: "=", count: (4 - text.count % 4) % 4)
     }
 
-    @Test("A request signed with the app's own key buys what it says, at its price")
+    @Test("A request signed with the app's key buys its items at its price")
     func signed() throws {
         let world = try CommerceShop.world()
         let text = try Self.signature(in: world, CommerceShop.create())
@@ -74,7 +74,7 @@ import Testing
         #expect(renewal.advancedCommerceInfo?.consistencyToken?.isEmpty == false)
     }
 
-    @Test("No other signature will do, and nothing is told", arguments: Change.allCases)
+    @Test("Every other signature is refused, without notifications", arguments: Change.allCases)
     func wrongSignature(change: Change) throws {
         let world = try CommerceShop.world()
         let text = try Self.signature(in: world, CommerceShop.create(), but: change)
@@ -84,7 +84,7 @@ import Testing
         #expect(world.heard() == [])
     }
 
-    @Test("A generic product needs a request, and no other product takes one")
+    @Test("A generic product requires a request, and other products refuse one")
     func needsRequest() throws {
         let world = try CommerceShop.world()
         #expect(throws: WorldError.missingField("commerce", action: "buy")) {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("Prices include tax but in the United States and Canada")
+    @Test("Prices include tax except in the United States and Canada")
     func tax() throws {
         let world = try CommerceShop.world()
         try world.perform(
@@ -133,7 +133,7 @@ import Testing
         #expect(world.transactions(of: WorldCustomer(name: "anna")).map(\.price.milliunits) == [0, 10_000])
     }
 
-    @Test("The same request again gets the same answer and happens once; another with its id is refused")
+    @Test("A repeated request gets the same response without further effect; another with its id is refused")
     func repeated() throws {
         let world = try CommerceShop.world()
         let bought = try CommerceShop.subscribe(in: world)
@@ -150,7 +150,7 @@ import Testing
         #expect(other.value?["errorCode"] == .number("4000097"))
     }
 
-    @Test("An answer has what was signed about the transaction and its renewal")
+    @Test("A response contains the signed transaction and its renewal info")
     func answers() throws {
         let world = try CommerceShop.world()
         let bought = try CommerceShop.subscribe(in: world)
@@ -164,7 +164,7 @@ import Testing
         )
     }
 
-    @Test("A token that is not the newest renewal's is refused, and that one is taken")
+    @Test("Only the consistency token of the latest renewal is accepted")
     func consistency() throws {
         let world = try CommerceShop.world()
         let bought = try CommerceShop.subscribe(in: world)
@@ -180,7 +180,7 @@ import Testing
         #expect(later != token)
     }
 
-    @Test("What is reactivated renews again with the items that were chosen")
+    @Test("A reactivated subscription renews with the chosen items")
     func reactivated() throws {
         let world = try CommerceShop.world()
         let bought = try CommerceShop.subscribe(in: world)
@@ -203,7 +203,7 @@ import Testing
         #expect(world.transactions(of: WorldCustomer(name: "anna")).last?.price == Shop.dollars(2000))
     }
 
-    @Test("A change that begins a new period charges all of it, and the old one is superseded")
+    @Test("A change that begins a new period charges the whole period and supersedes the old one")
     func newPeriod() throws {
         let world = try CommerceShop.world()
         let bought = try CommerceShop.subscribe(in: world)
@@ -219,7 +219,7 @@ import Testing
         #expect(transactions.last?.originalTransactionId == bought.originalTransactionId)
     }
 
-    @Test("What changes later is told now and charged at the renewal")
+    @Test("A later change is notified now and charged at the renewal")
     func changeLater() throws {
         let world = try CommerceShop.world()
         let bought = try CommerceShop.subscribe(in: world)
@@ -238,7 +238,7 @@ import Testing
         #expect(world.transactions(of: WorldCustomer(name: "anna")).last?.price == Shop.dollars(14_000))
     }
 
-    @Test("A custom refund gives back its amount and leaves the item; what is left can be given back later")
+    @Test("A custom refund leaves the item, and the rest can be refunded later")
     func customRefund() throws {
         let world = try CommerceShop.world()
         let bought = try CommerceShop.subscribe(in: world)
@@ -269,7 +269,7 @@ import Testing
         #expect(world.heard().suffix(3) == ["anna REFUND/-", "anna REFUND/-", "anna REFUND/-"])
     }
 
-    @Test("A hundred items at the highest price can be given back")
+    @Test("A hundred items at the highest price can be refunded")
     func dearest() throws {
         let world = try CommerceShop.world()
         let skus = (0..<100).map { "item.\($0)" }
@@ -320,7 +320,7 @@ import Testing
         #expect(world.heard().suffix(2) == ["anna CONSUMPTION_REQUEST/-", "anna REFUND_DECLINED/-"])
     }
 
-    @Test("A migrated subscription keeps its period under new ids, and what was to change still does")
+    @Test("A migrated subscription keeps its period under new ids, and pending changes still take effect")
     func migrated() throws {
         let world = try CommerceShop.world()
         let old = try #require(try world.perform(.buy("pro.monthly", by: "anna", token: Self.token)).purchases.first)
@@ -346,7 +346,7 @@ import Testing
 
     private static let token = "7f3a2a0e-2a63-4a5e-8f0a-0d5a3c1b2e4f"
 
-    @Test("A higher price nobody agreed to ends the subscription")
+    @Test("A price increase without consent ends the subscription")
     func noConsent() throws {
         let world = try CommerceShop.world()
         let bought = try CommerceShop.subscribe(in: world)
@@ -363,7 +363,7 @@ import Testing
         )
     }
 
-    @Test("What was recorded, done again, gives the same world to the byte")
+    @Test("A replay of the records produces the same bytes")
     func replayed() throws {
         let world = try CommerceShop.world()
         let bought = try CommerceShop.subscribe(in: world)

@@ -9,7 +9,7 @@ import Testing
         return (world, try #require(purchase))
     }
 
-    @Test("A canceled commitment goes on to its end")
+    @Test("A canceled commitment continues to its end")
     func canceled() throws {
         let (world, _) = try self.committed()
         try world.advance(by: .months(2))
@@ -25,7 +25,7 @@ import Testing
         #expect(rest[8].transactionPayload?.price == 11_000)
     }
 
-    @Test("A whole commitment is followed by the next")
+    @Test("A completed commitment renews into the next")
     func whole() throws {
         let (world, _) = try self.committed()
         try world.advance(by: .months(12))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A compact JWS taken apart, without any judgment.
+/// The parts of a compact JWS, without verification.
 struct CompactJWS {
     let header: [UInt8]
     let payload: [UInt8]

@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-/// What nobody knows by its name is refused with the nearest that is known.
+/// Tests that unknown names are refused with the nearest known one.
 @Suite struct ControlNamesTests {
     private func during(_ act: (SimulatorServerTests.Caller) async throws -> Void) async throws {
         let worlds = Worlds(main: try Shop.world()) { 0 }
@@ -15,7 +15,7 @@ import Testing
         )
     }
 
-    @Test("Every address of the control interface refuses a parameter that it does not know")
+    @Test("Every route of the control interface refuses an unknown parameter")
     func parameters() async throws {
         try await self.during { caller in
             let document = try JSONValue(json: await caller.get("/_sim/v1/openapi.json").bytes)
@@ -43,13 +43,13 @@ import Testing
             }
             let description = try await caller.get("/_sim/v1/openapi.json?unheard=1")
             #expect(description.status == 400)
-            // Apple's addresses are Apple's.
+            // Apple's paths do not check the names of parameters.
             let apple = try await caller.get("/inApps/v1/transactions/1?unheard=1")
             #expect(apple.status == 401)
         }
     }
 
-    @Test("A reason that nobody knows is answered with the nearest, or with where they stand")
+    @Test("The error for an unknown reason names the nearest one, or the page that lists them")
     func reasons() {
         let near = WorldError.invalidValue(field: "reason", "UNINTENDED_PURCHAS").message
         #expect(near.contains("Did you mean UNINTENDED_PURCHASE?"), "\(near)")
@@ -57,7 +57,7 @@ import Testing
         #expect(other.contains("simulator-actions.md"), "\(other)")
     }
 
-    @Test("Parameters, actions, fields, words and switches that nobody knows are answered with the nearest")
+    @Test("The errors for unknown parameters, actions, fields, values and switches name the nearest one")
     func nearest() async throws {
         let cases: [(path: String, body: String, code: String, says: String)] = [
             ("actions", #"{"action":"by"}"#, "unknown_action", "Did you mean buy?"),

@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Testing
 
 @Suite struct DeveloperTests {
-    @Test("A renewal date moves, twice a year at most, and never in a trial")
+    @Test("A renewal date can be extended at most twice a year, and never in a trial")
     func extends() throws {
         let world = try RichShop.world()
         let purchase = try #require(try world.shop("anna", "basic.monthly"))
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("An extension for all tells of each, of each failure, and sums up")
+    @Test("An extension for all sends a notification for each subscription and failure, and a summary")
     func extendsAll() throws {
         let world = try RichShop.world()
         try world.shop("anna", "basic.monthly")
@@ -54,7 +54,7 @@ import Testing
         #expect(sent.last?.payload.data == nil)
     }
 
-    @Test("Only an app with an address gets a test notification")
+    @Test("Only an app with a URL gets a test notification")
     func test() throws {
         let world = try RichShop.world()
         #expect(throws: WorldError.noNotificationURL) { try world.act(.requestTestNotification) }
@@ -63,7 +63,7 @@ import Testing
         #expect(world.drainOutbox().map(\.name) == ["TEST/-"])
     }
 
-    @Test("A cancellation after the charge comes too late for the next period")
+    @Test("A cancellation after the charge is too late for the next period")
     func tooLate() throws {
         var behavior = WorldProfile.production.behavior
         behavior.earlyChargeVaries = true
@@ -83,7 +83,7 @@ import Testing
         #expect(renewed.purchasedAt == end)
     }
 
-    @Test("A purchase in the past is caught up with")
+    @Test("A purchase in the past has the renewals since then")
     func catchUp() throws {
         let world = try RichShop.world()
         try world.shop("anna", "basic.monthly") { $0.since = world.now.milliseconds - 70 * 86_400_000 }
@@ -91,7 +91,7 @@ import Testing
         #expect(world.subscriptions(of: WorldCustomer(name: "anna")).first?.givesAccess == true)
     }
 
-    @Test("What waits for a parent is bought when it is approved, and is nothing when it is not")
+    @Test("A purchase that waits for a parent succeeds when approved, and has no effect when declined")
     func asksToBuy() throws {
         let world = try RichShop.world()
         try world.act(.askToBuy) {
@@ -107,7 +107,7 @@ import Testing
         #expect(world.heard() == ["kid ONE_TIME_CHARGE/-"])
     }
 
-    @Test("A restore has new transaction ids, and nobody is told")
+    @Test("A restore has new transaction ids and no notification")
     func restores() throws {
         let world = try RichShop.world()
         let bought = try #require(try world.shop("anna", "basic.monthly"))
@@ -122,7 +122,7 @@ import Testing
         #expect(old.webOrderLineItemId == new.webOrderLineItemId && old.expiresDate == new.expiresDate)
     }
 
-    @Test("Consent withdrawn is told with the app transaction, and no data")
+    @Test("The notification of withdrawn consent contains the app transaction, and no data")
     func rescinds() throws {
         let world = try RichShop.world()
         try world.act(.rescindConsent, "kid")

@@ -4,7 +4,7 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// The receipts of a simulated store, looked at by the real verifier and by a program that others wrote.
+/// Tests a simulated store's receipts with the real verifier and with independent software.
 @Suite struct DeviceReceiptTests {
     private static func verifier(
         of world: World,
@@ -21,7 +21,7 @@ import Testing
 
     private static func base64(_ receipt: DeviceReceipt) -> String { Data(receipt.bytes).base64EncodedString() }
 
-    @Test("A receipt has all purchases of the customer in the app, as the store knows them", arguments: [false, true])
+    @Test("A receipt contains all purchases of the customer in the app, as in the store", arguments: [false, true])
     func purchases(isSHA1: Bool) throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")
@@ -46,7 +46,7 @@ import Testing
             #expect(second(row.purchasedAt) == second(truth.purchaseDate))
             #expect(second(row.originallyPurchasedAt) == second(truth.originalPurchaseDate))
             #expect(second(row.expiresAt) == second(truth.expiresDate))
-            // A refunded consumable bears no date in a receipt.
+            // A receipt contains no refund date of a consumable.
             #expect(second(row.canceledAt) == (truth.type == .consumable ? nil : second(truth.revocationDate)))
             #expect(row.webOrderLineItemID.map { String($0) } == truth.webOrderLineItemId)
         }
@@ -54,7 +54,7 @@ import Testing
         #expect(Set(months.map(\.productID)) == [Shop.monthly] && months.count == 2)
     }
 
-    @Test("Consumables leave the receipt when they are finished, and nobody's receipt is another's")
+    @Test("Finished consumables are not in the receipt, and each customer has their own receipt")
     func consumables() throws {
         let world = try Shop.world(environment: .sandbox)
         let anna = try world.customer("anna")
@@ -110,19 +110,19 @@ import Testing
         return [payload.appAppleID, rows["gems"] ?? nil, rows["frame"] ?? nil]
     }
 
-    @Test("Receipts of Production state the numbers of the app and its products, those of the Sandbox 0")
+    @Test("Receipts of Production contain the numbers of the app and its products, those of the Sandbox 0")
     func numbers() throws {
         let numbers = try Self.numbers(in: Self.numberedWorld())
         #expect(numbers.prefix(2) == [1_234_567_890, 1_146_327_846])
         let madeUp = try #require(numbers[2])
         #expect((1_000_000_000...9_999_999_999).contains(madeUp))
-        // The same seed makes the same number up, another seed another one.
+        // The generated number depends on the seed.
         #expect(try Self.numbers(in: Self.numberedWorld()) == numbers)
         #expect(try Self.numbers(in: Self.numberedWorld(seed: 8))[2] != madeUp)
         #expect(try Self.numbers(in: Self.numberedWorld(environment: .sandbox), .sandbox) == [0, 0, 0])
     }
 
-    @Test("Another world's receipt, and Apple's verifier, refuse it")
+    @Test("Verifiers that trust another world or Apple refuse the receipt")
     func otherWorlds() throws {
         let world = try Shop.world()
         let receipt = Self.base64(try world.receipt(of: try world.customer("anna")))
@@ -164,7 +164,7 @@ import Testing
         #expect(throws: WorldError.self) { try world.transactionReceipt(for: "1") }
     }
 
-    @Test("Both are fetched over HTTP, and what is asked wrongly is refused")
+    @Test("Both receipts are available over HTTP, and invalid requests are refused")
     func overHTTP() async throws {
         let world = try Shop.world()
         let purchase = try world.buy(Shop.coins, by: try world.customer("anna"))

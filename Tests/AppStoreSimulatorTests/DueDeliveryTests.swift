@@ -7,7 +7,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// What is due is delivered while the clock stands, whoever caused it.
+/// Tests that due notifications are delivered while the clock stands still.
 @Suite struct DueDeliveryTests {
     private static let wallClock: Int64 = 1_790_000_000
 
@@ -30,11 +30,11 @@ import Testing
         return (Int(response.status.code), try? JSONValue(json: Array(bytes.readableBytesView)))
     }
 
-    @Test("A test notification that Apple's interface is asked for comes while nobody turns the clock")
+    @Test("A requested test notification is delivered without an advance of the clock")
     func testNotification() async throws {
         let world = try Shop.world()
         try world.setNotificationURL("http://127.0.0.1:9/apple")
-        // Who waits asks often.
+        // The test polls for the result.
         try world.act(.setSwitch) { action in
             action.name = "limitsRates"
             action.enabled = false
@@ -70,7 +70,7 @@ import Testing
         #expect(world.now == Shop.opening)
     }
 
-    @Test("A renewal that is due when auto-renew is turned on again is charged and told at once")
+    @Test("A renewal that is due when auto-renew is turned on again is charged and notified immediately")
     func dueRenewal() async throws {
         let world = try Shop.world(environment: .sandbox)
         try world.act(.setSwitch) { action in
@@ -100,7 +100,7 @@ import Testing
             ]
         )
         #expect(world.now.milliseconds == Shop.opening.milliseconds + 270_000)
-        // The same is done again in another world.
+        // The records are replayed in another world.
         let again = try Shop.world(environment: .sandbox)
         try again.replay(world.records)
         #expect(again.journal == world.journal)

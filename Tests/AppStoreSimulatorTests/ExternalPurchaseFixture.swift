@@ -1,7 +1,7 @@
 import AppStore
 import AppStoreSimulator
 
-/// A shop that sells outside of the store and reports it: what tests of reports begin with.
+/// A shop with external purchases and reports: the fixture of tests of reports.
 struct ExternalPurchaseFixture {
     static let day: Int64 = 86_400_000
     static let token = "SANDBOX_b2158121-7af9-49d4-9561-1f588205523e"
@@ -12,7 +12,7 @@ struct ExternalPurchaseFixture {
     var now: Int64 = Shop.opening.milliseconds
     private var count = 0
 
-    /// A store that has made one token.
+    /// Creates a store with one token.
     init(type: ExternalPurchaseTokenType? = nil, behavior: ExternalPurchaseBehavior = ExternalPurchaseBehavior()) {
         self.reporting = ExternalPurchaseReporting(behavior: behavior)
         _ = self.reporting.makeToken(
@@ -25,7 +25,7 @@ struct ExternalPurchaseFixture {
         )
     }
 
-    /// A report with line items, under an identifier of its own.
+    /// Returns a report with line items and a new identifier.
     mutating func report(_ items: ExternalPurchaseLineItem...) -> ExternalPurchaseReport {
         ExternalPurchaseReport.with {
             $0.requestIdentifier = self.identifier()
@@ -44,7 +44,7 @@ struct ExternalPurchaseFixture {
         }
     }
 
-    /// Sends a report: what is wrong with it as `code field`, or as `code field lineItem`; nothing when it is taken.
+    /// Sends a report and returns its errors as `code field` or `code field lineItem`; empty when it is accepted.
     mutating func send(_ report: ExternalPurchaseReport) throws -> [String] {
         let (status, body) = self.reporting.takeReport(report.json(), app: 0, at: self.now)
         guard status == 400 else { return status == 200 ? [] : ["\(status)"] }
@@ -118,14 +118,14 @@ struct ExternalPurchaseFixture {
 }
 
 extension ExternalPurchaseLineItem {
-    /// The same with something changed.
+    /// Returns a copy with a change.
     func with(_ change: (inout ExternalPurchaseLineItem) -> Void) -> ExternalPurchaseLineItem {
         var copy = self
         change(&copy)
         return copy
     }
 
-    /// A correction: the same, restated, with something changed.
+    /// Returns a restatement with a change.
     func restated(_ change: (inout ExternalPurchaseLineItem) -> Void = { _ in }) -> ExternalPurchaseLineItem {
         self.with { $0.restatement = true }.with(change)
     }

@@ -20,7 +20,7 @@ import Testing
         reporting.makeToken(type: type, app: 0, of: Self.app(environment), customer: 0, at: now, uuid: uuid)
     }
 
-    /// Every reminder of a token from its making on, as days after it and the word.
+    /// Returns all reminders of a token, as the days after its creation and the subtype.
     private static func story(of token: Int, in reporting: ExternalPurchaseReporting) -> [String] {
         var lines: [String] = []
         var instant = Self.now - 1
@@ -32,7 +32,7 @@ import Testing
         return lines
     }
 
-    @Test("The Sandbox's tokens say so in their identifiers, production's do not")
+    @Test("Only the identifiers of sandbox tokens begin with SANDBOX")
     func identifiers() {
         var reporting = ExternalPurchaseReporting()
         let real = Self.opened(nil, reporting: &reporting)
@@ -43,7 +43,7 @@ import Testing
         #expect(reporting.index(ofToken: Self.uuid, app: 1) == nil)
     }
 
-    @Test("A custom link's token is handed out again while it is active, a plain link's never")
+    @Test("A custom link's token is returned again while it is active, a plain link's never")
     func active() {
         var reporting = ExternalPurchaseReporting()
         let first = Self.opened(.acquisition, reporting: &reporting)
@@ -58,7 +58,7 @@ import Testing
         #expect(Self.opened(nil, uuid: "plain-2", reporting: &reporting).isNew)
     }
 
-    @Test("An active custom-link token is told of when it is made, each month, and once more after it expired")
+    @Test("A custom link's token causes notifications at its creation, each month, and once after it expires")
     func custom() {
         var reporting = ExternalPurchaseReporting()
         let token = Self.opened(.acquisition, reporting: &reporting).token
@@ -71,7 +71,7 @@ import Testing
         )
     }
 
-    @Test("A plain link's token is told of only when it is ten days old")
+    @Test("A plain link's token causes one notification, after ten days")
     func plain() {
         var reporting = ExternalPurchaseReporting()
         let token = Self.opened(nil, reporting: &reporting).token
@@ -79,7 +79,7 @@ import Testing
         #expect(Self.story(of: token, in: reporting) == ["10 UNREPORTED"])
     }
 
-    @Test("What a notification carries names the app, and type and end only of custom-link tokens")
+    @Test("A notification contains the app, and the type and the end only for custom links")
     func payload() throws {
         var reporting = ExternalPurchaseReporting()
         let indices = [

@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Testing
 
 @Suite struct ExternalPurchaseReportTests {
-    @Test("Buys, subscriptions and refunds that add up are taken, together or one after the other")
+    @Test("Consistent buys, subscriptions and refunds are accepted, together or one after the other")
     func taken() throws {
         var fixture = ExternalPurchaseFixture()
         #expect(try fixture.send(fixture.report(fixture.game(), fixture.start(), fixture.renewal())) == [])
@@ -13,7 +13,7 @@ import Testing
         #expect(fixture.reporting.tokens[0].reportedAt == fixture.now)
     }
 
-    @Test("A report that was taken can be read back as it was sent, by its identifier in any case; others cannot")
+    @Test("Only an accepted report can be read, as it was sent, by its identifier ignoring case")
     func readBack() throws {
         var fixture = ExternalPurchaseFixture()
         let report = fixture.report(fixture.game())
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("A report that was refused left nothing behind and may be sent again under its identifier")
+    @Test("A refused report has no effect and can be sent again under its identifier")
     func refused() throws {
         var fixture = ExternalPurchaseFixture()
         var report = fixture.report(fixture.game(), fixture.game("other").with { $0.quantity = 0 })
@@ -41,7 +41,7 @@ import Testing
         #expect(try fixture.send(report).first == "1 requestIdentifier")
     }
 
-    @Test("Where the switch says so, the same report again is answered again, and another one under its name is not")
+    @Test("With the switch, a repeated report gets the same response, and another one under its identifier is refused")
     func repeated() throws {
         var behavior = ExternalPurchaseBehavior()
         behavior.acceptsRepeatedReports = true
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "What is no report at all is refused without touching anything",
+        "A body that is not a report is refused without effect",
         arguments: ["", "[]", "{", #"{"requestIdentifier":"no-uuid"}"#, #"{"requestIdentifier":7}"#]
     )
     func malformed(body: String) throws {
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "Reported in whatever way, a token is never mentioned again",
+        "After any report, a token causes no more notifications",
         arguments: [ExternalPurchaseReportStatus.noLineItem, .unrecognizedToken, .duplicateToken]
     )
     func reminders(status: ExternalPurchaseReportStatus) throws {
@@ -76,7 +76,7 @@ import Testing
         #expect(fixture.reporting.nextReminder(ofToken: 0, after: fixture.now) == nil)
     }
 
-    @Test("A correction takes the place of the line item, and a retraction takes its amount away, until undone")
+    @Test("A correction replaces the line item, and a retraction removes its amount, until it is undone")
     func corrections() throws {
         var fixture = ExternalPurchaseFixture()
         #expect(try fixture.send(fixture.report(fixture.game())) == [])

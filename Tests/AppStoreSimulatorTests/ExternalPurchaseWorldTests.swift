@@ -19,7 +19,7 @@ import Testing
         return world.answerExternalPurchaseReport(report.json(), app: 0).status
     }
 
-    @Test("A token of a custom link is told of when it is made and each month, until it is overdue")
+    @Test("A token of a custom link causes notifications at its creation and each month, until it is overdue")
     func unreported() throws {
         let world = try Shop.world()
         let id = try Self.open("ACQUISITION", in: world)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "A token that is reported is never mentioned again",
+        "A reported token causes no more notifications",
         arguments: [ExternalPurchaseReportStatus.duplicateToken, .noLineItem]
     )
     func reported(status: ExternalPurchaseReportStatus) throws {
@@ -53,7 +53,7 @@ import Testing
         #expect(world.answerExternalPurchaseReport(named: RetentionFixture.message, app: 0).status == 200)
     }
 
-    @Test("A token of a plain link is told of once, when it is ten days old")
+    @Test("A token of a plain link causes one notification, after ten days")
     func plain() throws {
         let world = try Shop.world(environment: .sandbox)
         #expect(try Self.open(nil, in: world).hasPrefix("SANDBOX"))

@@ -14,7 +14,7 @@ import Testing
         return world
     }
 
-    @Test("What happens to a shared subscription happens to every member, with ids of their own")
+    @Test("Changes of a shared subscription apply to every member, with their own ids")
     func shared() throws {
         let world = try self.family()
         try world.shop("mum", "pro.monthly") { $0.token = "6d1b1f6e-3f0f-4b2e-9f3c-0a1b2c3d4e5f" }
@@ -69,7 +69,7 @@ import Testing
         #expect(world.subscriptions(of: WorldCustomer(name: "kid")).allSatisfy { !$0.givesAccess })
     }
 
-    @Test("Who joins later gets what is shared, and nobody else hears of it")
+    @Test("A member who joins later receives the shared purchases, without notifications to others")
     func joins() throws {
         let world = try self.family()
         try world.shop("mum", "pro.monthly")

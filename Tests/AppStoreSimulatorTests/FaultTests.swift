@@ -13,7 +13,7 @@ import Testing
         return action
     }
 
-    /// Delivers what waits, and answers what a healthy receiver got.
+    /// Delivers waiting notifications and returns what a receiver without faults got.
     private static func received(_ world: World) async -> [WorldNotification] {
         let got = Mutex<[WorldNotification]>([])
         await world.deliver { notification in
@@ -23,7 +23,7 @@ import Testing
         return got.withLock { $0 }
     }
 
-    @Test("Twice, late, lost: and the history tells the truth")
+    @Test("Duplicate, late and lost notifications leave the notification history correct")
     func onTheWay() async throws {
         let world = try RichShop.world()
         try world.perform(Self.fault(.double) { $0.match = "ONE_TIME_CHARGE" })
@@ -68,7 +68,7 @@ import Testing
         #expect(indices.count == 20 && indices != indices.sorted())
     }
 
-    @Test("Each way to be wrong is refused, and what is right is not", arguments: SigningDefect.allCases)
+    @Test("Each signing defect is refused, and correct data is accepted", arguments: SigningDefect.allCases)
     func defects(defect: SigningDefect) async throws {
         let world = try RichShop.world()
         let verifier = SignedDataVerifier(
@@ -87,7 +87,7 @@ import Testing
         #expect(bad.uuid != good.uuid)
     }
 
-    @Test("The other environment is named, and nothing else is wrong")
+    @Test("A wrong environment is the only error of the notification")
     func environment() async throws {
         let world = try RichShop.world()
         try world.perform(Self.fault(.wrongEnvironment))
@@ -96,7 +96,7 @@ import Testing
         #expect(notification.payload.data?.environment == .sandbox)
     }
 
-    @Test("Rules have windows, counts and probabilities, and one call clears them")
+    @Test("Faults have time windows, counts and probabilities, and one call removes them")
     func rules() async throws {
         let world = try RichShop.world()
         try world.perform(
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("Apple's interface fails as it is told, once by a header, or by a rule")
+    @Test("Apple's interface fails once by a header, or by a fault")
     func api() throws {
         let world = try RichShop.world()
         let coins = try #require(try world.shop("anna", "coins.100"))
@@ -160,7 +160,7 @@ import Testing
         #expect(call(path).status == 200)
     }
 
-    @Test("A stale answer shows the state of a while ago")
+    @Test("A stale response shows an earlier state")
     func stale() throws {
         let world = try RichShop.world()
         try world.shop("anna", "coins.100")

@@ -1,7 +1,7 @@
 import AppStore
 import AppStoreSimulator
 
-/// Bearer tokens whose times overflow when they are computed with.
+/// Bearer tokens with times that cause overflows.
 enum HostileClaims {
     /// `exp` and `iat` whose difference, or sum with anything, no 64 bits hold, and others that are no instants.
     static let times: [(exp: String, iat: String)] = [

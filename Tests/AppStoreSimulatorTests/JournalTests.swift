@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct JournalTests {
-    /// A life with troubles: a receiver that fails now and then, refusals, and the server's own requests.
+    /// Performs random actions with a receiver that fails sometimes, refused commands, and requests of the server.
     private static func live(_ world: World, seed: UInt64) async throws {
         var life = RandomLife(seed: seed)
         var chance = SeededGenerator(seed: seed, purpose: "receiver")
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("What was recorded, done again, gives the same world to the byte", arguments: 1...8)
+    @Test("A replay of the records produces the same bytes", arguments: 1...8)
     func replays(seed: UInt64) async throws {
         let world = try RichShop.world(seed: seed, graceDays: 16)
         try await Self.live(world, seed: seed)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("Tests can count what happened")
+    @Test("Tests can count records")
     func counts() async throws {
         let world = try RichShop.world()
         let coins = try #require(try world.shop("anna", "coins.100"))

@@ -7,7 +7,7 @@ import X509
 @Suite struct OCSPResponderTests {
     private static let wallClock: Int64 = 1_790_000_000_000
 
-    /// What the server's own client makes of the answer about the leaf, or the intermediate.
+    /// Returns the result of the server's own OCSP client for the leaf or the intermediate.
     private static func ask(_ world: World, aboutLeaf: Bool = true, nonce: UInt8 = 7) throws -> OCSPCertificateStatus {
         let chain = try world.certificates.chain.map { try Certificate(derEncoded: $0) }
         let (certificate, issuer) = aboutLeaf ? (chain[0], chain[1]) : (chain[1], chain[2])
@@ -21,7 +21,7 @@ import X509
     }
 
     @Test(
-        "Both certificates are good, until one is revoked, and again when that is taken back",
+        "Both certificates are good until one is revoked, and after the revocation is removed",
         arguments: [true, false]
     )
     func revoked(isLeaf: Bool) throws {
@@ -53,7 +53,7 @@ import X509
         }
     }
 
-    @Test("Another store's certificate is none of its business, and noise is no question")
+    @Test("A request about another store's certificate, and malformed bytes, are refused")
     func foreign() throws {
         let world = try Shop.world()
         let other = try Shop.world(seed: 8)
@@ -69,7 +69,7 @@ import X509
         }
     }
 
-    @Test("Certificates name the responder once it is known, and the root stays")
+    @Test("Certificates contain the responder's address once it is set, and the root does not change")
     func address() throws {
         let world = try Shop.world()
         let before = world.certificates

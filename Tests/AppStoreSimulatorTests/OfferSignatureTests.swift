@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Testing
 
 @Suite struct OfferSignatureTests {
-    /// One thing that is different from a right signature.
+    /// One difference from a valid signature.
     enum Change: Sendable, CaseIterable {
         case audience
         case bundle
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "An offer is taken with the app's own signature, for everybody or for this customer",
+        "An offer is accepted with the app's own signature, for all customers or for this one",
         arguments: [true, false]
     )
     func right(isBound: Bool) throws {
@@ -51,7 +51,7 @@ import Testing
         #expect(world.heard() == ["anna SUBSCRIBED/INITIAL_BUY", "anna OFFER_REDEEMED/-"])
     }
 
-    @Test("No other signature will do, and nothing is told", arguments: Change.allCases)
+    @Test("Every other signature is refused, without notifications", arguments: Change.allCases)
     func wrong(change: Change) throws {
         let world = try RichShop.world()
         let purchase = try #require(try world.shop("anna", "pro.monthly"))

@@ -25,7 +25,7 @@ import Testing
         #expect(again.price.milliunits == 10_000)
     }
 
-    @Test("An offer paid as you go lasts its periods, and then costs all")
+    @Test("A pay-as-you-go offer applies for its periods, followed by the full price")
     func payAsYouGo() throws {
         let world = try RichShop.world()
         #expect(throws: WorldError.offerRefused("promo")) {
@@ -44,7 +44,7 @@ import Testing
         #expect(sent.map { $0.renewalInfoPayload?.renewalPrice } == [5_000, 10_000, 10_000])
     }
 
-    @Test("An offer that waited for one product lapses when another one is bought instead")
+    @Test("A waiting offer for one product lapses when another product is bought")
     func lapsedOffer() throws {
         let world = try RichShop.world()
         try world.shop("anna", "pro.monthly")
@@ -61,7 +61,7 @@ import Testing
         #expect(sent.renewalInfoPayload?.offerIdentifier == nil)
     }
 
-    @Test("A code is for whom it is for, and once")
+    @Test("A code can be redeemed once, by eligible customers only")
     func code() throws {
         let world = try RichShop.world()
         func redeem(_ customer: String, _ code: String) throws {
@@ -97,7 +97,7 @@ import Testing
         #expect(sent.map { $0.transactionPayload?.offerType } == [.offerCode, .introductory, nil])
     }
 
-    @Test("Who left may be won back, and who stays may not")
+    @Test("Only former subscribers are eligible for a win-back offer")
     func winBack() throws {
         let world = try RichShop.world()
         try world.shop("anna", "pro.monthly")

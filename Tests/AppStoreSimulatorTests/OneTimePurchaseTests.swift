@@ -27,7 +27,7 @@ import Testing
         #expect(world.agenda == [])
     }
 
-    @Test("Several of a consumable are one transaction with the price of all")
+    @Test("A quantity of a consumable is one transaction with the total price")
     func quantity() throws {
         let world = try Shop.world()
         let ben = try world.customer("ben")
@@ -49,7 +49,7 @@ import Testing
         #expect(world.sent() == [])
     }
 
-    @Test("An owned non-consumable is handed out again without a word, until it is refunded")
+    @Test("An owned non-consumable is returned again without a notification, until it is refunded")
     func owned() throws {
         let world = try Shop.world()
         let ben = try world.customer("ben")
@@ -85,7 +85,7 @@ import Testing
         #expect(payload.storefrontId == "143443")
     }
 
-    @Test("What nobody sells, and what several apps sell, must be named better")
+    @Test("The errors for unknown and ambiguous products say how to name the product")
     func productNames() throws {
         let catalog = WorldCatalog([.consumable("coins", price: Shop.dollars(990))])
         let apps = ["a", "b"].map { WorldApp(bundleId: $0, appAppleId: 1, environment: .production) }

@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Testing
 
 @Suite struct PlanChangeTests {
-    @Test("An upgrade takes the old period's place at once")
+    @Test("An upgrade replaces the old period immediately")
     func upgrade() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")
@@ -24,7 +24,7 @@ import Testing
         #expect(sent[2].transactionPayload?.expiresDate == (try Shop.day("2026-04-10")))
     }
 
-    @Test("A downgrade waits for the renewal")
+    @Test("A downgrade takes effect at the renewal")
     func downgrade() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")
@@ -61,7 +61,7 @@ import Testing
         #expect(sent.last?.transactionPayload?.productId == Shop.monthly)
     }
 
-    @Test("Sideways to another length waits for the renewal, and counts from there")
+    @Test("A crossgrade to another length takes effect at the renewal, and is counted from there")
     func otherLength() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "A subscriber must agree to what is large in share and in sum, to a second increase, and in some regions",
+        "Consent is required for a large increase, for a second one within a year, and in some regions",
         arguments: [
             // Both conditions, each missing once, and their edges.
             Step(old: 9_990, new: 19_990, asks: true),

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("Silence about a price that needs consent ends the subscription")
+    @Test("A missing consent to a price increase ends the subscription")
     func silence() throws {
         let world = try self.subscribed()
         try self.raise(world, to: 20_000)
@@ -34,7 +34,7 @@ import Testing
         #expect(end.renewalInfoPayload?.expirationIntent == .priceIncreaseDeclined)
     }
 
-    @Test("Consent, or a small step, renews at the new price", arguments: [true, false])
+    @Test("After consent, or for a small increase, the subscription renews at the new price", arguments: [true, false])
     func consent(isAsked: Bool) throws {
         let world = try self.subscribed()
         try self.raise(world, to: isAsked ? 20_000 : 6_000)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "A lower price, and a kept one, are told to nobody",
+        "A price decrease and a preserved price cause no notification",
         arguments: [(3_000, true, 3_000), (9_000, false, 5_000)]
     )
     func quiet(price: Int64, applies: Bool, paid: Int64) throws {

@@ -1,7 +1,7 @@
 import AppStore
 import AppStoreSimulator
 
-/// Actions at random, well formed and sensible often enough.
+/// A generator of random actions, well-formed and often sensible.
 struct RandomLife {
     private static let names = ["anna", "bert", "carl", "dora"]
     private static let subscriptions = ["pro.monthly", "basic.monthly", "club.yearly"]
@@ -89,7 +89,7 @@ struct RandomLife {
         elements[Int(self.chance.number(below: UInt64(elements.count)))]
     }
 
-    /// True once in so many times.
+    /// Returns true once in `count` times on average.
     private mutating func isLucky(_ count: UInt64) -> Bool {
         self.chance.number(below: count) == 0
     }

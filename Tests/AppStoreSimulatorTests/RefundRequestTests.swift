@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "A request with no answer is decided when the window ends, in the sandbox by what the customer wrote",
+        "A request without an answer is decided when the window ends, in the sandbox by the customer's text",
         arguments: [
             (nil, "REFUND/-", nil), ("DECLINE", "REFUND_DECLINED/-", nil), ("REJECT", "REFUND_DECLINED/-", nil),
             ("GRANT_PRORATED", "REFUND/-", 50_000),
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "What the customer wrote counts in the sandbox only, and beside the reason \"other\" only",
+        "The customer's text has an effect only in the sandbox and only with the reason \"other\"",
         arguments: [
             (.production, "OTHER", "REFUND/-"), (.sandbox, "UNINTENDED_PURCHASE", "REFUND/-"),
             (.sandbox, "OTHER", "REFUND_DECLINED/-"),
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "An answer whose share Apple would refuse changes nothing, and has Apple's code",
+        "An answer with an invalid share is refused with Apple's code, without effect",
         arguments: [
             ("coins.100", "GRANT_PRORATED", 0, 4_000_000), ("coins.100", "GRANT_PRORATED", nil, 4_000_000),
             ("coins.100", "GRANT_PRORATED", 100_001, 4_000_000), ("coins.100", "DECLINE", -1, 4_000_000),
@@ -90,7 +90,7 @@ import Testing
         #expect(world.heard() == [isSubscription ? "anna REFUND/-" : "anna REFUND_DECLINED/-"])
     }
 
-    @Test("An answer inside the window decides, and what was consumed is not given back")
+    @Test("An answer inside the window decides, and the consumed share is not refunded")
     func answered() throws {
         let world = try RichShop.world()
         let coins = try #require(try world.shop("anna", "coins.100"))
@@ -107,7 +107,7 @@ import Testing
         #expect(refund.transactionPayload?.revocationPercentage == 70_000)
     }
 
-    @Test("A subscription's share is the time left, its renewal stops, and access ends")
+    @Test("A subscription's refund is its remaining time, and ends renewal and access")
     func subscription() throws {
         let world = try RichShop.world()
         let trial = try #require(try world.shop("anna", "pro.monthly"))
@@ -133,7 +133,7 @@ import Testing
         #expect(world.subscriptions(of: trial.customer).first?.autoRenews == true)
     }
 
-    @Test("The notice may come later than the decision, and names the decision's date")
+    @Test("The notification can be later than the decision, and contains the decision's date")
     func late() throws {
         var behavior = WorldBehavior.production
         behavior.refundNoticeDelayMilliseconds = 240_000
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "In the sandbox the server hears of a decision minutes after the request, of a subscription's hours, with EXPIRED"
+        "In the sandbox the decision is sent minutes after the request, for subscriptions hours, with EXPIRED"
     )
     func sandboxDelays() throws {
         let world = try World(
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(
-        "Who asked for an answer and got none in time hears when the window ends, and a period that was over expires once"
+        "Without an answer the decision is sent when the window ends, and an ended period expires once"
     )
     func afterTheEnd() throws {
         let world = try World(
@@ -206,7 +206,7 @@ import Testing
         #expect(world.heard() == ["anna EXPIRED/VOLUNTARY", "anna REFUND/-"])
     }
 
-    @Test("A refund that is reversed before anybody heard of it is told first")
+    @Test("A refund is sent before its reversal")
     func reversedEarly() throws {
         var behavior = WorldBehavior.production
         behavior.refundNoticeDelayMilliseconds = 240_000

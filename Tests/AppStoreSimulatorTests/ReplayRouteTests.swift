@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct ReplayRouteTests {
-    @Test("What one simulator's records tell another does again, once")
+    @Test("The records of one simulator can be replayed in another, once")
     func replayed() async throws {
         let worlds = Worlds(main: try Shop.world()) { 0 }
         try await SimulatorServerTests.during { ready in

@@ -50,7 +50,7 @@ import Testing
         #expect(key384.publicKey.isValidSignature(signature384, for: message), "seed \(seed)")
     }
 
-    @Test("Scalars out of range are no keys")
+    @Test("Scalars out of range are not keys")
     func outOfRange() {
         #expect(ReproducibleKey(.p256, rawRepresentation: [UInt8](repeating: 0, count: 32)) == nil)
         #expect(ReproducibleKey(.p256, rawRepresentation: [UInt8](repeating: 255, count: 32)) == nil)

@@ -1,7 +1,7 @@
 import AppStore
 import AppStoreSimulator
 
-/// An app that prepares retention messages: what tests of them begin with.
+/// An app with retention messages: the fixture of their tests.
 struct RetentionFixture {
     static let image = "11111111-0000-4000-8000-000000000001"
     static let bullet = "11111111-0000-4000-8000-000000000002"
@@ -20,7 +20,7 @@ struct RetentionFixture {
     /// The world's instant.
     var now: Int64 = Shop.opening.milliseconds
 
-    /// An app that has uploaded nothing.
+    /// Creates an app without uploads.
     init(_ environment: WorldEnvironment = .sandbox, _ change: (inout RetentionBehavior) -> Void = { _ in }) {
         var behavior = RetentionBehavior(environment: environment)
         change(&behavior)
@@ -49,7 +49,7 @@ struct RetentionFixture {
         try self.messaging.uploadMessage(body.json(), as: id, at: self.now)
     }
 
-    /// Makes a message the default of a product.
+    /// Configures a message as the default of a product.
     mutating func configureDefault(
         _ id: String = Self.message,
         locale: String = "en-US",
@@ -64,13 +64,13 @@ struct RetentionFixture {
         )
     }
 
-    /// Says where the app's server is.
+    /// Configures the realtime URL.
     mutating func configureURL(_ address: String = Self.address) throws(RetentionError) {
         try self.messaging.configureRealtimeURL(RealtimeURLRequest.with { $0.realtimeURL = address }.json())
     }
 }
 
-/// A PNG file, correct in its outline: enough for whoever reads its head.
+/// A PNG file with a valid structure, sufficient for readers of its header.
 struct RetentionPicture {
     var width = 3840
     var height = 160
@@ -88,7 +88,7 @@ struct RetentionPicture {
     }
 
     private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-        // Nobody here looks at the checksum.
+        // The checksum is not verified.
         Self.number(data.count) + Array(type.utf8) + data + [0, 0, 0, 0]
     }
 

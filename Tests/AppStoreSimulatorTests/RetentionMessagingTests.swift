@@ -42,7 +42,7 @@ import Testing
         #expect(state(byHand) == .rejected)
     }
 
-    @Test("A default message can be set, replaced, read in any case of its locale, and taken back")
+    @Test("A default message can be set, replaced, read with its locale in any case, and deleted")
     func defaults() throws {
         var fixture = RetentionFixture()
         try fixture.uploadMessage()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("A message that is deleted is no default any more, and sets its images free")
+    @Test("A deleted message is no longer a default message and no longer uses its images")
     func deletion() throws {
         var fixture = RetentionFixture()
         try fixture.uploadImage()
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("A realtime address can be set, replaced, read and taken back")
+    @Test("A realtime URL can be set, replaced, read and deleted")
     func realtimeURL() throws {
         var fixture = RetentionFixture()
         try fixture.configureURL("http://127.0.0.1:8080/apple/shop/retention")
@@ -124,7 +124,7 @@ import Testing
         #expect(fixture.messaging.imageList(at: fixture.now).imageIdentifiers == [])
     }
 
-    @Test("Texts may be as long as they may be", arguments: [(66, 144)])
+    @Test("Texts of the maximum length are accepted", arguments: [(66, 144)])
     func lengths(header: Int, body: Int) throws {
         var fixture = RetentionFixture()
         try fixture.uploadMessage {
@@ -134,7 +134,7 @@ import Testing
         #expect(fixture.messaging.messageList(at: fixture.now).messageIdentifiers?.count == 1)
     }
 
-    @Test("Locales are told from what is none", arguments: ["de", "en-US", "zh-Hant", "zh-Hans-CN", "fil", "en_GB"])
+    @Test("Valid locales are accepted", arguments: ["de", "en-US", "zh-Hant", "zh-Hans-CN", "fil", "en_GB"])
     func locales(locale: String) throws {
         var fixture = RetentionFixture()
         try fixture.uploadMessage()

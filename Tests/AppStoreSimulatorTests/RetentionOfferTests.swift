@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test("What the app's server says is shown when it can be")
+    @Test("A valid response of the app's server is shown")
     func realtime() throws {
         let fixture = try Self.fixture()
         let offer = Self.offer(fixture, Self.message(RetentionFixture.other.uppercased()))
@@ -51,7 +51,7 @@ import Testing
         )
     }
 
-    @Test("What it says and cannot be shown gives way to the default message")
+    @Test("The default message is shown instead of an invalid response")
     func fallback() throws {
         var fixture = try Self.fixture()
         let unknown = "33333333-0000-4000-8000-000000000001"

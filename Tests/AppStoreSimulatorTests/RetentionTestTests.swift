@@ -11,7 +11,7 @@ import Testing
         return (fixture, try #require(answer.requestId))
     }
 
-    @Test("A test plans requests about the subscription, each under an identifier of its own")
+    @Test("A test prepares requests about the subscription, each with its own identifier")
     func requests() throws {
         let (fixture, id) = try Self.begun(100)
         let test = try #require(fixture.messaging.test(id.uppercased()))

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct RetentionWorldTests {
-    /// What an endpoint was asked.
+    /// An endpoint that records its requests.
     private final class Endpoint: Sendable {
         private let asked = Mutex<[(url: String, body: [UInt8])]>([])
         private let reply: RealtimeReply
@@ -89,7 +89,7 @@ import Testing
         #expect(try world.renewalIsOn(id))
     }
 
-    @Test("An endpoint that fails gives way to the default message; whoever has no subscription is no customer")
+    @Test("The default message replaces a failed endpoint's; a customer needs a subscription")
     func fallback() async throws {
         let (world, id) = try Self.world()
         Self.configure(world)

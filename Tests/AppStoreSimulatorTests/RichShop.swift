@@ -87,7 +87,7 @@ enum RichShop {
 }
 
 extension World {
-    /// Does a thing, and answers what it caused.
+    /// Performs an action and returns its result.
     @discardableResult
     func act(_ verb: WorldVerb, _ fill: (inout WorldAction) -> Void = { _ in }) throws -> WorldActionResult {
         var action = WorldAction(verb)

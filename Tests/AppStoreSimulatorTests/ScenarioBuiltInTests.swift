@@ -7,7 +7,7 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    @Test("Every built-in scenario passes, whatever the seed", arguments: [1, 2, 3] as [UInt64])
+    @Test("Every built-in scenario passes with every seed", arguments: [1, 2, 3] as [UInt64])
     func allPass(seed: UInt64) async {
         let runner = ScenarioRunner(seed: seed)
         for scenario in Scenario.builtIn {

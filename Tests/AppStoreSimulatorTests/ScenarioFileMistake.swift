@@ -1,6 +1,6 @@
 import Testing
 
-/// A mistake in a scenario file, and what is said of it.
+/// A mistake in a scenario file and its message.
 struct ScenarioFileMistake: Sendable, CustomTestStringConvertible {
     /// The file, or the step that stands on its third line.
     let text: String
@@ -33,11 +33,11 @@ struct ScenarioFileMistake: Sendable, CustomTestStringConvertible {
         ),
         (
             "{ \"action\": \"buy\", \"customer\": \"anna\", \"product\": 5 }",
-            "mine.json:3: steps[0].product: has no fitting value. Write text."
+            "mine.json:3: steps[0].product: has a value of the wrong type. Write text."
         ),
         (
             "{ \"action\": \"advance\", \"milliseconds\": \"5\" }",
-            "mine.json:3: steps[0].milliseconds: has no fitting value. Write a whole number."
+            "mine.json:3: steps[0].milliseconds: has a value of the wrong type. Write a whole number."
         ),
         (
             "{ \"action\": \"advance\", \"by\": \"P1M\", \"expect\": [\"DID_RENEWED/-\"] }",
@@ -49,23 +49,23 @@ struct ScenarioFileMistake: Sendable, CustomTestStringConvertible {
         ),
         (
             "{ \"action\": \"advance\", \"by\": \"P1M\", \"expect\": [\"DID_RENEW/- 3\"] }",
-            "mine.json:3: steps[0].expect[0]: is \"DID_RENEW/- 3\", which is no notification. "
+            "mine.json:3: steps[0].expect[0]: is \"DID_RENEW/- 3\", which is not a notification. "
                 + "Write for example: \"DID_RENEW/-\", \"@bob REVOKE/-\" or \"DID_RENEW/- x3\""
         ),
         (
             "{ \"action\": \"advance\", \"by\": \"P1M\", \"assertions\": { \"transction.price\": 1 } }",
-            "mine.json:3: steps[0].facts.transction.price: names no part of a step. "
+            "mine.json:3: steps[0].assertions.transction.price: is not a part of a step. "
                 + "Did you mean \"transaction.\" in front?"
         ),
         (
             "{ \"as\": \"by\", \"action\": \"refund\", \"transaction\": \"$buy.transactionId\" }",
-            "mine.json:3: steps[0].transaction: is \"$buy.transactionId\", and no step before is called so. "
+            "mine.json:3: steps[0].transaction: is \"$buy.transactionId\", but no earlier step has this name. "
                 + "Name the step with \"as\"."
         ),
         (
             "{ \"action\": \"refund\", \"transaction\": \"$buy\" }",
-            "mine.json:3: steps[0].transaction: is \"$buy\", which refers to nothing. Write $name. and one of: "
-                + "transactionId, originalTransactionId, identifier, latest.transactionId."
+            "mine.json:3: steps[0].transaction: is \"$buy\", which is not a valid reference. "
+                + "Write $name. and one of: transactionId, originalTransactionId, identifier, latest.transactionId."
         ),
         (
             "{ \"action\": \"addFault\", \"fault\": { \"effect\": \"doubel\" } }",
@@ -81,12 +81,12 @@ struct ScenarioFileMistake: Sendable, CustomTestStringConvertible {
         ),
         (
             "{ \"action\": \"advance\", \"by\": \"P1D\", \"receiver\": 99 }",
-            "mine.json:3: steps[0].receiver: is no answer. "
+            "mine.json:3: steps[0].receiver: is not a response. "
                 + "Write an HTTP status such as 500, or a result such as \"TIMED_OUT\"."
         ),
         (
             "{ \"call\": \"/inApps\" }",
-            "mine.json:3: steps[0].call: is \"/inApps\", which is no request. "
+            "mine.json:3: steps[0].call: is \"/inApps\", which is not a request. "
                 + "Write a method and a path: \"POST /inApps/v1/notifications/test\""
         ),
         (
@@ -100,15 +100,15 @@ struct ScenarioFileMistake: Sendable, CustomTestStringConvertible {
         ),
         (
             "{ \"action\": \"clearFaults\", \"call\": \"GET /x\" }",
-            "mine.json:3: steps[0].action: stands beside a call. A step is one of both: make it two steps."
+            "mine.json:3: steps[0].action: is beside a call. A step has an action or a call: make it two steps."
         ),
         (
             "{ \"as\": \"a b\", \"action\": \"clearFaults\" }",
-            "mine.json:3: steps[0].as: is \"a b\", which is no name. Write letters, digits, hyphens and underscores."
+            "mine.json:3: steps[0].as: is \"a b\", which is not a name. Write letters, digits, hyphens and underscores."
         ),
         (
             "{ \"action\": \"clearFaults\" }, { \"as\": \"clearFaults\", \"action\": \"clearFaults\" }",
-            "mine.json:3: steps[1].as: is \"clearFaults\", as a step before it. Give each step a name of its own."
+            "mine.json:3: steps[1].as: is \"clearFaults\", the same as an earlier step. Give each step a unique name."
         ),
         ("7", "mine.json:3: steps[0]: is a number, not an object. Write an object."),
     ]
@@ -133,11 +133,11 @@ struct ScenarioFileMistake: Sendable, CustomTestStringConvertible {
         ),
         (
             "{\n\"scenario\": \"s\",\n\"start\": \"2026-02-30T09:00:00Z\",\n\"steps\": [ { \"action\": \"clearFaults\" } ] }",
-            "mine.json:3: start: is \"2026-02-30T09:00:00Z\", which is no instant. Write for example: \"2026-01-15T09:00:00Z\""
+            "mine.json:3: start: is \"2026-02-30T09:00:00Z\", which is not an instant. Write for example: \"2026-01-15T09:00:00Z\""
         ),
         (
             "{\n\"scenario\": \"s\",\n\"switches\": {\n\"announceRenewalLimit\": true },\n\"steps\": [ { \"action\": \"clearFaults\" } ] }",
-            "mine.json:4: switches.announceRenewalLimit: is no switch. Did you mean \"announcesRenewalLimit\"?"
+            "mine.json:4: switches.announceRenewalLimit: is not a switch. Did you mean \"announcesRenewalLimit\"?"
         ),
         (
             "{\n\"scenario\": \"s\",\n\"switches\": {\n\"earlyCharge\": true },\n\"steps\": [ { \"action\": \"clearFaults\" } ] }",
@@ -149,7 +149,8 @@ struct ScenarioFileMistake: Sendable, CustomTestStringConvertible {
         ),
         (
             "{",
-            "mine.json:1: is not JSON from here on. Look for a missing comma, quote or bracket, or for a file cut short."
+            "mine.json:1: is not JSON from here on. Look for a missing comma, quote or bracket, or for a truncated "
+                + "file."
         ),
         ("[]", "mine.json:1: is empty. Write a scenario: an object with scenario and steps."),
         ("[\n[]\n]", "mine.json:2: [0]: is an array, not an object. Write an object."),

@@ -51,7 +51,7 @@ import Testing
         #expect(try ScenarioFile(ScenarioFile(two).json(), file: "x").scenarios == two)
     }
 
-    @Test("What has room stands on one line, and of what has none the parts stand below each other")
+    @Test("A value that fits is on one line; otherwise its parts are below each other")
     func layout() throws {
         let text = """
             [
@@ -116,7 +116,7 @@ import Testing
         #expect(Self.messages(mistake.text) == [mistake.message])
     }
 
-    @Test("Several mistakes are told at once")
+    @Test("Several mistakes are reported together")
     func several() {
         let text = """
             { "scenario": "s", "steps": [

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "What is no instant is none",
+        "Other text is not an instant",
         arguments: [
             "", "2026-01-15", "2026-01-15T09:00:00", "2026-13-15T09:00:00Z", "2026-02-29T09:00:00Z",
             "2026-01-15T24:00:00Z",

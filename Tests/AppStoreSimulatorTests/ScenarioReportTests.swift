@@ -24,7 +24,7 @@ import Testing
         #expect(suite["tests"] == "2" && suite["failures"] == "1" && suite["skipped"] == "0")
         #expect(suite["time"] == "0.500" && reader.elements[2].attributes["time"] == "0.250")
         #expect(reader.elements[3].attributes["name"] == "odd: Odd <&\"'> \u{FFFD} title")
-        #expect(reader.elements[4].attributes["message"] == "step odd: must have told TEST/-; told nothing")
+        #expect(reader.elements[4].attributes["message"] == "step odd: must have sent TEST/-; sent nothing")
         #expect(reader.text.contains("2026-01-15T09:00:00Z  clearFaults"))
     }
 }

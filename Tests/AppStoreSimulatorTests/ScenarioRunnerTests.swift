@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "What is told as expected passes, in each of the ways to say it",
+        "Expected notifications pass, in each format of expectations",
         arguments: [
             "[\"DID_RENEW/-\"]", "[\"@anna DID_RENEW/-\"]", "[\"DID_RENEW/- x1\"]", "[\"EXPIRED/-|DID_RENEW/-\"]",
             "[[\"DID_RENEW/-\"]]",
@@ -39,15 +39,15 @@ import Testing
     }
 
     @Test(
-        "What is missing, too much, of somebody else or of another kind fails and says both",
+        "Missing, additional and different notifications fail, and the failure names both",
         arguments: [
-            ("[]", "must have told nothing; told @anna DID_RENEW/-"),
-            ("[\"DID_RENEW/- x2\"]", "must have told DID_RENEW/- x2; told @anna DID_RENEW/-"),
-            ("[\"@ben DID_RENEW/-\"]", "must have told @ben DID_RENEW/-; told @anna DID_RENEW/-"),
-            ("[\"DID_RENEW/BILLING_RECOVERY\"]", "must have told DID_RENEW/BILLING_RECOVERY; told @anna DID_RENEW/-"),
+            ("[]", "must have sent nothing; sent @anna DID_RENEW/-"),
+            ("[\"DID_RENEW/- x2\"]", "must have sent DID_RENEW/- x2; sent @anna DID_RENEW/-"),
+            ("[\"@ben DID_RENEW/-\"]", "must have sent @ben DID_RENEW/-; sent @anna DID_RENEW/-"),
+            ("[\"DID_RENEW/BILLING_RECOVERY\"]", "must have sent DID_RENEW/BILLING_RECOVERY; sent @anna DID_RENEW/-"),
             (
                 "[[\"DID_RENEW/-\", \"EXPIRED/-\"]]",
-                "must have told {DID_RENEW/-, EXPIRED/-}; told @anna DID_RENEW/-"
+                "must have sent {DID_RENEW/-, EXPIRED/-}; sent @anna DID_RENEW/-"
             ),
         ]
     )
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "Facts that hold pass",
+        "Assertions that hold pass",
         arguments: [
             "{\"transaction.price\": 10000}", "{\"transaction.purchaseDate\": \"2026-02-15T09:00:00Z\"}",
             "{\"transaction.originalTransactionId\": \"$buy.transactionId\"}", "{\"transaction.offerType\": null}",
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "Facts that do not hold fail",
+        "Assertions that do not hold fail",
         arguments: [
             ("{\"transaction.price\": 9999}", "transaction.price must be 9999, is 10000"),
             (
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("The timeline says when, what was done and what was told")
+    @Test("The timeline contains instants, actions and notifications")
     func timeline() async throws {
         let report = await ScenarioRunner().run(try Self.file())
         #expect(report.timelineText.first == "2026-01-15T09:00:00Z  buy anna pro.monthly")
@@ -137,7 +137,7 @@ import Testing
         #expect(report.timelineText.count == 4)
     }
 
-    @Test("A server under test gets everything, in its order, and fails the scenario when it refuses")
+    @Test("A server under test receives everything in its order, and fails the scenario when it refuses")
     func forwarding() async throws {
         let heard = Mutex<[String]>([])
         var runner = ScenarioRunner()
@@ -177,7 +177,7 @@ import Testing
         #expect(!complaints.joined().contains("test answered"))
     }
 
-    @Test("No id of a scenario meets one of another scenario or of a world of the same seed, whose root they share")
+    @Test("Ids differ between scenarios and worlds of the same seed, which share a root")
     func identifiers() async throws {
         let world = try World(
             seed: 1,
@@ -208,7 +208,7 @@ import Testing
         Set(notifications.map(\.uuid)).union(notifications.compactMap(\.transactionId))
     }
 
-    @Test("A server under test must not take what is forged")
+    @Test("A server under test must not accept forged notifications")
     func forged() async throws {
         var runner = ScenarioRunner()
         runner.forwarding = { _ in .answered(status: 200) }
@@ -233,7 +233,7 @@ import Testing
         )
         #expect(
             await ScenarioRunner().run(scenario).outcome
-                == .failed(step: "setup", complaints: ["The identifier coins is there twice."])
+                == .failed(step: "setup", complaints: ["The identifier coins is used twice."])
         )
     }
 }

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "An unknown notification is answered with the nearest",
+        "The error for an unknown notification names the nearest",
         arguments: [
             ("SUBSCRIBED", ["SUBSCRIBED/INITIAL_BUY", "SUBSCRIBED/RESUBSCRIBE"]),
             ("DID_RENEW/BILLING_RECOVRY", ["DID_RENEW/BILLING_RECOVERY"]),

@@ -2,7 +2,7 @@ import AppStore
 import AppStoreSimulator
 import Foundation
 
-/// The shop that the stories of these tests happen in.
+/// The shop of these tests.
 enum Shop {
     /// 2026-01-31T10:00:00Z: the last day of a month, for the calendar's sake.
     static let opening = Timestamp(milliseconds: 1_769_853_600_000)

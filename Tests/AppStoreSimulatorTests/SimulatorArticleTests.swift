@@ -3,9 +3,9 @@ import AppStoreSimulator
 import Synchronization
 import Testing
 
-/// The code of the article about the simulator in tests, run for real.
+/// Runs the code of the article about the simulator in tests.
 ///
-/// `TidyTests` compares what stands between the marks with the article in `AppStoreSimulator.docc`, letter by letter.
+/// `TidyTests` compares the text between the marks with the article in `AppStoreSimulator.docc` exactly.
 @Suite struct SimulatorArticleTests {
     // snippet: a purchase
     @Test("A purchase is paid for a month")
@@ -21,7 +21,7 @@ import Testing
     // end
 
     // snippet: a year of notifications
-    @Test("A card that is declined ends the subscription after Apple's attempts")
+    @Test("A declined card ends the subscription after Apple's attempts")
     func declined() async throws {
         let world = try simulatedStore()
         let ours = try verifier(of: world)
@@ -29,7 +29,7 @@ import Testing
         try world.buy("pro.monthly", by: anna)
         try world.declineCard(of: anna)
         let sent = Mutex<[NotificationType]>([])
-        // The clock is turned, and what falls due on the way is delivered in its order.
+        // Advances the clock and delivers what becomes due on the way, in its order.
         try await world.advance(by: .year) { notification in
             guard let verified = try? ours.notification(notification.signedPayload) else {
                 return .answered(status: 400)
@@ -42,7 +42,7 @@ import Testing
     // end
 
     // snippet: the server API
-    @Test("The real client asks the store, without a network")
+    @Test("The real client calls the store without a network")
     func client() async throws {
         let world = try simulatedStore()
         let purchase = try world.buy("pro.monthly", by: world.customer("anna"))
@@ -60,7 +60,7 @@ import Testing
     // end
 
     // snippet: trouble
-    @Test("A store that fails is asked again")
+    @Test("The client retries after an error of the store")
     func fault() async throws {
         let world = try simulatedStore()
         let purchase = try world.buy("pro.monthly", by: world.customer("anna"))
@@ -85,7 +85,7 @@ import Testing
 }
 
 // snippet: a store of its own
-/// A store that sells one subscription, at 2026-03-01T00:00:00Z.
+/// Returns a store that sells one subscription, at 2026-03-01T00:00:00Z.
 func simulatedStore() throws -> World {
     try World(
         seed: 1,
@@ -107,7 +107,7 @@ func simulatedStore() throws -> World {
     )
 }
 
-/// A verifier that trusts this store and nothing else.
+/// Returns a verifier that trusts only this store.
 func verifier(of world: World) throws -> SignedDataVerifier {
     SignedDataVerifier(
         signatures: SignatureVerifier(anchors: try TrustAnchors(roots: [world.certificates.root])),

@@ -88,7 +88,7 @@ import Testing
         try await client.shutdown()
     }
 
-    @Test("A story can be played over HTTP")
+    @Test("A sequence of actions runs over HTTP")
     func story() async throws {
         let world = try Shop.world()
         let sent = Mutex<[String]>([])
@@ -146,7 +146,7 @@ import Testing
         )
     }
 
-    @Test("A refusal says why, in a word and a sentence")
+    @Test("An error response contains a code and a message")
     func refusals() async throws {
         let world = try Shop.world()
         try await Self.during { ready in
@@ -230,7 +230,7 @@ import Testing
         #expect(world.sent() == ["ONE_TIME_CHARGE/-"])
     }
 
-    @Test("The sender posts what Apple posts, and tells answers from silence")
+    @Test("The sender posts what Apple posts, and distinguishes responses from failures")
     func sender() async throws {
         let received = Mutex<[[UInt8]]>([])
         let router = Router()
@@ -250,7 +250,7 @@ import Testing
             )
         } _: { caller in
             let sender = NotificationSender(client: caller.client, timeout: .seconds(TestTimeout.seconds))
-            // Where nobody listens it is tried again until the time is over.
+            // A connection to a closed port is retried until the timeout.
             let hasty = NotificationSender(client: caller.client, timeout: .seconds(1))
             func outcome(
                 _ address: String?,

@@ -44,7 +44,7 @@ import Testing
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
         let file = try StoreKitFile(bytes, file: path)
         #expect(!file.catalog.products.isEmpty)
-        // The old rates, which scale days, are in many files and the one thing that is not imitated.
+        // The old rates, which scale days, are in many files and the only setting that the simulator does not support.
         #expect(file.warnings.allSatisfy { $0.contains("settings._timeRate: is 6, ") }, "\(file.warnings)")
         let again = file.json()
         #expect(String(decoding: again, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
@@ -181,8 +181,8 @@ import Testing
                     + "It is kept when the file is written again.",
                 "shop.storekit:1: settings._newSwitch: is not known and was ignored. "
                     + "It is kept when the file is written again.",
-                "shop.storekit:1: settings._timeRate: is 6, a rate that is not imitated. Choose one of the renewal rates "
-                    + "in Xcode, or name a profile when the world is made.",
+                "shop.storekit:1: settings._timeRate: is 6, a rate that the simulator does not support. "
+                    + "Choose one of the renewal rates in Xcode, or name a profile when you create the world.",
                 "shop.storekit:5: subscriptionGroups[0].subscriptions[0].sparkle: is not known and was ignored. "
                     + "It is kept when the file is written again.",
             ]
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(
-        "Errors that only an app sees are said to be ignored when they are on, and not when they are off",
+        "Errors that only an app sees cause a warning when they are on, and none when they are off",
         arguments: [true, false]
     )
     func simulatedErrors(isOn: Bool) throws {
@@ -264,7 +264,7 @@ import Testing
                 {"productID": "a", "type": "Consumable", "displayPrice": "1"},
                 {"productID": "a", "type": "Consumable", "displayPrice": "2"}]}
                 """,
-                "shop.storekit:3: products[1].productID: is \"a\", as in line 2. "
+                "shop.storekit:3: products[1].productID: is \"a\", the same as in line 2. "
             ),
             (
                 "{\"products\": [{\"productID\": \"\", \"type\": \"Consumable\", \"displayPrice\": \"1\"}]}",
@@ -280,7 +280,7 @@ import Testing
             ),
             (
                 "{\"products\": [],\n\"settings\": {\"_applicationInternalID\": \"shop\"}}",
-                "shop.storekit:2: settings._applicationInternalID: is \"shop\", which is no app's number. "
+                "shop.storekit:2: settings._applicationInternalID: is \"shop\", which is not an Apple ID. "
             ),
             ("{\"products\": [], \"products\": []}", "shop.storekit:1: has this key twice in one object. "),
             ("{\"products\": [\"\u{FFFD}", "shop.storekit:1: is not JSON from here on. "),
@@ -314,7 +314,7 @@ import Testing
             ),
             (
                 "\"introductoryOffer\": {\"paymentMode\": \"free\", \"subscriptionPeriod\": \"1 month\"}",
-                "introductoryOffer.subscriptionPeriod: is \"1 month\", which is no length of time"
+                "introductoryOffer.subscriptionPeriod: is \"1 month\", which is not a duration"
             ),
             (
                 """
@@ -334,7 +334,7 @@ import Testing
                 "winbackOffers": [{"offerID": "X", "paymentMode": "free", "subscriptionPeriod": "P1M"},
                 {"offerID": "X", "paymentMode": "free", "subscriptionPeriod": "P1W"}]
                 """,
-                "winbackOffers[1].offerID: is \"X\", as an offer before it."
+                "winbackOffers[1].offerID: is \"X\", the same as an earlier offer."
             ),
             (
                 "\"billingPlans\": [{\"billingPlanType\": \"YEARLY\", \"displayPrice\": \"1\"}]",
@@ -358,15 +358,17 @@ import Testing
     @Test(
         "A price that is none, or absurd, is named",
         arguments: [
-            ("\"9,99\"", "is \"9,99\", which is no decimal number"), ("\"\"", "is \"\", which is no decimal number"),
-            ("\"-1\"", "is \"-1\", which is no decimal number"), ("\".5\"", "is \".5\", which is no decimal number"),
-            ("\"5.\"", "is \"5.\", which is no decimal number"),
-            ("\"1.2.3\"", "is \"1.2.3\", which is no decimal number"),
-            ("1e3", "is \"1e3\", which is no decimal number"), ("\"٣\"", "is \"٣\", which is no decimal number"),
+            ("\"9,99\"", "is \"9,99\", which is not a decimal number"),
+            ("\"\"", "is \"\", which is not a decimal number"),
+            ("\"-1\"", "is \"-1\", which is not a decimal number"),
+            ("\".5\"", "is \".5\", which is not a decimal number"),
+            ("\"5.\"", "is \"5.\", which is not a decimal number"),
+            ("\"1.2.3\"", "is \"1.2.3\", which is not a decimal number"),
+            ("1e3", "is \"1e3\", which is not a decimal number"), ("\"٣\"", "is \"٣\", which is not a decimal number"),
             ("\"0.0001\"", "has more than three decimals"), ("\"1000000000.001\"", "is larger than any price"),
             ("\"99999999999999999999999999\"", "is larger than any price"),
             ("[9]", "is an array, not a decimal number"),
-            ("\"9\\n\\u001b[31m\"", "is \"9\u{FFFD}\u{FFFD}[31m\", which is no decimal number"),
+            ("\"9\\n\\u001b[31m\"", "is \"9\u{FFFD}\u{FFFD}[31m\", which is not a decimal number"),
         ]
     )
     func badPrices(price: String, message: String) throws {
@@ -378,7 +380,7 @@ import Testing
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "-")")
     }
 
-    @Test("All mistakes are told at once, but no more than a screen can hold")
+    @Test("All mistakes are reported together, up to a limit")
     func many() throws {
         let entries = Array(repeating: "{\"type\": 1}", count: 5_000).joined(separator: ",\n")
         let error = #expect(throws: CatalogError.self) { try self.read("{\"products\": [\(entries)]}") }
@@ -447,7 +449,7 @@ import Testing
         [.introductory, .promotional, .code, .winBack].firstIndex(of: kind) ?? 0
     }
 
-    @Test("What a StoreKit file cannot say is named when one is written")
+    @Test("Content that a StoreKit file does not support is listed when one is written")
     func lost() {
         var product = WorldProduct.consumable(
             "coins",

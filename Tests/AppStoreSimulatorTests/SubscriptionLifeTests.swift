@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct SubscriptionLifeTests {
-    @Test("A first purchase is told with everything a server needs to know")
+    @Test("The notification of a first purchase contains everything that a server needs")
     func firstPurchase() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")
@@ -101,7 +101,7 @@ import Testing
         #expect(world.transactions(of: anna).count == 13)
     }
 
-    @Test("A canceled subscription runs out at its end")
+    @Test("A canceled subscription ends with its period")
     func canceled() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")
@@ -125,7 +125,7 @@ import Testing
         #expect(throws: WorldError.notSubscribed(Shop.monthly)) { try world.cancel(Shop.monthly, of: anna) }
     }
 
-    @Test("A cancellation taken back lets the subscription renew")
+    @Test("A subscription renews after auto-renew is turned on again")
     func reenabled() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")
@@ -143,7 +143,7 @@ import Testing
         )
     }
 
-    @Test("What changes within one instant is signed in its order")
+    @Test("Changes within one instant are signed in their order")
     func signingOrder() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")
@@ -196,7 +196,7 @@ import Testing
         #expect(world.sent() == ["SUBSCRIBED/INITIAL_BUY 1", "SUBSCRIBED/INITIAL_BUY 1"])
     }
 
-    @Test("A product taken off sale ends its subscriptions and cannot be bought")
+    @Test("A product that is removed from sale ends its subscriptions and cannot be bought")
     func notForSale() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "What is no period is refused",
+        "Other text is not a period",
         arguments: ["", "P", "1M", "P0D", "PT1H", "P1", "PM", "P1D1M", "P-1M", "P99999D", "P1M ", "P١M"]
     )
     func refused(text: String) {

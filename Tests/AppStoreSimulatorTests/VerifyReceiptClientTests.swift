@@ -49,7 +49,7 @@ import Testing
         #expect(answer.latestReceipt != nil)
     }
 
-    @Test("What may pass is asked again, and what may not is not", arguments: [21005, 21009, 21150])
+    @Test("Retryable statuses are retried, and others are not", arguments: [21005, 21009, 21150])
     func passing(status: Int64) async throws {
         var fault = WorldFault(.error)
         fault.match = "verifyReceipt"
@@ -62,7 +62,7 @@ import Testing
         #expect(asked.all.count == 4)
     }
 
-    @Test("A refusal for good is said at once", arguments: [21003, 21010, 21150])
+    @Test("A permanent refusal is returned immediately", arguments: [21003, 21010, 21150])
     func refused(status: Int64) async throws {
         var fault = WorldFault(.error)
         fault.match = "verifyReceipt"

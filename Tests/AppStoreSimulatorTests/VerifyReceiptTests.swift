@@ -36,13 +36,13 @@ import Testing
         #expect(answer.renewals.first?.autoRenews == true)
         let latest = try #require(answer.latestReceipt)
         #expect(try UnverifiedTransactionReceipt(base64: latest).transactionID == newest.transactionId)
-        // Who lacks the secret learns what stands in it, and no more.
+        // Without the shared secret the response contains only the receipt.
         let request = VerifyReceiptRequest(receipt: Data(receipt).base64EncodedString())
         let poor = try VerifyReceiptResponse(json: world.verifyReceipt(request.json(), inSandbox: false))
         #expect(poor.status == .valid && poor.rows.count == 1 && poor.latestRows.isEmpty && poor.renewals.isEmpty)
     }
 
-    @Test("One of a subscription that has ended is 21006, and decoded all the same")
+    @Test("The receipt of an ended subscription has status 21006 and is decoded nevertheless")
     func expired() throws {
         let world = try Shop.world(environment: .sandbox)
         let anna = try world.customer("anna")
@@ -82,7 +82,7 @@ import Testing
         #expect(try Self.answer(world, cut).status == .malformedReceipt)
     }
 
-    @Test("A non-renewing subscription that was refunded is listed no more, and a refunded consumable has no date")
+    @Test("A refunded non-renewing subscription is not listed, and a refunded consumable has no date")
     func refunded() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")

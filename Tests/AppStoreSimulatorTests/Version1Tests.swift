@@ -3,9 +3,9 @@ import AppStoreSimulator
 import Synchronization
 import Testing
 
-/// Notifications of version 1: which come, and what stands in them.
+/// Tests which version 1 notifications are sent, and their content.
 @Suite struct Version1Tests {
-    /// What waits to be told, as it is posted to a server that takes version 1.
+    /// Returns the waiting notifications as version 1 posts.
     private static func posts(_ world: World) throws -> [JSONValue] {
         try world.drainOutbox().flatMap { try world.version1Bodies(of: $0) }.map { try JSONValue(json: $0) }
     }
@@ -25,7 +25,7 @@ import Testing
         return answer.latestRows.first { $0.transactionID == id }
     }
 
-    @Test("An upgrade is told as CANCEL of what it replaced, a change of status, and a renewal by hand")
+    @Test("An upgrade sends CANCEL for the replaced period, a change of status, and INTERACTIVE_RENEWAL")
     func upgrade() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")
@@ -47,7 +47,7 @@ import Testing
         #expect(row.isUpgraded == true && row.canceledAt == nil)
     }
 
-    @Test("A subscription that is bought again is told by what was bought before")
+    @Test("The notifications of a resubscription depend on the earlier product")
     func resubscribe() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")
@@ -64,7 +64,7 @@ import Testing
         #expect(try Self.types(world) == ["INTERACTIVE_RENEWAL", "DID_CHANGE_RENEWAL_STATUS"])
     }
 
-    @Test("Until 10 March 2021 a recovery is told as RENEWAL too", arguments: [(2021, true), (2026, false)])
+    @Test("Until 10 March 2021 a recovery sends RENEWAL too", arguments: [(2021, true), (2026, false)])
     func renewal(year: Int, isOld: Bool) throws {
         let app = WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, environment: .production)
         let start = try Shop.day("\(year)-01-05")
@@ -79,7 +79,7 @@ import Testing
         #expect(try Self.types(world) == (isOld ? ["RENEWAL", "DID_RECOVER"] : ["DID_RECOVER"]))
     }
 
-    @Test("The refund of a consumable has its transaction, though it was finished, and no other post has")
+    @Test("Only the notification of its refund contains a finished consumable")
     func finished() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")
@@ -97,7 +97,7 @@ import Testing
         #expect(try Self.row(coins.transactionId, in: next) == nil)
     }
 
-    @Test("The refund of a subscription is told as CANCEL with its date, and as a change of status")
+    @Test("The refund of a subscription sends CANCEL with its date, and a change of status")
     func refund() throws {
         let world = try Shop.world()
         let bought = try world.buy(Shop.monthly, by: try world.customer("anna"))
@@ -109,7 +109,7 @@ import Testing
         #expect(try Self.row(bought.transactionId, in: posts[0])?.canceledAt == world.now)
     }
 
-    @Test("Members of a family hear of what goes on, and of the end; the sandbox tells them nothing")
+    @Test("Family members receive notifications of changes and of the end; the sandbox sends them none")
     func family() throws {
         for environment in [WorldEnvironment.production, .sandbox] {
             let world = try RichShop.world(environment: environment)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("Several posts go out one after the other, and the next attempt goes on at the one that failed")
+    @Test("Several posts are sent one after the other, and the next attempt resumes at the one that failed")
     func attempts() async throws {
         let world = try Shop.world()
         try world.act(.setSwitch) { action in

@@ -17,7 +17,7 @@ import Testing
         """
     }
 
-    @Test("A file says everything a world can sell, and survives being written")
+    @Test("A file describes every kind of product, and is unchanged after writing and reading")
     func whole() throws {
         var settings = CatalogSettings()
         settings.bundleId = "com.example.shop"
@@ -60,7 +60,7 @@ import Testing
             try self.read("{\"products\": [{\"id\": \"a\", \(product): 7},\n{\"id\": \"b\", \(product): 7}]}")
         }
         #expect(
-            error?.description.contains("shop.json:2: products[1].appStoreId: is 7, as a product before it") == true
+            error?.description.contains("products[1].appStoreId: is 7, the same as an earlier product") == true
         )
         #expect(throws: CatalogError.self) { try self.read("{\"products\": [{\"id\": \"a\", \(product): 0}]}") }
     }
@@ -85,13 +85,13 @@ import Testing
         #expect(file.warnings.isEmpty)
     }
 
-    @Test("A currency that is not the storefront's is warned of")
+    @Test("A currency other than the storefront's causes a warning")
     func oddCurrency() throws {
         let file = try self.read(self.subscription(#""prices": {"JPN": "USD 9"}"#))
         #expect(
             file.warnings == [
                 "shop.json:3: products[0].prices.JPN: is in USD, but the storefront charges JPY. "
-                    + "It is sold in USD all the same."
+                    + "The product is sold in USD nevertheless."
             ]
         )
     }
@@ -113,14 +113,14 @@ import Testing
         "A mistake in a subscription is named with its line, its key and a remedy",
         arguments: [
             ("\"perod\": 1", "products[0].perod: is not known here. Did you mean \"period\"?"),
-            ("\"color\": 1", "products[0].color: is not known here. Known are: id, kind, "),
+            ("\"color\": 1", "products[0].color: is not known here. Known keys are: id, kind, "),
             ("\"level\": 0", "products[0].level: is 0. Write a whole number from 1 to "),
             ("\"level\": 1.5", "products[0].level: is 1.5. Write a whole number from 1 to "),
             ("\"familyShareable\": 1", "products[0].familyShareable: is a number, not true or false."),
-            ("\"prices\": {\"XYZ\": \"USD 1\"}", "products[0].prices.XYZ: is no storefront of the App Store: XYZ."),
-            ("\"prices\": {\"DEU\": \"9.99\"}", "products[0].prices.DEU: is \"9.99\", which is no price."),
-            ("\"prices\": {\"DEU\": \"eur 9\"}", "products[0].prices.DEU: has \"eur\" for a currency."),
-            ("\"prices\": {\"DEU\": \"EUR 9,99\"}", "products[0].prices.DEU: is \"EUR 9,99\", which is no decimal"),
+            ("\"prices\": {\"XYZ\": \"USD 1\"}", "products[0].prices.XYZ: is not a storefront of the App Store: XYZ."),
+            ("\"prices\": {\"DEU\": \"9.99\"}", "products[0].prices.DEU: is \"9.99\", which is not a price."),
+            ("\"prices\": {\"DEU\": \"eur 9\"}", "products[0].prices.DEU: has the currency \"eur\"."),
+            ("\"prices\": {\"DEU\": \"EUR 9,99\"}", "products[0].prices.DEU: is \"EUR 9,99\", which is not a decimal"),
             ("\"prices\": {\"DEU\": 9}", "products[0].prices.DEU: is a number, not a price."),
             (
                 "\"prices\": {\"DEU\": {\"milliunits\": -1, \"currency\": \"EUR\"}}",
@@ -170,26 +170,26 @@ import Testing
             ("{\"apps\": [{\"products\": []}]}", "shop.json:1: apps[0]: has no bundleId."),
             (
                 "{\"apps\": [\n{\"bundleId\": \"a\", \"products\": []},\n{\"bundleId\": \"a\", \"products\": []}]}",
-                "shop.json:3: apps[1].bundleId: is \"a\", as an app before it."
+                "shop.json:3: apps[1].bundleId: is \"a\", the same as an earlier app."
             ),
             (
                 """
                 {"apps": [{"bundleId": "a", "appAppleId": 1, "products": []},
                 {"bundleId": "b", "appAppleId": 1, "products": []}]}
                 """,
-                "shop.json:2: apps[1].appAppleId: is 1, as an app before it."
+                "shop.json:2: apps[1].appAppleId: is 1, the same as an earlier app."
             ),
             (
                 "{\"profile\": \"sandbox-4m\", \"products\": []}",
                 "shop.json:1: profile: is \"sandbox-4m\", which is not known. Did you mean \"sandbox-3m\"?"
             ),
-            ("{\"storefront\": \"US\", \"products\": []}", "shop.json:1: storefront: is no storefront"),
+            ("{\"storefront\": \"US\", \"products\": []}", "shop.json:1: storefront: is not a storefront"),
             (
                 """
                 {"products": [{"id": "a", "kind": "consumable", "price": "USD 1"},
                 {"id": "a", "kind": "nonConsumable", "price": "USD 2"}]}
                 """,
-                "shop.json:2: products[1].id: is \"a\", as the product of line 1."
+                "shop.json:2: products[1].id: is \"a\", the same as the product in line 1."
             ),
             (
                 "{\"products\": [{\"id\": \"a\", \"kind\": \"consumable\", \"price\": \"USD 1\",\n\"period\": \"P1M\"}]}",
@@ -200,7 +200,7 @@ import Testing
                 {"products": [{"id": "a", "kind": "consumable", "price": "USD 1",
                 "offers": [{"kind": "introductory"}]}]}
                 """,
-                "shop.json:2: products[0].offers[0].kind: is introductory, which only subscriptions have."
+                "shop.json:2: products[0].offers[0].kind: is introductory, which only subscriptions support."
             ),
         ]
     )

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct WorldCatalogTests {
-    @Test("A catalog survives its JSON")
+    @Test("A catalog is unchanged after encoding and decoding")
     func roundTrip() throws {
         let json = try JSONEncoder().encode(Shop.catalog)
         #expect(try JSONDecoder().decode(WorldCatalog.self, from: json) == Shop.catalog)

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct WorldDeliveryTests {
-    /// A receiver that answers as told, attempt by attempt, and remembers what it was sent and when.
+    /// A receiver with planned responses, which records the received notifications and their instants.
     final class Postbox: Sendable {
         private let attempts = Mutex<[(uuid: String, at: Int64)]>([])
         private let answer: @Sendable (Int) -> WorldDelivery.Outcome?
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("A deaf receiver is tried at 0, 1, 13, 37, 85 and 157 hours with one UUID, and then no more")
+    @Test("A receiver that never responds has attempts at 0, 1, 13, 37, 85 and 157 hours with one UUID")
     func deaf() async throws {
         let world = try Shop.world()
         let postbox = Postbox { _ in .answered(status: 503) }
@@ -63,7 +63,7 @@ import Testing
         #expect(!WorldDelivery.Outcome.answered(status: status).isSuccess)
     }
 
-    @Test("The sandbox tries once")
+    @Test("The sandbox makes one attempt")
     func sandbox() async throws {
         let world = try Shop.world(environment: .sandbox)
         let postbox = Postbox { _ in .answered(status: 500) }
@@ -89,7 +89,7 @@ import Testing
         #expect(world.agenda == [])
     }
 
-    @Test("What nobody wants is not attempted")
+    @Test("A notification without a receiver is not attempted")
     func unwanted() async throws {
         let world = try Shop.world()
         let postbox = Postbox { _ in nil }

@@ -2,9 +2,9 @@ import AppStore
 import AppStoreSimulator
 import Testing
 
-/// Random lives: whatever is done in whatever order, a world stays sound.
+/// Tests that random sequences of actions keep a world consistent.
 @Suite struct WorldFuzzTests {
-    @Test("A world stays sound whatever is done in it", arguments: 1...60)
+    @Test("A world stays consistent after any actions", arguments: 1...60)
     func sound(seed: UInt64) throws {
         var life = RandomLife(seed: seed)
         let world = try RichShop.world(seed: seed, graceDays: seed % 2 == 0 ? 16 : nil, behavior: life.behavior())
@@ -17,8 +17,8 @@ import Testing
                 try world.perform(action)
             } catch {
                 refusals[error.code, default: 0] += 1
-                #expect(world.notificationCount == before, "seed \(seed): a refused \(action) was told")
-                #expect(world.customers.count == customers, "seed \(seed): a refused \(action) made a customer")
+                #expect(world.notificationCount == before, "seed \(seed): a refused \(action) caused a notification")
+                #expect(world.customers.count == customers, "seed \(seed): a refused \(action) created a customer")
             }
             Self.check(world, "seed \(seed), after \(action)")
         }
@@ -27,7 +27,7 @@ import Testing
         #expect(unknown.isEmpty, "seed \(seed) makes malformed actions")
     }
 
-    @Test("The same life twice is the same to the byte, and another seed's is not")
+    @Test("The same actions produce the same bytes, and another seed produces others")
     func reproducible() throws {
         func lived(_ seed: UInt64, as lifeSeed: UInt64) throws -> [[UInt8]] {
             var life = RandomLife(seed: lifeSeed)
@@ -40,7 +40,7 @@ import Testing
         #expect(first != (try lived(6, as: 9)))
     }
 
-    /// What must be true of any world at any time.
+    /// Checks the invariants of a world.
     private static func check(_ world: World, _ moment: String) {
         for customer in world.customers {
             let transactions = world.transactions(of: customer)

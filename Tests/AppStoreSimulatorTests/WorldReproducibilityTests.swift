@@ -3,9 +3,9 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-/// The same seed and the same actions make the same world, to the byte.
+/// Tests that the same seed and the same actions produce the same bytes.
 @Suite struct WorldReproducibilityTests {
-    /// A life with something of everything; answers the world it was lived in, and what was sent.
+    /// Performs actions of every kind; returns the world and the sent notifications.
     private static func life(seed: UInt64) throws -> (world: World, sent: [WorldNotification]) {
         let world = try ScenarioSetup().world(
             seed: seed,
@@ -71,7 +71,7 @@ import Testing
         #expect(first.contains { $0.contains("signedRenewalInfo") })
     }
 
-    @Test("Another seed makes other identifiers, other instants and other certificates")
+    @Test("Another seed produces other identifiers, instants and certificates")
     func otherSeed() throws {
         let first = try Self.life(seed: 1)
         let second = try Self.life(seed: 2)
@@ -84,7 +84,7 @@ import Testing
         #expect(first.sent.map(\.name).sorted() == second.sent.map(\.name).sorted())
     }
 
-    @Test("Blanking takes signatures away and nothing else")
+    @Test("Blanking removes only signatures")
     func blanking() throws {
         let world = try Shop.world()
         let purchase = try #require(try world.shop("anna", Shop.monthly))

@@ -25,7 +25,7 @@ import Testing
         #expect(storefront.currency == currency)
     }
 
-    @Test("A code that is none has no storefront, and one made by hand charges dollars")
+    @Test("An unknown code has no storefront, and a custom storefront charges dollars")
     func unknown() {
         #expect(WorldStorefront(code: "ATA") == nil)
         #expect(WorldStorefront(code: "usa") == nil)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("What has no price for a storefront is charged there in its currency, nearest by the rates")
+    @Test("Without a price for a storefront, the price is converted to its currency")
     func currencies() throws {
         let product = WorldProduct.subscription(
             "pro.yearly",

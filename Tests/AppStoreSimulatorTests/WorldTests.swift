@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct WorldTests {
-    /// A story with something of everything; answers every byte that was told, and what the apps hold.
+    /// Performs actions of every kind; returns all sent bytes and the signed data of the apps.
     static func story(seed: UInt64) throws -> [[UInt8]] {
         let world = try Shop.world(seed: seed, graceDays: 16)
         let anna = try world.customer("anna")
@@ -27,14 +27,14 @@ import Testing
         return world.drainOutbox().map(\.body) + held
     }
 
-    @Test("The same seed and the same commands make the same bytes, signatures and certificates included")
+    @Test("The same seed and the same commands produce the same bytes, signatures and certificates included")
     func sameSeed() throws {
         let story = try Self.story(seed: 7)
         #expect(story == (try Self.story(seed: 7)))
         #expect(story.count > 8)
     }
 
-    @Test("Another seed makes other bytes everywhere")
+    @Test("Another seed produces other bytes everywhere")
     func otherSeed() throws {
         for (one, other) in zip(try Self.story(seed: 7), try Self.story(seed: 8)) {
             #expect(one != other)
@@ -52,7 +52,7 @@ import Testing
         #expect(notification.body == body)
     }
 
-    @Test("The clock only goes forwards")
+    @Test("The clock cannot go back")
     func forwards() throws {
         let world = try Shop.world()
         let before = Timestamp(milliseconds: Shop.opening.milliseconds - 1)
@@ -78,7 +78,7 @@ import Testing
         #expect(world.sent() == ["SUBSCRIBED/INITIAL_BUY 1", "DID_RENEW/- 1"])
     }
 
-    @Test("One long turn of the clock and many short ones tell the same")
+    @Test("One long advance of the clock and many short ones cause the same notifications")
     func steps() throws {
         func sent(_ turn: (World) throws -> Void) throws -> [String] {
             let world = try Shop.world()
@@ -101,7 +101,7 @@ import Testing
         #expect(long.count == 6 + 3 * 12 + 3 * 3)
     }
 
-    @Test("The journal tells who did what, and which notification came of it")
+    @Test("The journal contains the actor, the event and its notification")
     func journal() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")
@@ -112,7 +112,7 @@ import Testing
         #expect(
             lines == [
                 "anna subscribes to pro.monthly: SUBSCRIBED/INITIAL_BUY",
-                "anna has a card that is declined: nothing",
+                "anna has a declined card: nothing",
                 "App Store fails to bill pro.monthly: DID_FAIL_TO_RENEW/-",
             ]
         )
@@ -121,7 +121,7 @@ import Testing
         #expect(world.journal.last?.notificationUUID == world.drainOutbox().last?.uuid)
     }
 
-    @Test("What the app holds is the state of now, signed now")
+    @Test("The signed transaction contains the current state, signed now")
     func signedTransaction() throws {
         let world = try Shop.world()
         let ben = try world.customer("ben")

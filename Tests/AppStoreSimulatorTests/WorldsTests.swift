@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("A clone goes its own way, a snapshot brings back, a reset begins anew")
+    @Test("A clone is independent, a snapshot restores, a reset returns to the initial state")
     func returns() async throws {
         try await Self.during(try Shop.world()) { caller in
             func customers(_ prefix: String = "") async throws -> Int {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("A running clock turns by itself, and a standing one does not")
+    @Test("A running clock advances by itself, and a stopped one does not")
     func runs() async throws {
         let clock = ManualClock()
         let world = try Shop.world()
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("Apple's interface answers at Apple's paths, with the key that the world hands out")
+    @Test("Apple's interface is at Apple's paths, with the key from the world")
     func apple() async throws {
         let world = try Shop.world()
         let bought = try world.buy(Shop.coins, by: try world.customer("anna"))
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("A key of the real App Store is known by its looks, and a simulated one is not")
+    @Test("A key of the real App Store is detected, and a simulated one is not")
     func production() throws {
         let own = try Shop.world().apiKey()
         let foreign = APIKey(seed: 1234, app: 3)

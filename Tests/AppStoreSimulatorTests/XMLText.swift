@@ -1,6 +1,6 @@
 /// A well-formed XML document without namespaces or comments, taken apart: enough to check reports.
 struct XMLText {
-    /// What is not well-formed.
+    /// An error of an XML document.
     struct Fault: Error {
         let found: String
     }

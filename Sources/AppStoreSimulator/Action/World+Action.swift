@@ -1,9 +1,11 @@
 import AppStore
 
 extension World {
-    /// Does one thing in the world, whole or not at all, and notes it in the journal.
+    /// Performs one action in the world and records it in the journal.
     ///
-    /// ``WorldVerb/advance`` turns the clock without delivering; who delivers on the way calls
+    /// An action that throws changes nothing.
+    ///
+    /// ``WorldVerb/advance`` advances the clock without delivering notifications. To deliver them on the way, call
     /// ``World/perform(_:delivering:)``.
     @discardableResult
     public func perform(_ action: WorldAction) throws(WorldError) -> WorldActionResult {
@@ -19,7 +21,8 @@ extension World {
         return try self.change { state throws(WorldError) in try state.perform(action) }
     }
 
-    /// The same, handing every notification to a receiver when it is due; answers when everything is quiet.
+    /// Performs one action and delivers each notification to a receiver at its due instant; returns when nothing more
+    /// is due.
     @discardableResult
     public func perform(
         _ action: WorldAction,
@@ -39,7 +42,7 @@ extension World {
         return answer
     }
 
-    /// The instant to which an action turns the clock.
+    /// Returns the instant to which an action advances the clock.
     private func instant(for action: WorldAction) throws(WorldError) -> Timestamp {
         let now = self.now.milliseconds
         switch (action.by, action.milliseconds, action.to) {
@@ -62,15 +65,15 @@ extension World {
     }
 }
 
-/// What an action led to, at once.
+/// The immediate result of an action.
 public struct WorldActionResult: Sendable {
-    /// The transactions it made or handed out, in their order; a purchase that waits has none.
+    /// The transactions that the action created or returned, in their order; empty for a purchase that is pending.
     public var purchases: [WorldPurchase] = []
-    /// The notifications it caused; what it causes later is on the agenda.
+    /// The notifications that the action caused immediately; the agenda contains later effects.
     public var notifications: [WorldNotification] = []
-    /// An identifier it made: a test notification's token, an external purchase's id.
+    /// An identifier that the action created: a test notification's token, or the id of an external purchase.
     public var identifier: String?
 
-    /// An answer that says nothing.
+    /// Creates an empty result.
     public init() {}
 }

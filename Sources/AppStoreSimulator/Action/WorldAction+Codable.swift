@@ -8,7 +8,7 @@ extension WorldAction: Codable {
         init?(intValue: Int) { nil }
     }
 
-    /// Reads an action; a verb or a field that does not exist is an error that names it.
+    /// Decodes an action; throws an error that names a verb or field that does not exist.
     public init(from decoder: any Decoder) throws {
         let names = try decoder.container(keyedBy: Name.self)
         let word = try names.decode(String.self, forKey: Name("action"))
@@ -53,7 +53,7 @@ extension WorldAction: Codable {
         try self.requireKnownFields()
     }
 
-    /// Refuses a fault with a field or an effect that does not exist, and names it.
+    /// Throws an error that names a field or an effect of a fault that does not exist.
     private static func checkFault(in fields: KeyedDecodingContainer<Field>, action: String) throws {
         guard let fault = try? fields.nestedContainer(keyedBy: Name.self, forKey: .fault) else { return }
         for name in fault.allKeys.map(\.stringValue).sorted() where WorldFault.CodingKeys(rawValue: name) == nil {
@@ -64,7 +64,7 @@ extension WorldAction: Codable {
         }
     }
 
-    /// Writes the verb and the fields that have a value.
+    /// Encodes the verb and the fields that have a value.
     public func encode(to encoder: any Encoder) throws {
         var names = encoder.container(keyedBy: Name.self)
         try names.encode(self.verb.rawValue, forKey: Name("action"))

@@ -13,7 +13,7 @@ extension WorldAction {
         Set(Field.allCases.filter { self.has($0) })
     }
 
-    /// Whether this action has exactly fields its verb knows, and all that it needs; throws what is wrong.
+    /// Throws unless this action has all fields that its verb requires and no field that the verb does not allow.
     public func requireKnownFields() throws(WorldError) {
         let present = self.presentFields
         for field in Field.allCases {
@@ -64,14 +64,14 @@ extension WorldAction {
         }
     }
 
-    /// The storefront the action names.
+    /// Returns the storefront that the action names.
     func storefrontValue() throws(WorldError) -> WorldStorefront? {
         guard let code = self.storefront else { return nil }
         guard let storefront = WorldStorefront(code: code) else { throw .invalidValue(field: "storefront", code) }
         return storefront
     }
 
-    /// The token the action names, in lower case as Apple writes it.
+    /// Returns the token that the action names, in lower case as Apple writes it.
     func tokenValue() throws(WorldError) -> String? {
         guard let token = self.token else { return nil }
         let groups = token.split(separator: "-", omittingEmptySubsequences: false)
@@ -82,7 +82,7 @@ extension WorldAction {
         return token.lowercased()
     }
 
-    /// The days the action names: 1 to 90, as Apple allows.
+    /// Returns the number of days that the action names: 1 to 90, as Apple allows.
     func daysValue() throws(WorldError) -> Int {
         guard let days = self.days, (1...90).contains(days) else {
             throw .invalidValue(field: "days", "\(self.days ?? 0)")
@@ -90,7 +90,7 @@ extension WorldAction {
         return days
     }
 
-    /// The billing plan the action names, which the product must have.
+    /// Returns the billing plan that the action names; throws when the product does not have it.
     func planValue(of product: WorldProduct) throws(WorldError) -> WorldBillingPlan.Kind? {
         guard let text = self.plan else { return nil }
         guard let kind = WorldBillingPlan.Kind(rawValue: text),
@@ -99,13 +99,15 @@ extension WorldAction {
         return kind
     }
 
-    /// The last millisecond of the year 9999, where clocks end.
+    /// The last millisecond of the year 9999, the end of every clock.
     static let lastInstant = CivilDate(year: 10000, month: 1, day: 1).milliseconds - 1
-    /// The most days of billing grace, a year's; Apple has 28.
+    /// The maximum number of days of billing grace: a year.
+    ///
+    /// Apple's maximum is 28.
     private static let mostDays = 366
 
-    /// Throws for a number with which no world can compute: an instant before 1970 or after the year 9999, a longer
-    /// duration, a price beyond any.
+    /// Throws for a number out of range: an instant before 1970 or after the year 9999, a longer duration, or too high
+    /// a price.
     func requireBounds() throws(WorldError) {
         for (field, instant) in [(Field.since, self.since), (.to, self.to)] {
             guard let instant, !(0...Self.lastInstant).contains(instant) else { continue }

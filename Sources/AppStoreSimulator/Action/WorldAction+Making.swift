@@ -1,6 +1,6 @@
 public import AppStore
 
-/// Actions as Swift writes them: one constructor for each verb, with what it needs and may have.
+/// Constructors of actions: one for each verb, with its required and optional fields as parameters.
 ///
 ///     try world.perform(.buy("pro.monthly", by: "anna", offer: "stay"))
 extension WorldAction {
@@ -11,7 +11,7 @@ extension WorldAction {
 
     /// Buys a product, or changes the plan of a running subscription; `since` is an instant in the past.
     ///
-    /// A generic product is bought by a request: signed by the app's server in `signature`, or unsigned in `commerce`.
+    /// To buy a generic product, pass a request: signed by the app's server in `signature`, or unsigned in `commerce`.
     public static func buy(
         _ product: String,
         by customer: String,
@@ -59,7 +59,7 @@ extension WorldAction {
         }
     }
 
-    /// Restores purchases, which then have new transaction ids.
+    /// Restores purchases; each gets a new transaction id.
     public static func restore(by customer: String, in app: String? = nil) -> WorldAction {
         Self.of(.restore, customer, app: app)
     }
@@ -79,32 +79,32 @@ extension WorldAction {
         Self.of(.consentToPrice, customer, product, app: app)
     }
 
-    /// Makes purchases wait for a parent, or no longer.
+    /// Turns Ask to Buy on or off: whether the customer's purchases wait for a parent's approval.
     public static func askToBuy(_ customer: String, _ enabled: Bool = true) -> WorldAction {
         Self.of(.askToBuy, customer, enabled: enabled)
     }
 
-    /// A parent approves what waits.
+    /// Approves the purchases that wait for a parent.
     public static func approve(for customer: String, product: String? = nil) -> WorldAction {
         Self.of(.approve, customer, product)
     }
 
-    /// A parent declines what waits.
+    /// Declines the purchases that wait for a parent.
     public static func decline(for customer: String, product: String? = nil) -> WorldAction {
         Self.of(.decline, customer, product)
     }
 
-    /// Makes the store interrupt purchases, or no longer.
+    /// Turns interrupted purchases on or off for the customer.
     public static func interruptPurchases(of customer: String, _ enabled: Bool = true) -> WorldAction {
         Self.of(.interruptPurchases, customer, enabled: enabled)
     }
 
-    /// Resolves what was interrupted.
+    /// Resolves interrupted purchases.
     public static func resolveInterruption(of customer: String, product: String? = nil) -> WorldAction {
         Self.of(.resolveInterruption, customer, product)
     }
 
-    /// The card is declined from now on, for renewals only if said.
+    /// Declines the customer's card from now on; with `renewalsOnly`, for renewals only.
     public static func declineCard(of customer: String, renewalsOnly: Bool = false) -> WorldAction {
         WorldAction(.declineCard) {
             $0.customer = customer
@@ -112,10 +112,10 @@ extension WorldAction {
         }
     }
 
-    /// The card pays again.
+    /// Makes the customer's card valid again.
     public static func repairCard(of customer: String) -> WorldAction { Self.of(.repairCard, customer) }
 
-    /// Moves to another storefront, by alpha-3 code.
+    /// Moves the customer to another storefront, by its alpha-3 code.
     public static func moveStorefront(of customer: String, to storefront: String) -> WorldAction {
         WorldAction(.moveStorefront) {
             $0.customer = customer
@@ -123,7 +123,7 @@ extension WorldAction {
         }
     }
 
-    /// Joins a family.
+    /// Adds the customer to a family.
     public static func joinFamily(_ name: String, _ customer: String) -> WorldAction {
         WorldAction(.joinFamily) {
             $0.customer = customer
@@ -131,15 +131,15 @@ extension WorldAction {
         }
     }
 
-    /// Leaves the family.
+    /// Removes the customer from the family.
     public static func leaveFamily(_ customer: String) -> WorldAction { Self.of(.leaveFamily, customer) }
 
-    /// Shares purchases with the family, or no longer.
+    /// Turns the customer's sharing of purchases with the family on or off.
     public static func shareWithFamily(_ customer: String, _ enabled: Bool = true) -> WorldAction {
         Self.of(.shareWithFamily, customer, enabled: enabled)
     }
 
-    /// Asks for a refund in the app; `reason` is one of Apple's words.
+    /// Requests a refund in the app; `reason` is one of Apple's names of reasons.
     public static func requestRefund(
         of transaction: String,
         reason: String? = nil,
@@ -152,12 +152,13 @@ extension WorldAction {
         }
     }
 
-    /// A parent withdraws consent for a child's use of the app.
+    /// Withdraws a parent's consent for a child's use of the app.
     public static func rescindConsent(for customer: String, in app: String? = nil) -> WorldAction {
         Self.of(.rescindConsent, customer, app: app)
     }
 
-    /// Follows a link to buy elsewhere; `type` is `ACQUISITION`, `SERVICES`, or none for a plain link.
+    /// Follows a link to a purchase outside the App Store; `type` is `ACQUISITION`, `SERVICES`, or `nil` for a plain
+    /// link.
     public static func openExternalPurchase(
         by customer: String,
         type: String? = nil,
@@ -170,7 +171,7 @@ extension WorldAction {
         }
     }
 
-    /// Refunds without a request; `percentage` in thousandths of a percent.
+    /// Refunds without a request; `percentage` is in thousandths of a percent.
     public static func refund(_ transaction: String, percentage: Int? = nil, reason: Int? = nil) -> WorldAction {
         WorldAction(.refund) {
             $0.transaction = transaction
@@ -179,12 +180,12 @@ extension WorldAction {
         }
     }
 
-    /// Takes a refund back after a dispute.
+    /// Reverses a refund after a dispute.
     public static func reverseRefund(of transaction: String) -> WorldAction {
         WorldAction(.reverseRefund) { $0.transaction = transaction }
     }
 
-    /// Ends a subscription now, for a reason of the store's own.
+    /// Ends a subscription now, for an internal reason of the store.
     public static func expire(_ product: String, of customer: String, in app: String? = nil) -> WorldAction {
         Self.of(.expire, customer, product, app: app)
     }
@@ -194,7 +195,7 @@ extension WorldAction {
         Self.of(.renewNow, customer, product, app: app)
     }
 
-    /// Lets the next renewal come late.
+    /// Delays the next renewal.
     public static func delayRenewal(
         _ product: String,
         of customer: String,
@@ -230,17 +231,17 @@ extension WorldAction {
         }
     }
 
-    /// Takes a product off sale.
+    /// Removes a product from sale.
     public static func removeFromSale(_ product: String, in app: String? = nil) -> WorldAction {
         Self.of(.removeFromSale, nil, product, app: app)
     }
 
-    /// Sells a product again.
+    /// Returns a product to sale.
     public static func returnToSale(_ product: String, in app: String? = nil) -> WorldAction {
         Self.of(.returnToSale, nil, product, app: app)
     }
 
-    /// Says how many days billing grace is, none for `nil`, and for whom.
+    /// Sets the days of billing grace, `nil` for none, and its scope.
     public static func setGracePeriod(
         days: Int?,
         scope: WorldApp.GraceScope = .all,
@@ -253,7 +254,7 @@ extension WorldAction {
         }
     }
 
-    /// Says where notifications go; `nil` for nowhere.
+    /// Sets the URL for notifications; `nil` sends none.
     public static func setNotificationURL(_ url: String?, in app: String? = nil) -> WorldAction {
         WorldAction(.setNotificationURL) {
             $0.url = url
@@ -261,7 +262,7 @@ extension WorldAction {
         }
     }
 
-    /// Answers a request for consumption information: Apple's word for the preference, and what was consumed.
+    /// Answers a request for consumption information with Apple's name of the preference and the consumed share.
     public static func answerConsumption(
         about transaction: String,
         preference: String? = nil,
@@ -299,7 +300,7 @@ extension WorldAction {
         }
     }
 
-    /// Asks for a test notification.
+    /// Requests a test notification.
     public static func requestTestNotification(in app: String? = nil) -> WorldAction {
         Self.of(.requestTestNotification, nil, app: app)
     }
@@ -330,7 +331,7 @@ extension WorldAction {
         WorldAction(.finish) { $0.transaction = transaction }
     }
 
-    /// Revokes a certificate of the store's chain, `leaf` or `intermediate`, or takes that back.
+    /// Revokes a certificate of the store's chain, `leaf` or `intermediate`, or removes the revocation.
     public static func revokeCertificate(_ member: String = "leaf", _ enabled: Bool = true) -> WorldAction {
         WorldAction(.revokeCertificate) {
             $0.scope = member
@@ -338,7 +339,7 @@ extension WorldAction {
         }
     }
 
-    /// Turns the clock on by an ISO 8601 duration, to the `next` event, or until all is `quiet`.
+    /// Advances the clock by an ISO 8601 duration, to the `next` event, or until the world is `quiet`.
     public static func advance(by duration: String) -> WorldAction {
         WorldAction(.advance) { $0.by = duration }
     }
@@ -361,12 +362,12 @@ extension WorldAction {
         }
     }
 
-    /// Adds a rule by which the store misbehaves.
+    /// Adds a fault: a rule by which the store misbehaves.
     public static func addFault(_ fault: WorldFault) -> WorldAction {
         WorldAction(.addFault) { $0.fault = fault }
     }
 
-    /// Takes every such rule back.
+    /// Removes all faults.
     public static var clearFaults: WorldAction { WorldAction(.clearFaults) }
 
     private static func of(

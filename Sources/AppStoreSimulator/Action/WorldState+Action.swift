@@ -1,7 +1,7 @@
 import AppStore
 
 extension WorldState {
-    /// Does one thing, except turning the clock.
+    /// Performs an action, except advancing the clock.
     mutating func perform(_ action: WorldAction) throws(WorldError) -> WorldActionResult {
         self.rememberPast()
         let known = self.customers.count
@@ -12,14 +12,14 @@ extension WorldState {
             record.action = action
             try self.perform(action, &answer)
             self.records.append(record)
-            // What was bought in the past is caught up with.
+            // A purchase in the past: perform everything that was due since.
             if action.since != nil {
                 while self.step(until: self.now) {}
             }
             answer.notifications = (first..<self.notifications.count).map { self.notification($0) }
             return answer
         } catch {
-            // Whoever first came with a command that failed has never been here.
+            // A customer that a failed command named first is removed again.
             for customer in self.customers[known...] {
                 self.customerIndices[customer.customer.name] = nil
             }
@@ -75,10 +75,10 @@ extension WorldState {
             answer.purchases = self.restore(index, app: app).map { self.purchase($0) }
         case .askToBuy:
             self.customers[index].asksToBuy = isOn
-            self.note(.customer(self.customers[index].customer), isOn ? "must ask to buy" : "buys freely")
+            self.note(.customer(self.customers[index].customer), isOn ? "turns on Ask to Buy" : "turns off Ask to Buy")
         case .interruptPurchases:
             self.customers[index].isInterrupted = isOn
-            let text = isOn ? "has purchases interrupted" : "has purchases interrupted no more"
+            let text = isOn ? "has interrupted purchases" : "no longer has interrupted purchases"
             self.note(.customer(self.customers[index].customer), text)
         case .approve, .decline:
             let bought = try self.release(
@@ -136,12 +136,12 @@ extension WorldState {
             }
             self.subscriptions[index].delayMilliseconds = milliseconds
             self.scheduleEndOfPeriod(of: index)
-            self.note(.appStore, "will renew late", transaction: self.subscriptions[index].latest)
+            self.note(.appStore, "delays the next renewal", transaction: self.subscriptions[index].latest)
         default: break
         }
     }
 
-    /// Ends the running period of a subscription at this instant, unless the one after it is paid for already.
+    /// Ends the running period of a subscription at this instant, unless the following period is already paid for.
     private mutating func endNow(_ index: Int) throws(WorldError) {
         guard self.transactions[self.subscriptions[index].latest].purchasedAt <= self.now else { throw .renewedAhead }
         guard self.now < self.subscriptions[index].renewal.expiresAt else { return }
@@ -209,10 +209,10 @@ extension WorldState {
             )
         case .removeFromSale:
             self.withdrawn.insert(try self.product(action.product ?? "", in: action.app))
-            self.note(.developer, "sells \(action.product ?? "") no more")
+            self.note(.developer, "removes \(action.product ?? "") from sale")
         case .returnToSale:
             self.withdrawn.remove(try self.product(action.product ?? "", in: action.app))
-            self.note(.developer, "sells \(action.product ?? "") again")
+            self.note(.developer, "returns \(action.product ?? "") to sale")
         case .setGracePeriod:
             let app = try self.index(ofApp: action.app)
             guard let scope = WorldApp.GraceScope(rawValue: action.scope ?? "all") else {

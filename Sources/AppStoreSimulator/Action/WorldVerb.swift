@@ -1,14 +1,14 @@
-/// What can be done in a world: the verb of an action.
+/// The verb of an action.
 ///
 /// The raw value is the action's name in JSON, in scenario files and on the command line.
 public enum WorldVerb: String, Hashable, Sendable, CaseIterable, Codable {
-    // What customers do.
+    // Actions of customers.
 
     /// Buys a product, or changes the plan of a running subscription.
     case buy
     /// Redeems an offer code.
     case redeem
-    /// Restores purchases, which then have new transaction ids.
+    /// Restores purchases; each gets a new transaction id.
     case restore
     /// Turns auto-renewal off.
     case cancel
@@ -16,59 +16,59 @@ public enum WorldVerb: String, Hashable, Sendable, CaseIterable, Codable {
     case reenable
     /// Consents to a price increase.
     case consentToPrice
-    /// Makes purchases wait for a parent, or no longer.
+    /// Turns Ask to Buy on or off: whether purchases wait for a parent's approval.
     case askToBuy
-    /// A parent approves what waits.
+    /// Approves the purchases that wait for a parent.
     case approve
-    /// A parent declines what waits.
+    /// Declines the purchases that wait for a parent.
     case decline
-    /// Makes the store interrupt purchases, or no longer.
+    /// Turns interrupted purchases on or off.
     case interruptPurchases
-    /// Resolves what was interrupted.
+    /// Resolves interrupted purchases.
     case resolveInterruption
-    /// The card is declined from now on.
+    /// Declines the customer's card from now on.
     case declineCard
-    /// The card pays again.
+    /// Makes the customer's card valid again.
     case repairCard
-    /// Moves to another storefront.
+    /// Moves the customer to another storefront.
     case moveStorefront
-    /// Joins a family.
+    /// Adds the customer to a family.
     case joinFamily
-    /// Leaves the family.
+    /// Removes the customer from the family.
     case leaveFamily
-    /// Shares purchases with the family, or no longer.
+    /// Turns the customer's sharing of purchases with the family on or off.
     case shareWithFamily
-    /// Asks for a refund in the app.
+    /// Requests a refund in the app.
     case requestRefund
-    /// A parent withdraws consent for a child's use of the app.
+    /// Withdraws a parent's consent for a child's use of the app.
     case rescindConsent
-    /// Follows a link to buy elsewhere, for which the store makes a token.
+    /// Follows a link to a purchase outside the App Store; the store creates a token for it.
     case openExternalPurchase
 
-    // What Apple does.
+    // Actions of Apple.
 
-    /// Refunds without a request, as support does.
+    /// Refunds without a request, as Apple's support does.
     case refund
-    /// Takes a refund back after a dispute.
+    /// Reverses a refund after a dispute.
     case reverseRefund
-    /// Ends a subscription now, for a reason of its own.
+    /// Ends a subscription now, for an internal reason of the store.
     case expire
     /// Renews a subscription now.
     case renewNow
-    /// Lets the next renewal come late.
+    /// Delays the next renewal.
     case delayRenewal
 
-    // What the developer does.
+    // Actions of the developer.
 
-    /// Sets a product's price, for new and present subscribers.
+    /// Sets a product's price, for new and current subscribers.
     case changePrice
-    /// Takes a product off sale.
+    /// Removes a product from sale.
     case removeFromSale
-    /// Sells a product again.
+    /// Returns a product to sale.
     case returnToSale
-    /// Says how long billing grace is, and for whom.
+    /// Sets the length of billing grace and its scope.
     case setGracePeriod
-    /// Says where notifications go.
+    /// Sets the URL for notifications.
     case setNotificationURL
     /// Answers a request for consumption information.
     case answerConsumption
@@ -76,7 +76,7 @@ public enum WorldVerb: String, Hashable, Sendable, CaseIterable, Codable {
     case extendRenewal
     /// Extends the renewal dates of all subscribers of a product.
     case extendAllRenewals
-    /// Asks for a test notification.
+    /// Requests a test notification.
     case requestTestNotification
     /// Sets the account token of a purchase.
     case setAppAccountToken
@@ -85,23 +85,23 @@ public enum WorldVerb: String, Hashable, Sendable, CaseIterable, Codable {
     /// Calls an operation of the Advanced Commerce interface.
     case callCommerce
 
-    // What happens to the store's certificates.
+    // Actions on the store's certificates.
 
-    /// Revokes the certificate that signs, or its issuer, or takes that back.
+    /// Revokes the certificate that signs, or its issuer, or removes the revocation.
     case revokeCertificate
 
-    // What the tester does.
+    // Actions of the tester.
 
-    /// Turns the clock.
+    /// Advances the clock.
     case advance
-    /// Turns a switch of the store's behavior.
+    /// Sets a switch of the store's behavior.
     case setSwitch
-    /// Adds a rule by which the store misbehaves.
+    /// Adds a fault: a rule by which the store misbehaves.
     case addFault
-    /// Takes every such rule back.
+    /// Removes all faults.
     case clearFaults
 
-    /// The fields an action of this verb must have.
+    /// The fields that an action of this verb requires.
     public var requiredFields: Set<WorldAction.Field> {
         switch self {
         case .buy, .cancel, .reenable, .consentToPrice, .expire, .renewNow: [.customer, .product]
@@ -127,7 +127,7 @@ public enum WorldVerb: String, Hashable, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// The fields an action of this verb may have besides.
+    /// The fields that an action of this verb may have in addition.
     public var optionalFields: Set<WorldAction.Field> {
         switch self {
         case .buy:

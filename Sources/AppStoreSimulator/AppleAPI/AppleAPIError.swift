@@ -1,11 +1,11 @@
-/// What is wrong with a request, in Apple's codes.
+/// An error of Apple's server interfaces, with Apple's code.
 ///
-/// The first three digits are the HTTP status. The codes of two of Apple's errors are not known; they come as
-/// GeneralBadRequest with their names.
+/// The first three digits of the code are the HTTP status. The codes of two of Apple's errors are unknown; the
+/// simulator sends them as GeneralBadRequest with their names.
 struct AppleAPIError: Error, Hashable {
-    /// Apple's number.
+    /// Apple's error code.
     let code: Int64
-    /// What Apple calls it, as a sentence.
+    /// Apple's name of the error, as a sentence.
     let message: String
 
     /// The HTTP status.
@@ -16,8 +16,8 @@ struct AppleAPIError: Error, Hashable {
         self.message = message
     }
 
-    /// An error with a code that a test asks for.
-    static func named(_ code: Int64) -> AppleAPIError { AppleAPIError(code, "Asked for by a fault.") }
+    /// Returns an error with a code that a test requests.
+    static func named(_ code: Int64) -> AppleAPIError { AppleAPIError(code, "Requested by a fault.") }
 
     static let badRequest = AppleAPIError(4_000_000, "Bad request.")
     static let percentageOutOfRange = AppleAPIError(4_000_000, "Consumption percentage is out of range.")
@@ -83,15 +83,15 @@ struct AppleAPIError: Error, Hashable {
     static let rateLimit = AppleAPIError(4_290_000, "Rate limit exceeded.")
     static let internalError = AppleAPIError(5_000_000, "An unknown error occurred.")
 
-    /// What is wrong with an Advanced Commerce request.
+    /// Returns the error of an Advanced Commerce request.
     static func commerce(_ fault: CommerceError) -> AppleAPIError {
         AppleAPIError(fault.rawValue, fault.sentence)
     }
 
-    /// Why a renewal date cannot be extended.
+    /// Returns the error for a renewal date that cannot be extended.
     static func extensionRefused(_ code: Int64) -> AppleAPIError {
         switch code {
-        case 4_030_005: AppleAPIError(code, "Subscription has been extended as often as it can be.")
+        case 4_030_005: AppleAPIError(code, "Subscription has reached the maximum number of extensions.")
         case 4_030_007: AppleAPIError(code, "A family member's subscription cannot be extended.")
         default: AppleAPIError(code, "Subscription is not eligible for an extension.")
         }

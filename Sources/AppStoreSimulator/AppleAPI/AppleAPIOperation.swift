@@ -1,4 +1,4 @@
-/// One of the operations of Apple's server interfaces, with what its path names.
+/// An operation of Apple's server interfaces, with the values in its path.
 enum AppleAPIOperation: Hashable, Sendable {
     case getTransactionInfo(String)
     case getTransactionHistory(String, isFirstVersion: Bool)
@@ -24,7 +24,7 @@ enum AppleAPIOperation: Hashable, Sendable {
     case getExternalPurchaseReport(String)
     case commerce(CommerceOperation, String)
 
-    /// The operation of a method and a path; `nil` when there is none.
+    /// Creates the operation of a method and a path; returns `nil` when there is none.
     init?(_ request: AppleAPIRequest) {
         let path = request.path
         switch (path.first, path.dropFirst().first) {
@@ -86,7 +86,7 @@ enum AppleAPIOperation: Hashable, Sendable {
         }
     }
 
-    /// The operation's name, as rules for faults and the journal call it.
+    /// The operation's name in faults and in the journal.
     var name: String {
         switch self {
         case .getTransactionInfo: "getTransactionInfo"
@@ -115,7 +115,7 @@ enum AppleAPIOperation: Hashable, Sendable {
         }
     }
 
-    /// How often an app may call it in production, each second; Apple enforces it by the hour.
+    /// The number of calls a second that production allows to an app; Apple enforces it by the hour.
     var requestsPerSecond: Int {
         switch self {
         case .getTransactionInfo, .getTransactionHistory, .getAllSubscriptionStatuses, .getAppTransactionInfo,
@@ -154,7 +154,7 @@ extension RetentionOperation {
     }
 }
 
-/// How often each app has called each operation in the running hour of the world's clock.
+/// The number of calls of each operation by each app in the current hour of the world's clock.
 struct RateCounter: Sendable {
     private struct Key: Hashable {
         let app: Int
@@ -165,7 +165,8 @@ struct RateCounter: Sendable {
     private var counts: [Key: Int] = [:]
     private var startedAt = Int64.min
 
-    /// Counts a call; answers when calls are allowed again, in milliseconds since 1970, if this one is too many.
+    /// Counts a call; when the limit is exceeded, returns the instant at which calls are allowed again, in milliseconds
+    /// since 1970.
     mutating func count(_ operation: AppleAPIOperation, app: Int, percentage: Int, at now: Int64) -> Int64? {
         if now >= self.startedAt.addingReportingOverflow(Self.hour).partialValue || self.startedAt == .min {
             self.startedAt = now - now % Self.hour

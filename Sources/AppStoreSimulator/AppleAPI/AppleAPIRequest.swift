@@ -1,11 +1,11 @@
 import AppStore
 import Foundation
 
-/// A request to Apple's server interfaces, apart from how it came.
+/// A request to Apple's server interfaces, independent of its transport.
 public struct AppleAPIRequest: Sendable {
     /// The method, in capitals.
     public var method: String
-    /// The path's parts, decoded.
+    /// The path components, decoded.
     public var path: [String]
     /// The query's names and values, decoded, in their order.
     public var query: [(name: String, value: String)]
@@ -14,7 +14,7 @@ public struct AppleAPIRequest: Sendable {
     /// The body.
     public var body: [UInt8]
 
-    /// A request.
+    /// Creates a request.
     public init(
         _ method: String,
         _ path: String,
@@ -29,18 +29,18 @@ public struct AppleAPIRequest: Sendable {
         self.body = body
     }
 
-    /// The value of a parameter that may be there once.
+    /// Returns the value of a parameter that may occur once.
     func parameter(_ name: String) -> String? {
         self.query.first { $0.name == name }?.value
     }
 
-    /// The values of a parameter that may be there several times.
+    /// Returns the values of a parameter that may occur several times.
     func parameters(_ name: String) -> [String] {
         self.query.filter { $0.name == name }.map(\.value)
     }
 }
 
-/// An answer of Apple's server interfaces, apart from how it goes.
+/// A response of Apple's server interfaces, independent of its transport.
 public struct AppleAPIResponse: Sendable {
     /// The HTTP status.
     public var status: Int
@@ -48,21 +48,21 @@ public struct AppleAPIResponse: Sendable {
     public var headers: [String: String]
     /// The body; empty for none.
     public var body: [UInt8]
-    /// Whether the body is to end in its middle.
+    /// Whether the connection ends in the middle of the body.
     public var isCut = false
-    /// How long the answer is to take, in milliseconds of the wall clock.
+    /// The delay of the response, in milliseconds of the wall clock.
     public var latencyMilliseconds: Int64 = 0
-    /// A performance test of the realtime endpoint that the request has started, with the app's place.
+    /// The performance test of the realtime endpoint that the request started, with the app's index.
     package var startedTest: (identifier: String, app: Int)?
 
-    /// An answer with a JSON body, or with none.
+    /// Creates a response with a JSON body, or without a body.
     init(status: Int = 200, json body: [UInt8] = []) {
         self.status = status
         self.headers = body.isEmpty ? [:] : ["content-type": "application/json"]
         self.body = body
     }
 
-    /// An answer that says what was wrong.
+    /// Creates an error response.
     init(_ fault: AppleAPIError) {
         self.init(
             status: fault.status,
@@ -73,7 +73,7 @@ public struct AppleAPIResponse: Sendable {
         )
     }
 
-    /// Is cut and late as faults have it.
+    /// Applies the faults that cut or delay a response.
     mutating func suffer(_ faults: [WorldFault]) {
         self.isCut = faults.contains { $0.effect == .cut }
         self.latencyMilliseconds = faults.first { $0.effect == .latency }?.milliseconds ?? 0

@@ -3,22 +3,22 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Puts Apple's server interfaces of worlds at Apple's paths.
+/// The routes of the worlds' Apple server interfaces, at Apple's paths.
 struct AppleAPIRoutes: Sendable {
-    /// The longest body: a full-size picture.
+    /// The maximum size of a body, in bytes: a full-size image.
     private static let bodyLimit = 16 << 20
     private static let roots = ["inApps", "groups", "externalPurchase", "advancedCommerce", "v1", "v2"]
 
-    /// The wall clock, in seconds since 1970, for tokens.
+    /// The wall clock, in seconds since 1970, for the verification of tokens.
     let wallClockSeconds: @Sendable () -> Int64
-    /// The wall clock, for answers that come late.
+    /// The wall clock, for delayed responses.
     let clock: any Clock<Duration>
-    /// Calls an app's realtime endpoint.
+    /// The client that calls an app's realtime endpoint.
     let realtimeSender: RealtimeSender?
-    /// Takes what a request caused; without one notifications wait in the world.
+    /// The receiver of the notifications that a request causes; without one they wait in the world.
     let receiver: NotificationReceiver?
 
-    /// Adds every path that Apple's interfaces have, below a prefix that ends in a slash or is empty.
+    /// Adds all paths of Apple's interfaces below a prefix that is empty or ends in a slash.
     func add(
         to router: Router<BasicRequestContext>,
         prefix: String,
@@ -34,7 +34,7 @@ struct AppleAPIRoutes: Sendable {
         }
     }
 
-    /// Ends a connection in the middle of a body.
+    /// The error that ends a connection in the middle of a body.
     private struct Cut: Error {}
 
     private func answer(_ request: Request, path: String, _ hosted: HostedWorld) async throws -> Response {
@@ -47,7 +47,7 @@ struct AppleAPIRoutes: Sendable {
             AppleAPIRequest(
                 request.method.rawValue,
                 path,
-                // Values come decoded, and names do not: `filter%5BreportType%5D`.
+                // The framework decodes values but not names: `filter%5BreportType%5D`.
                 query: request.uri.queryParameters.map {
                     (name: $0.key.removingPercentEncoding ?? String($0.key), value: String($0.value))
                 },
@@ -57,11 +57,12 @@ struct AppleAPIRoutes: Sendable {
             wallClockSeconds: self.wallClockSeconds()
         )
         if let test = answer.startedTest, let sender = self.realtimeSender {
-            // The caller asks later how the test went.
+            // The caller requests the result of the test later.
             Task { await hosted.world.runPerformanceTest(test.identifier, app: test.app, sending: sender) }
         }
         if let receiver = self.receiver, hosted.world.hasDue {
-            // The caller may be the app's server in the midst of taking a notification, so the answer waits for none.
+            // The caller may be the app's server while it handles a notification, so the response does not wait for
+            // deliveries.
             Task { try? await hosted.queue.run { await hosted.world.settle(delivering: receiver) } }
         }
         var fields = HTTPFields()

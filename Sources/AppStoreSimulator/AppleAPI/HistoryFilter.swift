@@ -1,6 +1,6 @@
 import AppStore
 
-/// Which transactions a request for the history wants, by Apple's parameters.
+/// The filter of a transaction history request, by Apple's parameters.
 struct HistoryFilter {
     private let start: Int64?
     private let end: Int64?
@@ -9,10 +9,10 @@ struct HistoryFilter {
     private let groups: Set<String>
     private let ownership: String?
     private let isRevoked: Bool?
-    /// Whether the newest change comes first.
+    /// Whether the newest change is first.
     let isDescending: Bool
 
-    /// Reads the parameters; throws Apple's code for the first that is wrong.
+    /// Reads the parameters; throws Apple's code for the first that is invalid.
     init(_ request: AppleAPIRequest) throws(AppleAPIError) {
         self.start = try request.parameter("startDate").map { text throws(AppleAPIError) in
             guard let instant = Int64(text), instant >= 0 else { throw .startDate }
@@ -48,7 +48,7 @@ struct HistoryFilter {
         }
     }
 
-    /// The same for the same question.
+    /// A text that identifies the filter: equal filters have equal texts.
     var question: String {
         let texts = [
             self.start.map { String($0) } ?? "-", self.end.map { String($0) } ?? "-",
@@ -59,7 +59,7 @@ struct HistoryFilter {
         return texts.joined(separator: "|")
     }
 
-    /// Whether a transaction is wanted.
+    /// Returns whether a transaction matches.
     func admits(_ facts: TransactionFacts, _ product: WorldProduct) -> Bool {
         let ownership: InAppOwnershipType = facts.ownership == .familyShared ? .familyShared : .purchased
         return (self.start.map { facts.purchasedAt >= $0 } ?? true)
@@ -73,7 +73,7 @@ struct HistoryFilter {
 }
 
 extension WorldProduct {
-    /// Apple's word for the kind in the history's parameters.
+    /// Apple's name of the kind in the history's parameters.
     fileprivate var historyType: HistoryProductType {
         switch self.kind {
         case .autoRenewable: .autoRenewable

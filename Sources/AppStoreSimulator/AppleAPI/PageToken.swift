@@ -1,17 +1,17 @@
 import AppStore
 import Crypto
 
-/// The opaque text by which a caller goes on where a page ended, made for one question and good for no other.
+/// The opaque token with which a caller continues after a page; it is valid for one request only.
 struct PageToken {
-    /// What the page ended with.
+    /// The position of the page's end.
     let position: [Int64]
 
-    /// A token that names a position.
+    /// Creates a token for a position.
     init(position: [Int64]) {
         self.position = position
     }
 
-    /// Reads a token made for the same question; `nil` when it was not.
+    /// Parses a token of the same request; returns `nil` for any other text.
     init?(_ text: String, for question: String, key: UInt64) {
         guard let bytes = Base64URL.decode(text.utf8) else { return nil }
         let parts = String(decoding: bytes, as: UTF8.self).split(separator: ".")
@@ -20,7 +20,7 @@ struct PageToken {
         guard !self.position.isEmpty else { return nil }
     }
 
-    /// The text for a question.
+    /// Returns the token's text for a request.
     func text(for question: String, key: UInt64) -> String {
         let content = self.position.map { String($0) }.joined(separator: "_")
         let sealed = "\(content).\(Self.seal(content, question, key))"

@@ -2,10 +2,10 @@ public import AppStore
 import Foundation
 
 extension World {
-    /// The way from the real client of Apple's server interfaces to this world, without a network.
+    /// The transport from the real client of Apple's server interfaces to this world, without a network.
     ///
-    /// The addresses' hosts say nothing; give the client `AppStoreHosts(address:)` with any. A client that goes by
-    /// ``time`` waits on this world's clock. Faults that cut answers off are carried out, latencies are not. A
+    /// The hosts in the addresses have no meaning; give the client `AppStoreHosts(address:)` with any. A client that
+    /// uses ``time`` waits on this world's clock. Faults that cut responses take effect, latencies do not. A
     /// performance test of the realtime endpoint that a request starts stays pending.
     public var transport: AppStoreTransport {
         AppStoreTransport { call, _ throws(AppStoreTransportError) in
@@ -28,7 +28,7 @@ extension World {
         }
     }
 
-    /// This world's clock, for clients of Apple's server interfaces: where they wait, the clock is turned.
+    /// This world's clock, for clients of Apple's server interfaces: when a client waits, the clock advances.
     public var time: AppStoreTime {
         AppStoreTime(
             now: { self.now.milliseconds },

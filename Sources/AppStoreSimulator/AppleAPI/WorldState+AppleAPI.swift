@@ -1,10 +1,10 @@
 import AppStore
 
 extension World {
-    /// Answers a request to Apple's server interfaces, whole: the token is checked first, against the wall clock given
-    /// in seconds since 1970.
+    /// Responds to a request to Apple's server interfaces; verifies the token first, against the wall clock in seconds
+    /// since 1970.
     ///
-    /// A performance test of the realtime endpoint that a request starts is the caller's to run, with
+    /// When a request starts a performance test of the realtime endpoint, the caller must run it with
     /// `runPerformanceTest(_:app:sending:)`.
     public func answer(_ request: AppleAPIRequest, wallClockSeconds: Int64) -> AppleAPIResponse {
         self.update { $0.answer(request, wallClockSeconds: wallClockSeconds) }
@@ -12,10 +12,10 @@ extension World {
 }
 
 extension WorldState {
-    /// Answers a request to one of Apple's server interfaces.
+    /// Responds to a request to one of Apple's server interfaces.
     ///
-    /// The token is checked against the wall clock, in seconds since 1970, because Apple's own clients make it with
-    /// that; everything else happens on the world's clock.
+    /// The token is verified against the wall clock, in seconds since 1970, because Apple's clients use it; everything
+    /// else happens on the world's clock.
     mutating func answer(_ request: AppleAPIRequest, wallClockSeconds: Int64) -> AppleAPIResponse {
         if request.path.first == "v1" || request.path.first == "v2" {
             return self.answerConnect(request, wallClockSeconds: wallClockSeconds)
@@ -78,7 +78,7 @@ extension WorldState {
         }
     }
 
-    /// The answer to a call too many; `Retry-After` is an absolute instant in milliseconds.
+    /// Returns the response to a call over the limit; `Retry-After` is an absolute instant in milliseconds.
     static func rateLimited(until instant: Int64) -> AppleAPIResponse {
         var response = AppleAPIResponse(AppleAPIError.rateLimit)
         response.headers["retry-after"] = String(instant)
@@ -151,9 +151,9 @@ extension WorldState {
         }
     }
 
-    // MARK: - Who and what a path names
+    // MARK: - Lookup of identifiers in a path
 
-    /// The place of a transaction by its id; a copy of the app is none.
+    /// Returns the index of a transaction by its id; the id of an app transaction is not accepted.
     func transaction(_ id: String, app: Int) throws(AppleAPIError) -> Int {
         let number = try Self.number(id, or: .transactionId)
         if let index = self.index(ofTransaction: number), self.transactions[index].app == app { return index }
@@ -161,7 +161,7 @@ extension WorldState {
         throw .transactionNotFound
     }
 
-    /// The place of the customer whom any of his ids names: of a transaction, an original one, or a copy of the app.
+    /// Returns the index of the customer of any id: of a transaction, an original transaction or an app transaction.
     func customer(ofAny id: String, app: Int) throws(AppleAPIError) -> Int {
         let number = try Self.number(id, or: .transactionId)
         if let index = self.index(ofTransaction: number), self.transactions[index].app == app {
@@ -171,7 +171,7 @@ extension WorldState {
         throw .transactionNotFound
     }
 
-    /// The place of the first transaction of a chain by its id.
+    /// Returns the index of the first transaction of a chain by its id.
     func original(_ id: String, app: Int) throws(AppleAPIError) -> Int {
         let number = try Self.number(id, or: .originalTransactionId)
         guard let index = self.index(ofTransaction: number), self.transactions[index].app == app,
@@ -185,25 +185,25 @@ extension WorldState {
         return number
     }
 
-    /// A transaction, signed now, or when it was last signed ahead of the clock.
+    /// Returns a transaction, signed now, or at its last signature if that is ahead of the clock.
     func signed(transaction index: Int) -> SignedData {
         let signedAt = max(self.now, self.transactions[index].lastSignedAt)
         return SignedData(self.signer.sign(self.payload(ofTransaction: index, signedAt: signedAt).json()))
     }
 
-    /// A JSON object in a body.
+    /// Returns the JSON object of a body.
     static func object(_ request: AppleAPIRequest) throws(AppleAPIError) -> JSONValue {
         guard let value = try? JSONValue(json: request.body), case .object = value else { throw .badRequest }
         return value
     }
 
-    // MARK: - What strikes a call instead
+    // MARK: - Faults
 
     private static let effects: Set<WorldFault.Effect> = [.error, .latency, .cut, .rateLimit, .stale]
-    /// When a caller may come again who was told to wait, unless the rule says otherwise.
+    /// The default delay of `Retry-After`, in milliseconds, unless the fault names another.
     private static let pause: Int64 = 60_000
 
-    /// The faults of a call: that of the one-shot header `X-Sim-Fault`, and the rules that strike the operation.
+    /// Returns the faults of a call: that of the one-shot header `X-Sim-Fault`, and those that occur for the operation.
     mutating func faults(
         of request: AppleAPIRequest,
         to operation: String,
@@ -213,7 +213,7 @@ extension WorldState {
         return [own].compactMap { $0 } + self.faults.strike(operation, effects, at: self.now)
     }
 
-    /// The answer that takes the place of the true one, where a fault has one.
+    /// Returns the response that a fault sends instead, if it has one.
     func answer(instead faults: [WorldFault]) -> AppleAPIResponse? {
         for fault in faults {
             switch fault.effect {

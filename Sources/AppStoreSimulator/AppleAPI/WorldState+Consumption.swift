@@ -1,7 +1,7 @@
 import AppStore
 
 extension WorldState {
-    /// Send Consumption Information.
+    /// Performs Send Consumption Information.
     mutating func consumption(
         of id: String,
         _ request: AppleAPIRequest,
@@ -23,10 +23,10 @@ extension WorldState {
         return AppleAPIResponse(status: 202)
     }
 
-    /// Why the store refuses what an answer about a refund says of shares; `nil` where it takes it.
+    /// Returns Apple's error for invalid shares in consumption information; `nil` when they are valid.
     ///
-    /// Of a subscription the store computes the share itself. Of anything else a wish for a part names the share that
-    /// was consumed, above 0 and at most 100 percent.
+    /// For a subscription the store computes the share itself. For other products a preference for a prorated refund
+    /// must name the consumed share, above 0 and at most 100 percent.
     func refusal(
         ofAnswerAbout index: Int,
         _ preference: RefundPreference?,
@@ -38,7 +38,7 @@ extension WorldState {
         return preference == .grantProrated && (percentage ?? 0) == 0 ? .percentageOutOfRange : nil
     }
 
-    /// The first version of Send Consumption Information.
+    /// Performs version 1 of Send Consumption Information.
     mutating func consumptionV1(
         of id: String,
         _ request: AppleAPIRequest,
@@ -73,7 +73,7 @@ extension WorldState {
         return AppleAPIResponse(status: 202)
     }
 
-    /// Set App Account Token.
+    /// Performs Set App Account Token.
     mutating func setToken(
         of id: String,
         _ request: AppleAPIRequest,
@@ -89,7 +89,7 @@ extension WorldState {
         return AppleAPIResponse()
     }
 
-    /// Whether a text is a UUID.
+    /// Returns whether a text is a UUID.
     static func isUUID(_ text: String) -> Bool {
         var action = WorldAction(.setAppAccountToken)
         action.token = text

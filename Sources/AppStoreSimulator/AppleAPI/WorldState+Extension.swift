@@ -1,7 +1,7 @@
 import AppStore
 
 extension WorldState {
-    /// Extend a Subscription Renewal Date; the same request identifier gets the same answer.
+    /// Performs Extend a Subscription Renewal Date; the same request identifier returns the same response.
     mutating func extend(
         _ id: String,
         _ request: AppleAPIRequest,
@@ -34,7 +34,7 @@ extension WorldState {
         return AppleAPIResponse(json: answer.json())
     }
 
-    /// Extend Subscription Renewal Dates for All Active Subscribers.
+    /// Performs Extend Subscription Renewal Dates for All Active Subscribers.
     mutating func extendAll(_ request: AppleAPIRequest, app: Int) throws(AppleAPIError) -> AppleAPIResponse {
         let body = try Self.object(request)
         let days = try Self.extensionDays(body)
@@ -68,7 +68,7 @@ extension WorldState {
         return AppleAPIResponse(json: MassExtendRenewalDateResponse.with { $0.requestIdentifier = identifier }.json())
     }
 
-    /// Get Status of Subscription Renewal Date Extensions.
+    /// Performs Get Status of Subscription Renewal Date Extensions.
     func extensionStatus(
         _ product: String,
         _ identifier: String,

@@ -1,12 +1,12 @@
 import AppStore
 
 extension WorldState {
-    /// The group that a tester is in who is in no other, and its only member, as Apple's sandbox has them.
+    /// The group of a tester who belongs to no other group; the tester is its only member, as in Apple's sandbox.
     private static let sampleGroup = "900000000000000000"
     private static let sampleMember = "700000000000000000"
     private static let longestPage = 100
 
-    /// Get Customer Groups, in the sandbox only.
+    /// Performs Get Customer Groups, in the sandbox only.
     func groups(of id: String, app: Int) throws(AppleAPIError) -> AppleAPIResponse {
         guard self.apps[app].environment == .sandbox else { return AppleAPIResponse(status: 404) }
         _ = try self.customer(ofAny: id, app: app)
@@ -25,7 +25,7 @@ extension WorldState {
         return AppleAPIResponse(json: GetCustomerGroupsResponse.with { $0.groups = [group] }.json())
     }
 
-    /// Get Group Members, in the sandbox only.
+    /// Performs Get Group Members, in the sandbox only.
     func groupMembers(
         of id: String,
         _ request: AppleAPIRequest,
@@ -36,7 +36,7 @@ extension WorldState {
         if let limit = request.parameter("limit") {
             guard let number = Int(limit), (1...Self.longestPage).contains(number) else { throw .limit }
         }
-        // One member never needs a second page.
+        // One member fits on one page.
         guard request.parameter("paginationToken") == nil else { throw .paginationToken }
         guard id == Self.sampleGroup else { throw .groupNotFound }
         let member = GroupMemberEntry.with { $0.appTransactionId = Self.sampleMember }

@@ -1,10 +1,10 @@
 import AppStore
 
 extension WorldState {
-    /// How many transactions and notifications a page has.
+    /// The number of transactions or notifications on a page.
     static let pageLength = 20
 
-    /// Get Transaction History.
+    /// Performs Get Transaction History.
     func history(
         of id: String,
         _ request: AppleAPIRequest,
@@ -22,7 +22,7 @@ extension WorldState {
             let facts = self.transactions[index]
             guard facts.app == app, !facts.isRestored else { return false }
             let product = self.product(of: facts)
-            // The first version leaves out what is used up and finished.
+            // Version 1 omits finished consumables.
             if isFirstVersion, product.kind == .consumable, facts.isFinished { return false }
             return filter.admits(facts, product)
         }
@@ -49,7 +49,7 @@ extension WorldState {
         )
     }
 
-    /// Get All Subscription Statuses.
+    /// Performs Get All Subscription Statuses.
     func statuses(
         of id: String,
         _ request: AppleAPIRequest,
@@ -103,7 +103,7 @@ extension WorldState {
         )
     }
 
-    /// Get Refund History: what the store refunded to a customer, oldest first.
+    /// Performs Get Refund History: a customer's refunds, oldest first.
     func refundHistory(
         of id: String,
         _ request: AppleAPIRequest,
@@ -132,7 +132,7 @@ extension WorldState {
         )
     }
 
-    /// The first version of Get Refund History: the fifty latest refunds, without pages.
+    /// Performs version 1 of Get Refund History: the fifty latest refunds, without pages.
     func refundHistoryV1(of id: String, app: Int) throws(AppleAPIError) -> AppleAPIResponse {
         let original = try self.original(id, app: app)
         let refunded = self.refunded(self.transactions[original].customer, app: app)
@@ -140,7 +140,7 @@ extension WorldState {
         return AppleAPIResponse(json: RefundLookupResponse.with { $0.signedTransactions = signed }.json())
     }
 
-    /// Look Up Order ID, in production only.
+    /// Performs Look Up Order ID, in production only.
     func lookUpOrder(_ id: String, app: Int) -> AppleAPIResponse {
         guard self.apps[app].behavior.looksUpOrders else { return AppleAPIResponse(status: 404) }
         guard let number = Self.transactionNumber(ofOrder: id), let index = self.index(ofTransaction: number),
@@ -154,7 +154,7 @@ extension WorldState {
         )
     }
 
-    /// The number in the customer's mail about a transaction.
+    /// Returns the order number of a transaction in Apple's email to the customer.
     static func orderId(ofTransaction number: UInt64) -> String {
         "M" + String(number, radix: 36, uppercase: true)
     }
@@ -175,7 +175,7 @@ extension WorldState {
         }.sorted { ($0.at, $0.index) < ($1.at, $1.index) }
     }
 
-    /// Apple's number of the app, where answers have it: not in tests.
+    /// Returns the app's Apple ID in responses; `nil` in the sandbox.
     func appAppleId(of app: Int) -> Int64? {
         self.apps[app].environment == .production ? self.apps[app].appAppleId : nil
     }

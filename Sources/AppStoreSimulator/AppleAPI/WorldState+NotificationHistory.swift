@@ -1,12 +1,12 @@
 import AppStore
 
 extension WorldState {
-    /// How far back the history of notifications goes.
+    /// The length of the notification history, in milliseconds.
     private static let historyLength = 180 * CivilDate.millisecondsPerDay
-    /// How long a page's token is good.
+    /// The validity of a page token, in milliseconds.
     private static let tokenLife = CivilDate.millisecondsPerDay
 
-    /// Get Notification History.
+    /// Performs Get Notification History.
     func notificationHistory(_ request: AppleAPIRequest, app: Int) throws(AppleAPIError) -> AppleAPIResponse {
         let body = try Self.object(request)
         guard let start = body["startDate"]?.integer else { throw .startDate }
@@ -51,12 +51,12 @@ extension WorldState {
         )
     }
 
-    /// Get Test Notification Status.
+    /// Performs Get Test Notification Status.
     func testNotificationStatus(_ token: String, app: Int) throws(AppleAPIError) -> AppleAPIResponse {
         guard token.split(separator: "_").first.map({ Self.isUUID(String($0)) }) == true else {
             throw .testNotificationToken
         }
-        // Until the first attempt there is nothing to publish.
+        // Before the first attempt there is no status.
         guard let index = self.testNotifications[token], self.app(of: self.notifications[index]) == app,
             !self.notifications[index].attempts.isEmpty,
             self.now - self.notifications[index].signedAt < Self.historyLength

@@ -1,11 +1,11 @@
-/// A day of the proleptic Gregorian calendar in UTC and the milliseconds into it.
+/// A day of the proleptic Gregorian calendar in UTC, with the milliseconds since midnight.
 ///
-/// Months have their own lengths, and there is no daylight saving: this is the calendar subscriptions renew by.
+/// Months have their real lengths, and there is no daylight saving time: subscriptions renew by this calendar.
 struct CivilDate: Hashable, Sendable {
     /// Milliseconds in one day.
     static let millisecondsPerDay: Int64 = 86_400_000
 
-    /// The year, 1 BC being 0.
+    /// The astronomical year: 0 is 1 BC.
     let year: Int64
     /// The month, 1 to 12.
     let month: Int64
@@ -14,11 +14,11 @@ struct CivilDate: Hashable, Sendable {
     /// Milliseconds since midnight.
     let millisecondOfDay: Int64
 
-    /// The date of an instant in milliseconds since 1970.
+    /// Creates the date of an instant in milliseconds since 1970.
     init(milliseconds: Int64) {
         let days = Self.floorDivision(milliseconds, Self.millisecondsPerDay)
         self.millisecondOfDay = milliseconds - days * Self.millisecondsPerDay
-        // Eras of 400 years starting on 1 March, so that a leap day is the last day of its year.
+        // The computation uses eras of 400 years from 1 March, so that a leap day is the last day of its year.
         let shifted = days + 719_468
         let era = Self.floorDivision(shifted, 146_097)
         let dayOfEra = shifted - era * 146_097
@@ -30,7 +30,7 @@ struct CivilDate: Hashable, Sendable {
         self.year = yearOfEra + era * 400 + (self.month <= 2 ? 1 : 0)
     }
 
-    /// A date by its parts; the caller gives parts that exist.
+    /// Creates a date from its parts, which must exist.
     init(year: Int64, month: Int64, day: Int64, millisecondOfDay: Int64 = 0) {
         self.year = year
         self.month = month
@@ -50,7 +50,7 @@ struct CivilDate: Hashable, Sendable {
         return days * Self.millisecondsPerDay + self.millisecondOfDay
     }
 
-    /// How many days a month of a year has.
+    /// Returns the number of days of a month.
     static func days(inMonth month: Int64, of year: Int64) -> Int64 {
         switch month {
         case 2:
@@ -61,7 +61,8 @@ struct CivilDate: Hashable, Sendable {
         }
     }
 
-    /// This date so many months later, on the same day or, where the month is too short, on its last.
+    /// Returns this date the given number of months later, on the same day or, where the month is too short, on its
+    /// last day.
     func adding(months: Int64) -> CivilDate {
         let index = self.year * 12 + (self.month - 1) + months
         let year = Self.floorDivision(index, 12)
@@ -77,12 +78,12 @@ struct CivilDate: Hashable, Sendable {
 }
 
 extension CivilDate {
-    /// The date of a day counted from 1970-01-01.
+    /// Creates the date of a day counted from 1970-01-01.
     init(dayNumber: Int64) {
         self.init(milliseconds: dayNumber * Self.millisecondsPerDay)
     }
 
-    /// The date that a request names, or `nil` where the calendar has none of these parts.
+    /// Creates the date that a request names; returns `nil` where the calendar has no such date.
     init?(checkedYear year: Int64, month: Int64, day: Int64) {
         guard (1000...9999).contains(year), (1...12).contains(month),
             (1...Self.days(inMonth: month, of: year)).contains(day)
@@ -93,10 +94,10 @@ extension CivilDate {
     /// The number of the day, counted from 1970-01-01.
     var dayNumber: Int64 { (self.milliseconds - self.millisecondOfDay) / Self.millisecondsPerDay }
 
-    /// The date as sales and financial reports write it: `01/31/2026`.
+    /// The date in the format of sales and financial reports: `01/31/2026`.
     var slashed: String { "\(Self.two(self.month))/\(Self.two(self.day))/\(self.year)" }
 
-    /// The date as the reports on subscriptions write it: `2026-01-31`.
+    /// The date in the format of subscription reports: `2026-01-31`.
     var dashed: String { "\(self.year)-\(Self.two(self.month))-\(Self.two(self.day))" }
 
     private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,9 +1,9 @@
-/// A duration of ISO 8601 with days and times, such as `P1M`, `P3DT12H` or `PT90S`.
+/// An ISO 8601 duration with days and times, such as `P1M`, `P3DT12H` or `PT90S`.
 public struct ISODuration: Hashable, Sendable {
     private let period: SubscriptionPeriod?
     private let seconds: Int64
 
-    /// Reads one; `nil` when it is none, or longer than a clock can turn.
+    /// Parses a duration; returns `nil` for other text, and for a duration longer than a clock can advance.
     public init?(_ text: String) {
         let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, first.first == "P" else { return nil }
@@ -24,7 +24,7 @@ public struct ISODuration: Hashable, Sendable {
         guard !rest.isEmpty else { return nil }
         while !rest.isEmpty {
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
-            // Nine digits of hours are a hundred thousand years, and far from overflow.
+            // Nine digits of hours are a hundred thousand years, far from overflow.
             guard !digits.isEmpty, digits.count <= 9, let count = Int64(digits) else { return nil }
             rest = rest.dropFirst(digits.count)
             guard let designator = rest.popFirst(), let index = designators.firstIndex(of: designator) else {
@@ -36,7 +36,7 @@ public struct ISODuration: Hashable, Sendable {
         self.seconds = seconds
     }
 
-    /// The instant so much later, in milliseconds since 1970.
+    /// Returns the instant after the duration, in milliseconds since 1970.
     package func end(from milliseconds: Int64) -> Int64 {
         (self.period?.end(after: 1, from: milliseconds) ?? milliseconds) + self.seconds * 1000
     }

@@ -1,8 +1,8 @@
-/// How long the periods of a store's subscriptions are on its clock.
+/// The lengths of subscription periods on a store's clock.
 ///
-/// Apple's sandbox and Xcode shorten periods; grace and billing retry shorten with them. A rate that scales keeps the
-/// proportions of grace (six sevenths of a week, half a month) and of two months of retry; a rate that is the same for
-/// every period gives one of it for grace and two for retry.
+/// Apple's sandbox and Xcode shorten periods, and grace and billing retry with them. A rate that scales keeps the
+/// proportions of grace (six sevenths of a week, half a month) and of two months of billing retry; a rate with one
+/// length for every period uses one such length for grace and two for billing retry.
 public struct RenewalRate: Hashable, Sendable {
     private enum Form: Hashable {
         case calendar
@@ -12,7 +12,7 @@ public struct RenewalRate: Hashable, Sendable {
 
     private let form: Form
 
-    /// Real life: months and years of the calendar.
+    /// Production: months and years of the calendar.
     public static let calendar = RenewalRate(form: .calendar)
     /// A month takes an hour.
     public static let monthlyEveryHour = RenewalRate(form: .scaled(month: 3_600_000, week: 900_000))
@@ -27,14 +27,14 @@ public struct RenewalRate: Hashable, Sendable {
     /// A month takes 30 seconds.
     public static let monthlyEvery30Seconds = RenewalRate(form: .scaled(month: 30_000, week: 10_000))
 
-    /// Every period, whatever its length, takes this long.
+    /// Returns a rate with one length for every period.
     public static func every(milliseconds: Int64) -> RenewalRate {
         RenewalRate(form: .fixed(milliseconds))
     }
 
-    /// When so many periods from an instant are over, in milliseconds since 1970.
+    /// Returns the end of a number of periods from an instant, in milliseconds since 1970.
     ///
-    /// Counting from where the first began keeps the day of the month over shorter months.
+    /// Counting from the beginning of the first period keeps the day of the month across shorter months.
     package func end(of period: SubscriptionPeriod, after count: Int, from milliseconds: Int64) -> Int64 {
         switch self.form {
         case .calendar: return period.end(after: count, from: milliseconds)
@@ -45,7 +45,7 @@ public struct RenewalRate: Hashable, Sendable {
         }
     }
 
-    /// How long so many days take.
+    /// Returns the length of a number of days on the store's clock.
     package func milliseconds(ofDays days: Int) -> Int64 {
         switch self.form {
         case .calendar: Int64(days) * CivilDate.millisecondsPerDay
@@ -54,12 +54,12 @@ public struct RenewalRate: Hashable, Sendable {
         }
     }
 
-    /// How long billing grace is for a period, given the days that the app grants in real life.
+    /// Returns the length of billing grace for a period, given the days that the app grants in production.
     package func graceMilliseconds(of period: SubscriptionPeriod, days: Int) -> Int64 {
         let isWeekly = period.months == 0
         switch self.form {
         case .calendar:
-            // Weekly subscriptions never get more than six days.
+            // Weekly subscriptions have at most six days of grace.
             return Int64(isWeekly ? min(days, 6) : days) * CivilDate.millisecondsPerDay
         case .fixed(let length): return length
         case .scaled(let month, let week):
@@ -69,7 +69,7 @@ public struct RenewalRate: Hashable, Sendable {
         }
     }
 
-    /// How long the store tries to bill a renewal that failed.
+    /// The length of billing retry.
     package var billingRetryMilliseconds: Int64 {
         switch self.form {
         case .calendar: 60 * CivilDate.millisecondsPerDay

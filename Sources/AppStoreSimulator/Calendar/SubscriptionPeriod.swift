@@ -1,20 +1,20 @@
-/// A length of time by the calendar, written as an ISO 8601 duration: `P1W`, `P1M`, `P3M`, `P1Y`, `P3D`.
+/// A calendar period, written as an ISO 8601 duration: `P1W`, `P1M`, `P3M`, `P1Y`, `P3D`.
 ///
-/// Months are clamped at the end of a month, and several periods are counted from where the first began: a monthly
-/// subscription from 31 January renews on 28 February and then on 31 March.
+/// A day that a month does not have becomes the month's last day, and several periods are counted from the beginning of
+/// the first: a monthly subscription from 31 January renews on 28 February and then on 31 March.
 public struct SubscriptionPeriod: Hashable, Sendable, CustomStringConvertible {
     /// Whole months; a year is twelve.
     public let months: Int
     /// Whole days; a week is seven.
     public let days: Int
 
-    /// A period of so many months and then so many days.
+    /// Creates a period of months followed by days.
     public init(months: Int = 0, days: Int = 0) {
         self.months = months
         self.days = days
     }
 
-    /// A period from its ISO 8601 spelling, or `nil` when it is none, is zero, or has hours.
+    /// Parses an ISO 8601 duration; returns `nil` for other text, for zero, and for a duration with hours.
     public init?(_ text: String) {
         var rest = Substring(text)
         guard rest.popFirst() == "P", !rest.isEmpty else { return nil }
@@ -23,7 +23,7 @@ public struct SubscriptionPeriod: Hashable, Sendable, CustomStringConvertible {
         var designators = Substring("YMWD")
         while !rest.isEmpty {
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
-            // Four digits are enough for any period and keep the arithmetic far from overflow.
+            // Four digits suffice for any period and avoid overflow.
             guard digits.count <= 4, let count = Int(digits) else { return nil }
             rest = rest.dropFirst(digits.count)
             guard let designator = rest.popFirst(), let index = designators.firstIndex(of: designator) else {
@@ -48,22 +48,22 @@ public struct SubscriptionPeriod: Hashable, Sendable, CustomStringConvertible {
     /// One year.
     public static let year = SubscriptionPeriod(months: 12)
 
-    /// So many days.
+    /// Returns a period of days.
     public static func days(_ count: Int) -> SubscriptionPeriod {
         SubscriptionPeriod(days: count)
     }
 
-    /// So many weeks.
+    /// Returns a period of weeks.
     public static func weeks(_ count: Int) -> SubscriptionPeriod {
         SubscriptionPeriod(days: 7 * count)
     }
 
-    /// So many months.
+    /// Returns a period of months.
     public static func months(_ count: Int) -> SubscriptionPeriod {
         SubscriptionPeriod(months: count)
     }
 
-    /// So many years.
+    /// Returns a period of years.
     public static func years(_ count: Int) -> SubscriptionPeriod {
         SubscriptionPeriod(months: 12 * count)
     }
@@ -80,7 +80,7 @@ public struct SubscriptionPeriod: Hashable, Sendable, CustomStringConvertible {
         return text
     }
 
-    /// The end of so many of these periods that began at an instant, both in milliseconds since 1970.
+    /// Returns the end of a number of these periods from an instant, both in milliseconds since 1970.
     package func end(after count: Int, from milliseconds: Int64) -> Int64 {
         var end = milliseconds
         if self.months > 0 {

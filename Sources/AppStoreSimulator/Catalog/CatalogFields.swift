@@ -1,15 +1,15 @@
 import AppStore
 
-/// The members of one object of a catalog file, read by their keys; every mistake is noted with its place.
+/// The members of one object of a catalog file, read by key; every mistake is recorded with its location.
 struct CatalogFields {
-    /// So many unknown keys of one object are looked at; nobody reads warnings about more.
+    /// The maximum number of unknown keys of one object that are examined; more warnings would not help.
     private static let unknownLimit = 100
 
     /// The object.
     let node: CatalogNode
     private let members: [(key: String, node: CatalogNode)]
 
-    /// The members of an object; notes a mistake and answers `nil` when it is none.
+    /// Reads the members of an object; records a mistake and returns `nil` for any other value.
     init?(_ node: CatalogNode, _ notes: inout CatalogNotes) {
         guard let members = node.members else {
             notes.refuseType(node, wanted: "an object")
@@ -19,24 +19,24 @@ struct CatalogFields {
         self.members = members
     }
 
-    /// The keys that are there, in their order.
+    /// The present keys, in their order.
     var keys: [String] { self.members.map(\.key) }
 
-    /// The value of a key; `nil` when it is absent or null.
+    /// Returns the value of a key; `nil` when it is absent or null.
     subscript(_ key: String) -> CatalogNode? {
         guard let found = self.members.first(where: { $0.key.utf8.elementsEqual(key.utf8) })?.node else { return nil }
         if case .null = found.value { return nil }
         return found
     }
 
-    /// The value of a key that must be there.
+    /// Returns the value of a required key.
     func required(_ key: String, for example: String, _ notes: inout CatalogNotes) -> CatalogNode? {
         if let found = self[key] { return found }
         notes.refuse(self.node, "has no \(key)", "Add for example: \"\(key)\": \(example)")
         return nil
     }
 
-    /// The text of a key.
+    /// Returns the text of a key.
     func text(_ key: String, _ notes: inout CatalogNotes) -> String? {
         guard let found = self[key] else { return nil }
         guard case .string(let text) = found.value else {
@@ -46,7 +46,7 @@ struct CatalogFields {
         return text
     }
 
-    /// The text of a key that must be there and have a letter.
+    /// Returns the text of a required key, which must not be blank.
     func requiredText(_ key: String, for example: String, _ notes: inout CatalogNotes) -> String? {
         guard let found = self.required(key, for: "\"\(example)\"", &notes),
             let text = self.text(key, &notes)
@@ -58,7 +58,7 @@ struct CatalogFields {
         return text
     }
 
-    /// The truth of a key.
+    /// Returns the Boolean value of a key.
     func flag(_ key: String, _ notes: inout CatalogNotes) -> Bool? {
         guard let found = self[key] else { return nil }
         guard case .bool(let flag) = found.value else {
@@ -68,7 +68,7 @@ struct CatalogFields {
         return flag
     }
 
-    /// The whole number of a key, which must lie in a range.
+    /// Returns the whole number of a key, which must be in a range.
     func number(_ key: String, in range: ClosedRange<Int64>, _ notes: inout CatalogNotes) -> Int64? {
         guard let found = self[key] else { return nil }
         guard case .number(let spelling) = found.value else {
@@ -86,7 +86,7 @@ struct CatalogFields {
         return number
     }
 
-    /// The elements of a key; none when it is absent.
+    /// Returns the elements of a key; none when it is absent.
     func list(_ key: String, _ notes: inout CatalogNotes) -> [CatalogNode] {
         guard let found = self[key] else { return [] }
         guard let elements = found.elements else {
@@ -96,12 +96,12 @@ struct CatalogFields {
         return elements
     }
 
-    /// The elements of a key that are objects, as all must be.
+    /// Returns the elements of a key, all of which must be objects.
     func objects(_ key: String, _ notes: inout CatalogNotes) -> [CatalogFields] {
         self.list(key, &notes).compactMap { CatalogFields($0, &notes) }
     }
 
-    /// The known word of a key.
+    /// Returns the enumerated value of a key.
     func word<Word: RawRepresentable & CaseIterable>(
         _ key: String,
         _ type: Word.Type,
@@ -113,7 +113,7 @@ struct CatalogFields {
         return nil
     }
 
-    /// The known words in the list of a key; `nil` when the key is absent.
+    /// Returns the enumerated values in the list of a key; `nil` when the key is absent.
     func words<Word: RawRepresentable & CaseIterable & Hashable>(
         _ key: String,
         _ notes: inout CatalogNotes
@@ -134,13 +134,13 @@ struct CatalogFields {
         return words
     }
 
-    /// The length of time of a key: an ISO 8601 duration of at most ten years.
+    /// Returns the period of a key: an ISO 8601 duration of at most ten years.
     func period(_ key: String, _ notes: inout CatalogNotes) -> SubscriptionPeriod? {
         guard let found = self[key], let text = self.text(key, &notes) else { return nil }
         guard let period = SubscriptionPeriod(text), period.months <= 120, period.days <= 3660 else {
             notes.refuse(
                 found,
-                "is \"\(CatalogIssue.shown(text))\", which is no length of time",
+                "is \"\(CatalogIssue.shown(text))\", which is not a duration",
                 "Write an ISO 8601 duration such as P1W, P1M, P3M or P1Y."
             )
             return nil
@@ -148,18 +148,18 @@ struct CatalogFields {
         return period
     }
 
-    /// Notes a mistake for every key but these.
+    /// Records a mistake for every other key.
     func refuseUnknown(besides known: [String], _ notes: inout CatalogNotes) {
         for (key, node) in self.members where !notes.isFull && !known.contains(key) {
             if let nearest = Spelling.nearest(to: key, among: known) {
                 notes.refuse(node, "is not known here", "Did you mean \"\(nearest)\"?")
             } else {
-                notes.refuse(node, "is not known here", "Known are: \(known.joined(separator: ", ")).")
+                notes.refuse(node, "is not known here", "Known keys are: \(known.joined(separator: ", ")).")
             }
         }
     }
 
-    /// Notes an oddity for every key but these, once for each key of such an object.
+    /// Records a warning for every other key, once for each key of a kind of object.
     func warnOfUnknown(besides known: [String], of kind: String, _ notes: inout CatalogNotes) {
         for (key, node) in self.members.lazy.filter({ !known.contains($0.key) }).prefix(Self.unknownLimit) {
             let meant = Spelling.nearest(to: key, among: known).map { "Did you mean \"\($0)\"? " } ?? ""

@@ -1,19 +1,19 @@
 import AppStore
 
-/// One mistake or oddity of a catalog file: what it is, where, and what would be right.
+/// A mistake in a catalog file or a warning about it, with its location and a remedy.
 public struct CatalogIssue: Hashable, Sendable, CustomStringConvertible {
-    /// The file as the reader of the message names it.
+    /// The name of the file in messages.
     public let file: String
-    /// The line, counted from 1; `nil` when the file as a whole is meant, or when no text has lines.
+    /// The line, counted from 1; `nil` when the issue concerns the whole file or the value has no text.
     public let line: Int?
-    /// The keys that lead to the place, joined by dots, with places in arrays counted from 0: `products[2].price`.
+    /// The path of keys, joined by dots, with array indices counted from 0: `products[2].price`.
     public let keyPath: String
-    /// What is wrong, without a full stop.
+    /// The problem, without a full stop.
     public let problem: String
-    /// What would be right, as whole sentences.
+    /// The remedy, in complete sentences.
     public let remedy: String
 
-    /// An issue of these parts.
+    /// Creates an issue.
     public init(file: String, line: Int? = nil, keyPath: String = "", problem: String, remedy: String) {
         self.file = file
         self.line = line
@@ -37,7 +37,7 @@ public struct CatalogIssue: Hashable, Sendable, CustomStringConvertible {
         return text + self.problem + ". " + self.remedy
     }
 
-    /// Foreign text as a message may show it: on one line, without control characters, and not too long.
+    /// Returns untrusted text in a form suitable for messages: on one line, without control characters, and truncated.
     static func shown(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars.prefix(60) {
@@ -48,63 +48,63 @@ public struct CatalogIssue: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// All mistakes of a catalog file, thrown together, so that one attempt shows everything there is to mend.
+/// All mistakes of a catalog file in one error, so that one attempt reports everything that must be fixed.
 public struct CatalogError: Error, Hashable, CustomStringConvertible {
     /// The mistakes, at least one, in the order of the file.
     public let issues: [CatalogIssue]
 
-    /// An error of these issues; they are put into the order of their lines.
+    /// Creates an error of these issues, sorted by line.
     public init(_ issues: [CatalogIssue]) {
         self.issues = issues.enumerated().sorted { left, right in
             (left.element.line ?? 0, left.offset) < (right.element.line ?? 0, right.offset)
         }.map(\.element)
     }
 
-    /// The messages, one a line.
+    /// The messages, one on each line.
     public var description: String {
         self.issues.map(\.description).joined(separator: "\n")
     }
 }
 
-/// What is noted while a catalog file is read: mistakes, which refuse it, and warnings, which do not.
+/// The issues recorded while a catalog file is read: mistakes, which reject the file, and warnings, which do not.
 struct CatalogNotes {
-    /// More than this many are not kept, so that a hostile file cannot fill a screen.
+    /// The maximum number of recorded mistakes, so that a hostile file cannot flood the output.
     private static let limit = 100
 
-    /// How messages name the file.
+    /// The name of the file in messages.
     let file: String
     /// The mistakes.
     private(set) var mistakes: [CatalogIssue] = []
-    /// What was ignored or looks odd.
+    /// The warnings.
     private(set) var warnings: [CatalogIssue] = []
     private var warnedOf: Set<String> = []
 
-    /// Notes about a file.
+    /// Creates an empty record for a file.
     init(file: String) {
         self.file = file
     }
 
-    /// Whether no more mistakes are kept.
+    /// Whether the maximum number of mistakes is reached.
     var isFull: Bool { self.mistakes.count >= Self.limit }
 
-    /// Notes a mistake.
+    /// Records a mistake.
     mutating func refuse(_ node: CatalogNode, _ problem: String, _ remedy: String) {
         guard !self.isFull else { return }
         self.mistakes.append(self.issue(node, problem, remedy))
     }
 
-    /// Notes an oddity; of several with the same subject only the first.
+    /// Records a warning; of several with the same subject, only the first.
     mutating func warn(_ node: CatalogNode, about subject: String, _ problem: String, _ remedy: String) {
         guard self.warnings.count < Self.limit, self.warnedOf.insert(subject).inserted else { return }
         self.warnings.append(self.issue(node, problem, remedy))
     }
 
-    /// Notes that a value has another type than its key.
+    /// Records a value of the wrong type.
     mutating func refuseType(_ node: CatalogNode, wanted: String) {
         self.refuse(node, "is \(node.kindName), not \(wanted)", "Write \(wanted).")
     }
 
-    /// Notes a word that is none of those which are known.
+    /// Records a value that is not among the known ones.
     mutating func refuseValue(_ node: CatalogNode, _ word: String, known: [String]) {
         let shown = CatalogIssue.shown(word)
         if let nearest = Spelling.nearest(to: word, among: known) {

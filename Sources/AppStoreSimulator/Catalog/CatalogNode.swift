@@ -1,22 +1,22 @@
 import AppStore
 
-/// A value of a catalog file, with the place where it stands and the keys that lead there.
+/// A value of a catalog file, with its location and its key path.
 struct CatalogNode: Sendable {
     /// The value.
     let value: JSONValue
-    /// Where it stands; `nil` when it comes from no text.
+    /// The location in the text; `nil` for a value without a text.
     let location: JSONLocation?
-    /// The keys that lead to it.
+    /// The key path.
     let path: String
 
-    /// A value without a text.
+    /// Creates a node for a value without a text.
     init(_ value: JSONValue) {
         self.value = value
         self.location = nil
         self.path = ""
     }
 
-    /// The value of a JSON text; `file` is how messages name it.
+    /// Parses a JSON text; `file` is its name in messages.
     init(_ json: [UInt8], file: String) throws(CatalogError) {
         do {
             self.value = try JSONValue(json: json, maximumNodes: JSONReader.maximumTrustedNodes)
@@ -35,17 +35,17 @@ struct CatalogNode: Sendable {
         self.path = ""
     }
 
-    /// A part of another value.
+    /// Creates a node for a part of another value.
     private init(_ value: JSONValue, location: JSONLocation?, path: String) {
         self.value = value
         self.location = location
         self.path = path
     }
 
-    /// The line it stands on.
+    /// The line of the value.
     var line: Int? { self.location?.line }
 
-    /// The elements of an array; `nil` when it is none.
+    /// The elements of an array; `nil` for other values.
     var elements: [CatalogNode]? {
         guard case .array(let values) = self.value else { return nil }
         return values.enumerated().map { index, value in
@@ -53,7 +53,7 @@ struct CatalogNode: Sendable {
         }
     }
 
-    /// The members of an object, with their keys; `nil` when it is none.
+    /// The members of an object, with their keys; `nil` for other values.
     var members: [(key: String, node: CatalogNode)]? {
         guard case .object(let members) = self.value else { return nil }
         return members.enumerated().map { index, member in
@@ -63,13 +63,13 @@ struct CatalogNode: Sendable {
         }
     }
 
-    /// The place of one of its parts.
+    /// Returns the location of a part.
     private func part(_ index: Int) -> JSONLocation? {
         guard let parts = self.location?.parts, index < parts.count else { return nil }
         return parts[index]
     }
 
-    /// What the value is, in a reader's words.
+    /// The name of the value's type in messages.
     var kindName: String {
         switch self.value {
         case .null: "null"
@@ -81,15 +81,15 @@ struct CatalogNode: Sendable {
         }
     }
 
-    /// What is wrong with a text that is no JSON, and what would be right.
+    /// Returns the problem of a text that is not JSON, and its remedy.
     private static func explain(_ code: JSONError.Code) -> (problem: String, remedy: String) {
         switch code {
         case .notUTF8: ("is not UTF-8 here", "Save the file as UTF-8.")
         case .duplicateKey: ("has this key twice in one object", "Remove one of them.")
         case .tooManyNodes:
-            ("has more values than any catalog", "Keep it to \(JSONReader.maximumTrustedNodes) members and elements.")
-        case .tooDeep: ("nests too deep", "No catalog needs more than \(JSONReader.maximumDepth) levels.")
-        default: ("is not JSON from here on", "Look for a missing comma, quote or bracket, or for a file cut short.")
+            ("has more values than any catalog", "Use at most \(JSONReader.maximumTrustedNodes) members and elements.")
+        case .tooDeep: ("is nested too deeply", "Use at most \(JSONReader.maximumDepth) levels.")
+        default: ("is not JSON from here on", "Look for a missing comma, quote or bracket, or for a truncated file.")
         }
     }
 }

@@ -1,19 +1,19 @@
 import AppStore
 
-/// Any JSON value behind a decoder or an encoder, for types whose own reading works on ``JSONValue``.
+/// A JSON value for decoders and encoders, for types that read ``JSONValue``.
 ///
-/// Numbers are whole numbers of 64 bits or the shortest spelling of a double; members are in the order of their keys,
-/// because decoders do not tell the text's.
+/// Numbers are 64-bit integers or the shortest text of a double; members are sorted by key, because decoders do not
+/// provide the order of the text.
 struct CodableJSON: Codable {
     /// The value.
     let value: JSONValue
 
-    /// Holds a value.
+    /// Creates a wrapper of a value.
     init(_ value: JSONValue) {
         self.value = value
     }
 
-    /// Reads whatever comes.
+    /// Decodes any JSON value.
     init(from decoder: any Decoder) throws {
         if let fields = try? decoder.container(keyedBy: Key.self) {
             let keys = fields.allKeys.sorted { $0.stringValue < $1.stringValue }
@@ -39,7 +39,7 @@ struct CodableJSON: Codable {
         return .string(try container.decode(String.self))
     }
 
-    /// Writes the value.
+    /// Encodes the value.
     func encode(to encoder: any Encoder) throws {
         switch self.value {
         case .object(let members):

@@ -1,14 +1,14 @@
 import AppStore
 
-/// Writes JSON on many lines, as Xcode lays out its files: two spaces a level, a space before each colon.
+/// A writer of JSON in Xcode's layout: one member on each line, two spaces for each level, a space before each colon.
 ///
-/// An empty array or object is its brackets with a blank line between them.
+/// An empty array or object is written as its brackets with an empty line between them.
 struct JSONLayout {
-    /// Whether members are put into the order of their keys, ignoring case.
+    /// Whether members are sorted by key, ignoring case.
     let sortsKeys: Bool
     private var text: [UInt8] = []
 
-    /// The value's text, with a line feed at its end.
+    /// Returns the value's text, with a line feed at its end.
     static func text(_ value: JSONValue, sortsKeys: Bool) -> [UInt8] {
         var layout = JSONLayout(sortsKeys: sortsKeys)
         layout.write(value, indent: 0)

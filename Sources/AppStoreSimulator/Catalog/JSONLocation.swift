@@ -1,26 +1,26 @@
-/// Where the parts of a JSON text stand: the lines, in the shape of the values.
+/// The line numbers of a JSON text, in the structure of its values.
 ///
-/// The parts of an array are its elements and those of an object its members, in the order of the text, so that places
-/// and values can be walked side by side.
+/// The parts of an array are its elements and those of an object its members, in the order of the text, so that
+/// locations and values can be traversed together.
 struct JSONLocation: Hashable, Sendable {
     /// The line of the value, or of a member's key, counted from 1.
     let line: Int
-    /// The places of the elements or members.
+    /// The locations of the elements or members.
     let parts: [JSONLocation]
 
-    /// The places of a text that a reader of JSON has accepted; without that they mean nothing.
+    /// Computes the locations of a text, which a JSON reader must have accepted before.
     init(of json: [UInt8]) {
         var walk = Walk(bytes: json)
         self = walk.value()
     }
 
-    /// A place of these parts.
+    /// Creates a location.
     private init(line: Int, parts: [JSONLocation]) {
         self.line = line
         self.parts = parts
     }
 
-    /// The line that a byte stands on, counted from 1.
+    /// Returns the line of a byte, counted from 1.
     static func line(at offset: Int, of text: [UInt8]) -> Int {
         1 + text.prefix(offset).count { $0 == UInt8(ascii: "\n") }
     }
@@ -31,7 +31,7 @@ struct JSONLocation: Hashable, Sendable {
         var offset = 0
         var line = 1
 
-        /// The next byte that is not whitespace; 0 at the end.
+        /// Returns the next byte that is not whitespace; 0 at the end.
         mutating func next() -> UInt8 {
             while self.offset < self.bytes.count {
                 let byte = self.bytes[self.offset]
@@ -42,7 +42,7 @@ struct JSONLocation: Hashable, Sendable {
             return 0
         }
 
-        /// Moves past a value and answers its place.
+        /// Skips a value and returns its location.
         mutating func value() -> JSONLocation {
             let first = self.next()
             let line = self.line
@@ -58,10 +58,10 @@ struct JSONLocation: Hashable, Sendable {
             return JSONLocation(line: line, parts: [])
         }
 
-        /// The bytes behind a number or a word.
+        /// The bytes that can follow a number or a literal.
         private static let ends: Set<UInt8> = [0x20, 0x0A, 0x0D, 0x09, 0x2C, 0x5D, 0x7D]
 
-        /// Moves past the parts of an array or object, from its opening bracket.
+        /// Skips the parts of an array or object, from its opening bracket, and returns their locations.
         private mutating func parts(areMembers: Bool) -> [JSONLocation] {
             var parts: [JSONLocation] = []
             self.offset += 1
@@ -85,7 +85,7 @@ struct JSONLocation: Hashable, Sendable {
             }
         }
 
-        /// Moves past a string, from its opening quote.
+        /// Skips a string, from its opening quote.
         private mutating func skipString() {
             self.offset += 1
             while self.offset < self.bytes.count {

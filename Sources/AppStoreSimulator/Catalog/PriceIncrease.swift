@@ -1,13 +1,14 @@
-/// Apple's rule for which price increases subscribers must agree to.
+/// Apple's rule for price increases that need the subscribers' consent.
 ///
 /// Follows "Auto-renewable subscription price increase thresholds" of App Store Connect Help.
 public enum PriceIncrease {
-    /// Whether an increase needs consent: it is large, it is not the first in a year, or the region demands it.
+    /// Returns whether an increase needs consent: it is large, it is not the first within a year, or the region
+    /// requires consent.
     ///
-    /// Large is more than half of the old price and at the same time more than 5 US dollars a period, or 50 for a
-    /// yearly subscription; other currencies have ``thresholdMilliunits(in:)``. `increasesInLastYear` counts the
-    /// increases before this one. A price that does not rise needs no consent; one in another currency cannot be
-    /// compared and does.
+    /// An increase is large when it exceeds half of the old price and also 5 US dollars a period, or 50 for a yearly
+    /// subscription; other currencies use ``thresholdMilliunits(in:)``. `increasesInLastYear` is the number of earlier
+    /// increases. A price that does not rise needs no consent; a price in another currency cannot be compared and needs
+    /// consent.
     public static func needsConsent(
         from old: WorldPrice,
         to new: WorldPrice,
@@ -21,21 +22,22 @@ public enum PriceIncrease {
         let (increase, isBeyondRange) = new.milliunits.subtractingReportingOverflow(old.milliunits)
         guard !isBeyondRange else { return true }
         guard increase > old.milliunits / 2 else { return false }
-        // A currency without a threshold is judged by the share alone, so that nobody pays much more without a word.
+        // For a currency without a threshold only the share decides, so that no customer pays much more without
+        // consent.
         guard let threshold = Self.thresholdMilliunits(in: new.currency) else { return true }
         return increase > (period.months >= 12 ? threshold * 10 : threshold)
     }
 
     /// Storefronts where every increase needs consent, by alpha-3 code.
     ///
-    /// Apple's list changes with the laws. South Korea's demands consent to whatever makes a subscription dearer; where
-    /// another region does, a price change can say `consent: required`.
+    /// Apple's list follows the laws. South Korea requires consent to every price increase; for another region that
+    /// does, a price change can specify `consent: required`.
     public static let regionsThatAlwaysAsk: Set<String> = ["KOR"]
 
-    /// About 5 US dollars in a currency, in milliunits; `nil` for a currency of no storefront.
+    /// Returns about 5 US dollars in a currency, in milliunits; `nil` for a currency of no storefront.
     ///
-    /// Apple converts at the rates of the day and publishes no table. These are round numbers near the rates of 2025,
-    /// so an increase within some ten percent of the threshold may be judged otherwise than Apple would.
+    /// Apple converts at current rates and publishes no table. These are round numbers near the rates of 2025, so for
+    /// an increase within about ten percent of the threshold Apple's result may differ.
     public static func thresholdMilliunits(in currency: String) -> Int64? {
         Self.thresholds[currency].map { $0 * 100 }
     }

@@ -1,22 +1,23 @@
 import AppStore
 
-/// A StoreKit configuration file of Xcode, of any version: read, and written again with everything it had.
+/// A StoreKit configuration file of Xcode, of any version; reading and writing it preserves all of its content.
 ///
-/// The key pair for promotional offers that it may have stays inside: no description, message or reflection shows it.
+/// The file may contain a key pair for promotional offers. No description, message or reflection shows it.
 public struct StoreKitFile: Sendable {
-    /// What it sells.
+    /// The products of the file.
     public let catalog: WorldCatalog
-    /// What it says about the app and the store.
+    /// The settings of the app and the store.
     public let settings: CatalogSettings
-    /// What was ignored or looks odd, each as one line that names the file's line and key.
+    /// The warnings, one line each, with the file's line and key.
     public let warnings: [String]
     /// The identifier of the key pair that signs promotional offers in tests, if there is one.
     public let offersKeyID: String?
     private let document: JSONValue
 
-    /// Reads a file; `name` is how messages name it.
+    /// Parses a file; `name` is its name in messages.
     ///
-    /// Keys decide what is read, not the version. Keys that nobody knows are kept, and named in ``warnings``.
+    /// The present keys determine how the file is read, not its version. Unknown keys are preserved and listed in
+    /// ``warnings``.
     public init(_ bytes: [UInt8], file name: String) throws(CatalogError) {
         let node = try CatalogNode(bytes, file: name)
         var reading = StoreKitReader(file: name)
@@ -30,7 +31,7 @@ public struct StoreKitFile: Sendable {
         }
     }
 
-    /// A file that sells what a catalog has, with ``warnings`` about what such a file cannot say.
+    /// Creates a file from a catalog; ``warnings`` lists what the format cannot express.
     public init(catalog: WorldCatalog, settings: CatalogSettings) {
         var writing = StoreKitWriter(settings: settings)
         self.document = writing.document(catalog)
@@ -40,23 +41,23 @@ public struct StoreKitFile: Sendable {
         self.offersKeyID = nil
     }
 
-    /// The file as Xcode writes it: keys in their order ignoring case, a space before each colon.
+    /// Returns the file as Xcode writes it: keys sorted ignoring case, a space before each colon.
     ///
-    /// What was read comes back whole, with every key and the spelling of every number.
+    /// A file that was read keeps every key and the text of every number.
     public func json() -> [UInt8] {
         JSONLayout.text(self.document, sortsKeys: true)
     }
 }
 
 extension StoreKitFile: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// How much it sells; never its key.
+    /// The number of products; never the key.
     public var description: String {
         "a StoreKit configuration of \(self.catalog.products.count) products"
     }
 
-    /// The same.
+    /// The same as ``description``.
     public var debugDescription: String { self.description }
 
-    /// Nothing: a dump would show the key.
+    /// An empty mirror, because a dump would show the key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

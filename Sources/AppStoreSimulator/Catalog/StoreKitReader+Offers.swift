@@ -1,9 +1,9 @@
 import AppStore
 
 extension StoreKitReader {
-    /// The offers of a subscription, of all kinds.
+    /// Returns the offers of a subscription, of all kinds.
     mutating func offers(of fields: CatalogFields) -> [WorldOffer] {
-        // A newer Xcode writes one introductory offer for each plan, and the single key beside them for older ones.
+        // A newer Xcode writes one introductory offer for each plan, and beside them the single key for older versions.
         var introductory = self.offers("introductoryOffers", of: fields, .introductory)
         if introductory.isEmpty, let node = fields["introductoryOffer"],
             let offer = CatalogFields(node, &self.notes)
@@ -24,7 +24,7 @@ extension StoreKitReader {
             + self.offers("codeOffers", of: fields, .code) + self.offers("winbackOffers", of: fields, .winBack)
     }
 
-    /// The offers of one key; no two may have the same name.
+    /// Returns the offers of one key; their names must be unique.
     mutating func offers(
         _ key: String,
         of fields: CatalogFields,
@@ -37,8 +37,8 @@ extension StoreKitReader {
             if let id = offer.id, offers.contains(where: { $0.id?.utf8.elementsEqual(id.utf8) == true }) {
                 self.notes.refuse(
                     entry[Self.nameKey(of: kind)] ?? entry.node,
-                    "is \"\(CatalogIssue.shown(id))\", as an offer before it",
-                    "Give each offer a name of its own."
+                    "is \"\(CatalogIssue.shown(id))\", the same as an earlier offer",
+                    "Give each offer a unique name."
                 )
             }
             offers.append(offer)
@@ -46,7 +46,7 @@ extension StoreKitReader {
         return offers
     }
 
-    /// The key that names an offer: codes have no other name than the one that people see.
+    /// Returns the key with an offer's name: a code has only the name that customers see.
     private static func nameKey(of kind: WorldOffer.Kind) -> String {
         kind == .code ? "referenceName" : "offerID"
     }
@@ -65,7 +65,7 @@ extension StoreKitReader {
                 self.notes.warn(
                     fields.node,
                     about: "code \(id)",
-                    "uses the code \"\(CatalogIssue.shown(id))\", which another offer has too",
+                    "uses the code \"\(CatalogIssue.shown(id))\", which another offer also has",
                     "The store redeems the first one."
                 )
             }
@@ -79,7 +79,7 @@ extension StoreKitReader {
         }
         let count = fields.number("numberOfPeriods", in: 1...100, &self.notes) ?? 1
         guard let mode else { return nil }
-        // A free offer may have the leftover price of what it was before.
+        // A free offer may still have the price of its former mode.
         let price =
             mode == .free ? WorldPrice(milliunits: 0, currency: self.currency) : self.price("displayPrice", of: fields)
         guard let price else { return nil }

@@ -1,5 +1,5 @@
 extension StoreKitReader {
-    /// What the settings say about the store.
+    /// Reads the settings of the store.
     mutating func settings(_ fields: CatalogFields) -> CatalogSettings {
         fields.warnOfUnknown(besides: Self.settingKeys, of: "settings", &self.notes)
         var settings = CatalogSettings()
@@ -9,7 +9,7 @@ extension StoreKitReader {
                 self.notes.warn(
                     node,
                     about: "_storefront",
-                    "is \"\(CatalogIssue.shown(code))\", which is no storefront of the App Store",
+                    "is \"\(CatalogIssue.shown(code))\", which is not a storefront of the App Store",
                     "Prices are taken as US dollars. Write an ISO 3166-1 alpha-3 code such as USA."
                 )
             }
@@ -20,8 +20,8 @@ extension StoreKitReader {
                 self.notes.warn(
                     node,
                     about: "_timeRate",
-                    "is \(rate), a rate that is not imitated",
-                    "Choose one of the renewal rates in Xcode, or name a profile when the world is made."
+                    "is \(rate), a rate that the simulator does not support",
+                    "Choose one of the renewal rates in Xcode, or name a profile when you create the world."
                 )
             }
         }
@@ -50,7 +50,7 @@ extension StoreKitReader {
         guard let number = Int64(text), number > 0 else {
             self.notes.refuse(
                 node,
-                "is \"\(CatalogIssue.shown(text))\", which is no app's number",
+                "is \"\(CatalogIssue.shown(text))\", which is not an Apple ID",
                 "Write the app's Apple ID of App Store Connect, such as \"1234567890\"."
             )
             return nil
@@ -58,9 +58,10 @@ extension StoreKitReader {
         return number
     }
 
-    /// Says that errors inside of the app, which the file can switch on, are not imitated: no server hears of them.
+    /// Warns that the simulator ignores errors inside the app, which the file can switch on: they do not reach any
+    /// server.
     private mutating func warnOfFailures(_ fields: CatalogFields) {
-        let remedy = "Only an app sees such an error. Let the customer's card decline instead."
+        let remedy = "Only an app sees such an error. Decline the customer's card instead."
         if fields.flag("_failTransactionsEnabled", &self.notes) == true, let node = fields["_failTransactionsEnabled"] {
             self.notes.warn(node, about: "_failTransactionsEnabled", "is on and was ignored", remedy)
         }

@@ -1,26 +1,26 @@
 import AppStore
 
-/// One reading of a `.storekit` file: what it sells, and what it says about the store.
+/// A reader of one `.storekit` file: its products and its settings.
 ///
-/// Which keys are present decides how they are read, and never the version: a newer Xcode adds keys to an old file
-/// without raising its number.
+/// The present keys determine how the file is read, never the version: a newer Xcode adds keys to an old file without
+/// raising its version number.
 struct StoreKitReader {
-    /// What is noted on the way.
+    /// The recorded mistakes and warnings.
     var notes: CatalogNotes
-    /// The currency of prices, which only the storefront tells.
+    /// The currency of prices, which follows from the storefront.
     private(set) var currency = "USD"
     private var products: [WorldProduct] = []
     private var lines: [[UInt8]: Int] = [:]
     private var codes: Set<[UInt8]> = []
-    /// The fewest digits of a number of the App Store; the identifiers that Xcode makes have eight.
+    /// The minimum number of digits of an App Store number; identifiers that Xcode creates have eight.
     static let shortestNumber = 9
 
-    /// A reading of a file of this name.
+    /// Creates a reader of a file with this name.
     init(file: String) {
         self.notes = CatalogNotes(file: file)
     }
 
-    /// Reads the whole file.
+    /// Parses the whole file.
     mutating func read(_ document: CatalogNode) throws(CatalogError) -> (WorldCatalog, CatalogSettings) {
         var settings = CatalogSettings()
         if let fields = CatalogFields(document, &self.notes) {
@@ -29,7 +29,7 @@ struct StoreKitReader {
             if !fields.keys.contains(where: { parts.contains($0) }) {
                 self.notes.refuse(
                     document,
-                    "has neither products nor subscriptionGroups, so it is no StoreKit configuration",
+                    "has neither products nor subscriptionGroups, so it is not a StoreKit configuration",
                     "Save one in Xcode with File, New, StoreKit Configuration File."
                 )
             }
@@ -55,13 +55,13 @@ struct StoreKitReader {
         return (WorldCatalog(self.products), settings)
     }
 
-    /// The keys of the file.
+    /// The known keys of the file.
     private static let keys = [
         "version", "identifier", "products", "nonRenewingSubscriptions", "subscriptionGroups", "settings",
         "subscriptionOffersKeyPair", "appPolicies",
     ]
 
-    /// Checks the shape of the key for promotional offers; no message shows any of it.
+    /// Validates the structure of the key pair for promotional offers; no message shows its content.
     private mutating func validateKeyPair(_ node: CatalogNode?) {
         guard let node, let pair = CatalogFields(node, &self.notes) else { return }
         _ = pair.text("id", &self.notes)
@@ -71,7 +71,7 @@ struct StoreKitReader {
 
     // MARK: Products
 
-    /// The words of a product's type.
+    /// The names of product types.
     enum TypeName: String, CaseIterable {
         case consumable = "Consumable"
         case nonConsumable = "NonConsumable"
@@ -97,7 +97,7 @@ struct StoreKitReader {
         case .recurring:
             self.notes.refuse(
                 fields["type"] ?? fields.node,
-                "is RecurringSubscription outside of a group",
+                "is RecurringSubscription outside a group",
                 "Move the product into subscriptionGroups."
             )
             return
@@ -137,7 +137,7 @@ struct StoreKitReader {
         if let type = fields.word("type", TypeName.self, &self.notes), type != .recurring {
             self.notes.refuse(
                 fields["type"] ?? fields.node,
-                "is \(type.rawValue) inside of a group",
+                "is \(type.rawValue) inside a group",
                 "Write RecurringSubscription, or move the product out of subscriptionGroups."
             )
         }
@@ -154,7 +154,8 @@ struct StoreKitReader {
         if fields.required("recurringSubscriptionPeriod", for: "\"P1M\"", &self.notes) == nil { return }
         let period = fields.period("recurringSubscriptionPeriod", &self.notes)
         let plans = self.plans(of: fields, period: period)
-        // The product's own price is a leftover where plans have prices: one real file differs by a factor of twelve.
+        // Where plans have prices, the product's own price is obsolete: in one real file it differs by a factor of
+        // twelve.
         let upfront = plans.first { $0.kind == .billedUpfront }
         let price = upfront?.price ?? self.price("displayPrice", of: fields)
         let isFamilyShareable = fields.flag("familyShareable", &self.notes) ?? false
@@ -179,15 +180,15 @@ struct StoreKitReader {
         "adHocOffers", "codeOffers", "winbackOffers", "billingPlans",
     ]
 
-    /// The identifier of a product, which no other may have.
+    /// Returns the identifier of a product, which must be unique.
     private mutating func productID(_ fields: CatalogFields) -> String? {
         guard let id = fields.requiredText("productID", for: "pro.monthly", &self.notes) else { return nil }
         let line = fields["productID"]?.line ?? 0
         if let first = self.lines.updateValue(line, forKey: Array(id.utf8)) {
             self.notes.refuse(
                 fields["productID"] ?? fields.node,
-                "is \"\(CatalogIssue.shown(id))\", as in line \(first)",
-                "Give each product an identifier of its own."
+                "is \"\(CatalogIssue.shown(id))\", the same as in line \(first)",
+                "Give each product a unique identifier."
             )
         }
         return id
@@ -195,7 +196,7 @@ struct StoreKitReader {
 
     /// Returns the App Store's number of a product, which Xcode keeps as `internalID` in a file that it synchronizes.
     ///
-    /// Other products have identifiers of Xcode's own there, which are shorter, and mostly hexadecimal.
+    /// For other products the value is an identifier of Xcode's own, which is shorter and usually hexadecimal.
     private func appStoreId(_ fields: CatalogFields) -> Int64? {
         guard case .string(let text)? = fields["internalID"]?.value, text.utf8.count >= Self.shortestNumber,
             text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -225,7 +226,7 @@ struct StoreKitReader {
                     plan.node,
                     about: "monthly plan",
                     "is a MONTHLY plan of a \(period) subscription",
-                    "Apple has it for subscriptions of a year only."
+                    "Apple offers it for yearly subscriptions only."
                 )
             }
             let isEnabled = plan.flag("isEnabled", &self.notes) ?? true
@@ -238,7 +239,7 @@ struct StoreKitReader {
 
     // MARK: Values
 
-    /// The price of a key that must be there: decimal text, or a number as files made by hand have it.
+    /// Returns the price of a required key: decimal text, or a number as in files written by hand.
     mutating func price(_ key: String, of fields: CatalogFields) -> WorldPrice? {
         guard let node = fields.required(key, for: "\"9.99\"", &self.notes) else { return nil }
         let spelling: String
@@ -257,7 +258,7 @@ struct StoreKitReader {
         }
     }
 
-    /// Whether a code is used for the first time.
+    /// Returns whether a code occurs for the first time.
     mutating func isFirst(code: String) -> Bool {
         self.codes.insert(Array(code.utf8)).inserted
     }

@@ -1,20 +1,20 @@
 import AppStore
 import Notation
 
-/// One writing of a catalog as a `.storekit` file, of the oldest version that has all of its keys.
+/// A writer of a catalog as a `.storekit` file, in the oldest version that supports all of its keys.
 struct StoreKitWriter {
-    /// What the file says besides what is sold.
+    /// The settings of the file.
     let settings: CatalogSettings
-    /// What such a file cannot say.
+    /// The warnings about content that the format cannot express.
     private(set) var warnings: [String] = []
     private var usedIDs: Set<String> = []
 
-    /// A writing with these settings.
+    /// Creates a writer with these settings.
     init(settings: CatalogSettings) {
         self.settings = settings
     }
 
-    /// The whole file.
+    /// Returns the whole file.
     mutating func document(_ catalog: WorldCatalog) -> JSONValue {
         let hasPlans = catalog.products.contains { !$0.billingPlans.isEmpty || $0.offers.contains { $0.plan != nil } }
         var products: [JSONValue] = []
@@ -186,36 +186,36 @@ struct StoreKitWriter {
         return .object(members)
     }
 
-    // MARK: What cannot be said
+    // MARK: Content that the format cannot express
 
     private mutating func note(_ product: WorldProduct, currency: String) {
         let id = CatalogIssue.shown(product.id)
         if !product.prices.isEmpty || product.offers.contains(where: { !$0.prices.isEmpty }) {
-            self.warnings.append("\(id): prices of other storefronts are left out; a StoreKit file has one storefront.")
+            self.warnings.append("\(id): prices of other storefronts are omitted; a StoreKit file has one storefront.")
         }
         if let number = product.appStoreId, String(number).utf8.count < StoreKitReader.shortestNumber {
             self.warnings.append(
-                "\(id): Xcode takes an appStoreId of fewer than nine digits for one of its own numbers."
+                "\(id): Xcode treats an appStoreId of fewer than nine digits as one of its own numbers."
             )
         }
         if product.isGeneric {
-            self.warnings.append("\(id): a StoreKit file cannot say that signed requests say what it sells.")
+            self.warnings.append("\(id): a StoreKit file cannot describe a generic product of signed requests.")
         }
         if product.price.currency != currency {
             self.warnings.append(
-                "\(id): the price is in \(product.price.currency), but read again it is in \(currency)."
+                "\(id): the price is in \(product.price.currency), but the file states it in \(currency)."
             )
         }
         if product.group == nil, !product.offers.isEmpty {
             self.warnings.append(
-                "\(id): offers of one-time products are left out; no StoreKit file is known to have any."
+                "\(id): offers of one-time products are omitted; the format does not support them."
             )
         }
     }
 
-    /// An identifier of eight hexadecimal digits, the same for the same name, and no other's in the file.
+    /// Returns an identifier of eight hexadecimal digits, the same for the same name and unique in the file.
     private mutating func internalID(of name: String) -> String {
-        // FNV-1a: it only has to look like Xcode's and to differ.
+        // FNV-1a suffices: the identifier must only resemble Xcode's and be unique.
         var hash: UInt32 = 0x811C_9DC5
         for byte in name.utf8 {
             hash = (hash ^ UInt32(byte)) &* 0x0100_0193

@@ -1,25 +1,25 @@
 import AppStore
 
-/// Everything an app of a world sells.
+/// The products of an app of a world.
 ///
 /// As JSON it is `{"products": [...]}`.
 public struct WorldCatalog: Hashable, Sendable {
-    /// The products, in the order given.
+    /// The products, in their order.
     public let products: [WorldProduct]
 
-    /// A catalog of these products.
+    /// Creates a catalog of these products.
     public init(_ products: [WorldProduct]) {
         self.products = products
     }
 
-    /// The product with this identifier, compared byte for byte.
+    /// Returns the product with this identifier, compared byte for byte.
     public func product(_ id: String) -> WorldProduct? {
         self.products.first { $0.id.utf8.elementsEqual(id.utf8) }
     }
 }
 
 extension WorldCatalog: Codable {
-    /// Reads `{"products": [...]}` of the simulator's own catalog format; a mistake is a data-corrupted error.
+    /// Decodes `{"products": [...]}` of the simulator's own catalog format; a mistake is a data-corrupted error.
     public init(from decoder: any Decoder) throws {
         var reading = WorldCatalogReader()
         let node = CatalogNode(try CodableJSON(from: decoder).value)
@@ -33,73 +33,75 @@ extension WorldCatalog: Codable {
         self.init(try reading.decoded(products, from: decoder))
     }
 
-    /// Writes what ``init(from:)`` reads.
+    /// Encodes the format that ``init(from:)`` decodes.
     public func encode(to encoder: any Encoder) throws {
         let products = JSONValue.array(self.products.map(WorldCatalogWriter.product))
         try CodableJSON(.object([JSONMember(key: "products", value: products)])).encode(to: encoder)
     }
 }
 
-/// What a catalog file says besides what is sold: about the app, and about the store it is tested in.
+/// The settings in a catalog file: of the app, and of the store in which it is tested.
 ///
-/// Everything may be left unsaid; whoever makes a world of it has values of their own then.
+/// All settings are optional; the code that creates a world supplies defaults.
 public struct CatalogSettings: Hashable, Sendable {
     /// The app's bundle id; a `.storekit` file never has one.
     public var bundleId: String?
-    /// Apple's number of the app.
+    /// The app's Apple ID.
     public var appAppleId: Int64?
-    /// Where customers are unless said otherwise, and whose currency the prices have that name none.
+    /// The default storefront of customers, and the storefront whose currency applies to prices without a currency.
     public var storefront: WorldStorefront?
-    /// How time passes and the store behaves.
+    /// The profile: the rate of time and the store's behavior.
     public var profile: WorldProfile?
     /// The days of billing grace.
     public var gracePeriodDays: Int?
-    /// Where notifications are posted.
+    /// The URL for notifications.
     public var notificationURL: String?
-    /// Whether purchases wait for a parent.
+    /// Whether Ask to Buy is on: purchases wait for a parent.
     public var asksToBuy = false
     /// Whether purchases are interrupted.
     public var interruptsPurchases = false
-    /// Whether renewals fail for lack of money.
+    /// Whether cards are declined for renewals.
     public var failsRenewals = false
 
-    /// Settings that say nothing.
+    /// Creates empty settings.
     public init() {}
 }
 
-/// The simulator's own catalog file, JSON, which says what a `.storekit` file cannot: several apps, their identifiers,
-/// prices of each storefront, offer codes of one-time products.
+/// The simulator's own catalog file, in JSON.
 ///
-/// With one app its members stand at the top, `{"bundleId": ..., "products": [...]}`; several are in `apps`.
+/// It can express what a `.storekit` file cannot: several apps, their identifiers, prices of each storefront, and offer
+/// codes of one-time products.
+///
+/// With one app, its members are at the top level, `{"bundleId": ..., "products": [...]}`; several apps are in `apps`.
 public struct WorldCatalogFile: Hashable, Sendable {
-    /// One app: what it sells, and what else the file says of it.
+    /// One app of the file: its catalog and its settings.
     public struct App: Hashable, Sendable {
-        /// What it sells.
+        /// The products of the app.
         public var catalog: WorldCatalog
-        /// Its identifiers, and how its store behaves.
+        /// The app's identifiers and the store's behavior.
         public var settings: CatalogSettings
 
-        /// An app that sells this.
+        /// Creates an app with this catalog.
         public init(catalog: WorldCatalog, settings: CatalogSettings = CatalogSettings()) {
             self.catalog = catalog
             self.settings = settings
         }
     }
 
-    /// The apps, at least one when read from a file.
+    /// The apps; a file that was read has at least one.
     public let apps: [App]
-    /// What looks odd, each as one line that names the file's line and key.
+    /// The warnings, one line each, with the file's line and key.
     public let warnings: [String]
 
-    /// A file of these apps.
+    /// Creates a file of these apps.
     public init(_ apps: [App]) {
         self.apps = apps
         self.warnings = []
     }
 
-    /// Reads a file; `name` is how messages name it.
+    /// Parses a file; `name` is its name in messages.
     ///
-    /// Keys that are not known are mistakes, because a misspelled key would otherwise change a price without a word.
+    /// Unknown keys are mistakes, because a misspelled key would otherwise change a price silently.
     public init(_ bytes: [UInt8], file name: String) throws(CatalogError) {
         var reading = WorldCatalogReader(file: name)
         self.apps = reading.readApps(try CatalogNode(bytes, file: name))
@@ -107,7 +109,7 @@ public struct WorldCatalogFile: Hashable, Sendable {
         self.warnings = reading.notes.warnings.map(\.description)
     }
 
-    /// The file, with one member a line.
+    /// Returns the file's text, with one member on each line.
     public func json() -> [UInt8] {
         let values = self.apps.map(WorldCatalogWriter.app)
         let document: JSONValue =

@@ -6,7 +6,7 @@ extension WorldCatalogReader {
         "plan",
     ]
 
-    /// The offers of a product; no two of a kind may have the same name.
+    /// Returns the offers of a product; names must be unique within a kind.
     mutating func offers(of fields: CatalogFields, isSubscription: Bool) -> [WorldOffer] {
         var offers: [WorldOffer] = []
         for entry in fields.objects("offers", &self.notes) {
@@ -18,7 +18,7 @@ extension WorldCatalogReader {
                 self.notes.refuse(
                     entry["id"] ?? entry.node,
                     "is a second \(offer.kind.rawValue) offer of the same name",
-                    "Give each offer a name of its own."
+                    "Give each offer a unique name."
                 )
             }
             offers.append(offer)
@@ -33,8 +33,8 @@ extension WorldCatalogReader {
         guard isSubscription || kind == .code else {
             self.notes.refuse(
                 fields["kind"] ?? fields.node,
-                "is \(kind.rawValue), which only subscriptions have",
-                "Write \"code\", the one kind of offer for one-time products."
+                "is \(kind.rawValue), which only subscriptions support",
+                "Write \"code\", the only kind of offer for one-time products."
             )
             return nil
         }
@@ -98,7 +98,7 @@ extension WorldCatalogReader {
 
     // MARK: Prices
 
-    /// A price that must be there: `"USD 9.99"`, or `{"milliunits": 9990, "currency": "USD"}`.
+    /// Returns a required price: `"USD 9.99"`, or `{"milliunits": 9990, "currency": "USD"}`.
     mutating func requiredPrice(_ key: String, of fields: CatalogFields) -> WorldPrice? {
         guard let node = fields.required(key, for: "\"USD 9.99\"", &self.notes) else { return nil }
         if case .string(let text) = node.value {
@@ -122,7 +122,7 @@ extension WorldCatalogReader {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         let shown = CatalogIssue.shown(text)
         guard words.count == 2 else {
-            self.notes.refuse(node, "is \"\(shown)\", which is no price", "Write for example: \"USD 9.99\"")
+            self.notes.refuse(node, "is \"\(shown)\", which is not a price", "Write for example: \"USD 9.99\"")
             return nil
         }
         guard self.isCurrency(String(words[0]), at: node) else { return nil }
@@ -139,7 +139,7 @@ extension WorldCatalogReader {
         if code.utf8.count == 3, code.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) { return true }
         self.notes.refuse(
             node,
-            "has \"\(CatalogIssue.shown(code))\" for a currency",
+            "has the currency \"\(CatalogIssue.shown(code))\"",
             "Write an ISO 4217 code such as USD, EUR or JPY."
         )
         return false

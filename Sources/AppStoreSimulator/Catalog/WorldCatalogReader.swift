@@ -1,18 +1,18 @@
 import AppStore
 
-/// One reading of the simulator's own catalog format.
+/// A reader of the simulator's own catalog format.
 struct WorldCatalogReader {
-    /// What is noted on the way.
+    /// The recorded mistakes and warnings.
     var notes: CatalogNotes
 
-    /// A reading of a file of this name; values without a text have none.
+    /// Creates a reader of a file with this name; values without a text have none.
     init(file: String = "") {
         self.notes = CatalogNotes(file: file)
     }
 
     // MARK: Apps
 
-    /// Reads the apps of a file.
+    /// Returns the apps of a file.
     mutating func readApps(_ document: CatalogNode) -> [WorldCatalogFile.App] {
         guard let fields = CatalogFields(document, &self.notes) else { return [] }
         guard let list = fields["apps"] else { return [self.readApp(fields)].compactMap { $0 } }
@@ -52,7 +52,7 @@ struct WorldCatalogReader {
         )
     }
 
-    /// Several apps are told apart by their identifiers, so each must have its own.
+    /// Validates the identifiers of several apps, which must be unique.
     private mutating func validate(
         _ fields: CatalogFields,
         besides others: [WorldCatalogFile.App],
@@ -65,15 +65,15 @@ struct WorldCatalogReader {
         if others.contains(where: { $0.settings.bundleId == bundleId }) {
             self.notes.refuse(
                 fields["bundleId"] ?? fields.node,
-                "is \"\(CatalogIssue.shown(bundleId))\", as an app before it",
-                "Give each app a bundle id of its own."
+                "is \"\(CatalogIssue.shown(bundleId))\", the same as an earlier app",
+                "Give each app a unique bundle id."
             )
         }
         if let number = app.settings.appAppleId, others.contains(where: { $0.settings.appAppleId == number }) {
             self.notes.refuse(
                 fields["appAppleId"] ?? fields.node,
-                "is \(number), as an app before it",
-                "Give each app a number of its own."
+                "is \(number), the same as an earlier app",
+                "Give each app a unique number."
             )
         }
     }
@@ -87,7 +87,7 @@ struct WorldCatalogReader {
         if let storefront = WorldStorefront(code: code) { return storefront }
         self.notes.refuse(
             node,
-            "is no storefront of the App Store: \(CatalogIssue.shown(code))",
+            "is not a storefront of the App Store: \(CatalogIssue.shown(code))",
             "Write an ISO 3166-1 alpha-3 code such as USA, DEU or JPN."
         )
         return nil
@@ -95,7 +95,7 @@ struct WorldCatalogReader {
 
     // MARK: Products
 
-    /// Reads the products of an app, of which no two may have the same identifier.
+    /// Returns the products of an app; their identifiers must be unique.
     mutating func readProducts(_ nodes: [CatalogNode]) -> [WorldProduct] {
         var products: [WorldProduct] = []
         var locations: [[UInt8]: String] = [:]
@@ -106,16 +106,16 @@ struct WorldCatalogReader {
             {
                 self.notes.refuse(
                     fields["id"] ?? node,
-                    "is \"\(CatalogIssue.shown(id))\", as \(first)",
-                    "Give each product an identifier of its own."
+                    "is \"\(CatalogIssue.shown(id))\", the same as \(first)",
+                    "Give each product a unique identifier."
                 )
             }
             guard let product = self.readProduct(fields) else { continue }
             if let number = product.appStoreId, products.contains(where: { $0.appStoreId == number }) {
                 self.notes.refuse(
                     fields["appStoreId"] ?? node,
-                    "is \(number), as a product before it",
-                    "Give each product a number of its own."
+                    "is \(number), the same as an earlier product",
+                    "Give each product a unique number."
                 )
             }
             products.append(product)
@@ -123,13 +123,13 @@ struct WorldCatalogReader {
         return products
     }
 
-    /// How messages name a product that is known by its place only.
+    /// Returns the name in messages of a product that is known by its index only.
     private static func location(of node: CatalogNode, _ index: Int) -> String {
         guard let line = node.line else { return "product \(index)" }
-        return "the product of line \(line)"
+        return "the product in line \(line)"
     }
 
-    /// The words of a product's kind.
+    /// The names of product kinds.
     enum KindName: String, CaseIterable {
         case autoRenewable
         case nonConsumable
@@ -142,7 +142,7 @@ struct WorldCatalogReader {
         "advancedCommerce", "appStoreId",
     ]
 
-    /// Reads one product.
+    /// Returns one product.
     mutating func readProduct(_ fields: CatalogFields) -> WorldProduct? {
         fields.refuseUnknown(besides: Self.productKeys, &self.notes)
         let id = fields.requiredText("id", for: "pro.monthly", &self.notes)
@@ -172,12 +172,13 @@ struct WorldCatalogReader {
         )
     }
 
-    /// Whether signed requests say what the product sells, which leaves little for the catalog to say.
+    /// Returns whether the product is generic: signed requests define what it sells, and most catalog keys do not
+    /// apply.
     private mutating func isGeneric(_ fields: CatalogFields) -> Bool {
         guard fields.flag("advancedCommerce", &self.notes) == true else { return false }
         for key in ["prices", "familyShareable", "offers", "billingPlans"] {
             guard let node = fields[key] else { continue }
-            self.notes.refuse(node, "is not for Advanced Commerce", "Remove it: signed requests say what is sold.")
+            self.notes.refuse(node, "is not for Advanced Commerce", "Remove it: signed requests define what is sold.")
         }
         if fields["kind"]?.value == .string(KindName.nonRenewing.rawValue), let node = fields["kind"] {
             self.notes.refuse(
@@ -231,7 +232,7 @@ struct WorldCatalogReader {
         return plans
     }
 
-    /// The prices of storefronts that differ.
+    /// Returns the prices of storefronts with their own price.
     mutating func prices(of fields: CatalogFields) -> [String: WorldPrice] {
         guard let node = fields["prices"], let entries = CatalogFields(node, &self.notes) else { return [:] }
         var prices: [String: WorldPrice] = [:]
@@ -244,7 +245,7 @@ struct WorldCatalogReader {
                     entry,
                     about: "currency \(code)",
                     "is in \(price.currency), but the storefront charges \(storefront.currency)",
-                    "It is sold in \(price.currency) all the same."
+                    "The product is sold in \(price.currency) nevertheless."
                 )
             }
             prices[code] = price

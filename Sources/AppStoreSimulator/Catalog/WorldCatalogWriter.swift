@@ -1,8 +1,8 @@
 import AppStore
 
-/// Writes the simulator's own catalog format.
+/// A writer of the simulator's own catalog format.
 enum WorldCatalogWriter {
-    /// An app with its products.
+    /// Returns an app with its products.
     static func app(_ app: WorldCatalogFile.App) -> JSONValue {
         let settings = app.settings
         var members: [JSONMember] = []
@@ -26,7 +26,7 @@ enum WorldCatalogWriter {
         return .object(members)
     }
 
-    /// A product.
+    /// Returns a product.
     static func product(_ product: WorldProduct) -> JSONValue {
         var members = [JSONMember(key: "id", value: .string(product.id))]
         let name: WorldCatalogReader.KindName =

@@ -1,65 +1,65 @@
-/// An offer of a product: a lower price for a while, for whoever it is meant for.
+/// An offer of a product: a lower price for a limited time, for certain customers.
 ///
-/// Shapes and rules follow Apple's four kinds of subscription offers, and offer codes of one-time products.
+/// The fields and rules follow Apple's four kinds of subscription offers, and offer codes of one-time products.
 public struct WorldOffer: Hashable, Sendable {
-    /// Whom an offer is for, and how it is taken.
+    /// The customers that an offer is for, and how they obtain it.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Applied by the store to who never used one in the group.
+        /// The store applies it to customers who never used one in the group.
         case introductory
-        /// Named by the app, with its signature, for present and past subscribers.
+        /// The app names it with its signature, for current and former subscribers.
         case promotional
-        /// Redeemed with a code.
+        /// The customer redeems a code.
         case code
-        /// For past subscribers whom the store finds eligible.
+        /// The store finds former subscribers eligible.
         case winBack
     }
 
-    /// How an offer is paid.
+    /// The payment mode of an offer.
     public enum Mode: String, Hashable, Sendable, CaseIterable {
-        /// Not at all.
+        /// No payment.
         case free
-        /// Once, for the whole length.
+        /// One payment for the whole length.
         case payUpFront
-        /// Every billing period.
+        /// One payment for every billing period.
         case payAsYouGo
-        /// Once, for a one-time product.
+        /// One payment for a one-time product.
         case oneTime
     }
 
-    /// Who may redeem an offer code.
+    /// The customers who may redeem an offer code.
     public enum Eligibility: String, Hashable, Sendable, CaseIterable {
-        /// Who never subscribed in the group.
+        /// Customers who never subscribed in the group.
         case new
-        /// Who subscribes now.
+        /// Current subscribers.
         case existing
-        /// Who did once.
+        /// Former subscribers.
         case expired
     }
 
-    /// Whom it is for.
+    /// The kind of offer.
     public let kind: Kind
-    /// Its name: the offer's identifier, or what the customer types as the code; introductory offers have none.
+    /// The offer's identifier, or the code that the customer types; introductory offers have none.
     public let id: String?
-    /// How it is paid.
+    /// The payment mode.
     public let mode: Mode
     /// The length of one of its periods; one-time products have none.
     public let period: SubscriptionPeriod?
-    /// How many of these periods it lasts.
+    /// The number of periods.
     public let periodCount: Int
     /// The price of one payment in the base storefront; zero when free.
     public let price: WorldPrice
-    /// Prices of storefronts that differ, by alpha-3 code.
+    /// The prices of storefronts with their own price, by alpha-3 code.
     public let prices: [String: WorldPrice]
-    /// Who may redeem a code.
+    /// The customers who may redeem a code.
     public let eligibility: Set<Eligibility>
     /// Whether a code may be combined with the introductory offer.
     public let isStackable: Bool
-    /// Whether past subscribers count as eligible for a win-back; the tester decides, as in Xcode.
+    /// Whether former subscribers are eligible for a win-back offer; the tester decides, as in Xcode.
     public let isEligible: Bool
-    /// The billing plan the offer belongs to, or `nil` for the plan that is billed upfront.
+    /// The billing plan of the offer, or `nil` for the plan that is billed upfront.
     public let plan: WorldBillingPlan.Kind?
 
-    /// An offer with these terms.
+    /// Creates an offer with these terms.
     public init(
         kind: Kind,
         id: String? = nil,
@@ -86,7 +86,7 @@ public struct WorldOffer: Hashable, Sendable {
         self.plan = plan
     }
 
-    /// The price of one payment in a storefront: the one that was set for it, or about the same as elsewhere in its
+    /// Returns the price of one payment in a storefront: the configured price, or an equivalent one in the storefront's
     /// currency.
     public func price(in storefront: WorldStorefront) -> WorldPrice {
         self.prices[storefront.code] ?? self.price.equalized(for: storefront)

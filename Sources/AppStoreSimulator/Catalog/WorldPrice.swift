@@ -1,25 +1,25 @@
-/// A price in one currency, in thousandths of its unit as Apple states prices: 9.99 is 9990.
+/// A price in one currency, in thousandths of its unit, as in Apple's data: 9.99 is 9990.
 public struct WorldPrice: Hashable, Sendable, Codable {
     /// Thousandths of the currency's unit.
     public let milliunits: Int64
     /// The ISO 4217 code, such as `USD`.
     public let currency: String
 
-    /// A price of so many thousandths in this currency.
+    /// Creates a price.
     public init(milliunits: Int64, currency: String) {
         self.milliunits = milliunits
         self.currency = currency
     }
 
-    /// The highest price that is made of another, far beyond what is sold.
+    /// The highest equalized price, far beyond real prices.
     private static let highest = 1e15
 
-    /// About the same price in the currency of a storefront, as the store sets it where the app has set none.
+    /// Returns an equivalent price in the currency of a storefront, as the store sets it where the app has set none.
     ///
-    /// Apple converts at the rates of the day to prices that it deems usual, and publishes no table. The rates here are
-    /// those of ``PriceIncrease/thresholdMilliunits(in:)``. The price is the nearest in steps of some ten US cents:
-    /// tenths less a hundredth, such as 8.59, in currencies with a small number, and round numbers, such as 1500, in
-    /// those with a large one. Nothing remains nothing.
+    /// Apple converts at current rates to customary price points, and publishes no table. The rates here are those of
+    /// ``PriceIncrease/thresholdMilliunits(in:)``. The result is the nearest price in steps of about ten US cents:
+    /// tenths less a hundredth, such as 8.59, for currencies with small amounts, and round numbers, such as 1500, for
+    /// those with large ones. A price of zero stays zero.
     public func equalized(for storefront: WorldStorefront) -> WorldPrice {
         let currency = storefront.currency
         guard currency != self.currency, self.milliunits > 0 else {
@@ -30,7 +30,7 @@ public struct WorldPrice: Hashable, Sendable, Codable {
         let worth =
             Double(self.milliunits) * Double(rate)
             / Double(PriceIncrease.thresholdMilliunits(in: self.currency) ?? dollars)
-        // The fiftieth part of five dollars.
+        // One fiftieth of five dollars.
         let cents = rate / 50
         var step: Int64 = cents < 1000 ? 100 : 1000
         while cents >= 1000, step * 10 <= cents { step *= 10 }
@@ -40,22 +40,22 @@ public struct WorldPrice: Hashable, Sendable, Codable {
     }
 }
 
-/// A price as people write it, `9.99`, in thousandths of the currency's unit; exact, without floating point.
+/// A decimal price such as `9.99`, converted exactly to thousandths of the currency's unit, without floating point.
 enum DecimalPrice {
-    /// Why a text is no price, as the problem of an issue.
+    /// The reason why a text is not a price, as the problem of an issue.
     enum Refusal: String, Error {
-        /// It is not digits with at most one point.
-        case notDecimal = "is no decimal number"
-        /// It has parts of a thousandth.
+        /// The text is not digits with at most one decimal point.
+        case notDecimal = "is not a decimal number"
+        /// The price has more than three decimals.
         case tooPrecise = "has more than three decimals"
-        /// It is larger than any price.
+        /// The price exceeds the limit.
         case tooLarge = "is larger than any price"
     }
 
     /// The largest price in thousandths: a thousand million units of any currency.
     static let limitMilliunits: Int64 = 1_000_000_000_000
 
-    /// The thousandths of a decimal number such as `29`, `0.5` or `199.99`.
+    /// Returns the thousandths of a decimal number such as `29`, `0.5` or `199.99`.
     static func milliunits(_ text: String) throws(Refusal) -> Int64 {
         let parts = Array(text.utf8).split(
             separator: UInt8(ascii: "."),
@@ -77,7 +77,7 @@ enum DecimalPrice {
         return milliunits
     }
 
-    /// The shortest decimal number of so many thousandths, with at least two decimals if any.
+    /// Returns the shortest decimal number of a value in thousandths, with no or at least two decimals.
     static func text(_ milliunits: Int64) -> String {
         let magnitude = milliunits.magnitude
         let sign = milliunits < 0 ? "-" : ""

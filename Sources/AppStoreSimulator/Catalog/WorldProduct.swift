@@ -1,39 +1,39 @@
 import AppStore
 
-/// Something an app sells, with everything the store must know to sell it.
+/// A product of an app, with all of the store's data about it.
 public struct WorldProduct: Hashable, Sendable {
-    /// What kind of thing it is.
+    /// The kind of product.
     public enum Kind: Hashable, Sendable {
-        /// Renews by itself; belongs to a group and has a level in it, 1 being the highest.
+        /// An auto-renewable subscription in a group, with a level of which 1 is the highest.
         case autoRenewable(group: String, level: Int, period: SubscriptionPeriod)
-        /// Bought once, owned for good.
+        /// A product that is bought once and owned permanently.
         case nonConsumable
-        /// Bought any number of times.
+        /// A product that is used up and can be bought again.
         case consumable
-        /// Bought any number of times, and lasts for a while that only the app knows.
+        /// A product that can be bought repeatedly and lasts for a time that only the app knows.
         case nonRenewing
     }
 
     /// Apple's productId.
     public let id: String
-    /// What kind of thing it is.
+    /// The kind of product.
     public let kind: Kind
-    /// The App Store's number of the product, which receipts state; without one the world makes a number up.
+    /// The App Store's number of the product, which receipts contain; without one the world generates a number.
     public var appStoreId: Int64?
-    /// What it costs where nothing else is said.
+    /// The price in storefronts without their own price.
     public var price: WorldPrice
-    /// What it costs in storefronts that differ, by alpha-3 code.
+    /// The prices of storefronts with their own price, by alpha-3 code.
     public var prices: [String: WorldPrice]
-    /// Whether a family shares it; means nothing for what is used up.
+    /// Whether Family Sharing is on; ignored for consumables.
     public var isFamilyShareable: Bool
     /// Its offers, of all kinds, in the order of the catalog.
     public var offers: [WorldOffer]
-    /// How it can be billed; empty means upfront at ``price``.
+    /// The billing plans; empty means upfront at ``price``.
     public var billingPlans: [WorldBillingPlan]
-    /// Whether it stands for whatever signed Advanced Commerce requests sell, which say the price and the period.
+    /// Whether the product is generic: signed Advanced Commerce requests define the item, the price and the period.
     public let isGeneric: Bool
 
-    /// A product of any kind.
+    /// Creates a product of any kind.
     public init(
         id: String,
         kind: Kind,
@@ -56,7 +56,7 @@ public struct WorldProduct: Hashable, Sendable {
         self.isGeneric = isGeneric
     }
 
-    /// An auto-renewable subscription.
+    /// Returns an auto-renewable subscription.
     public static func subscription(
         _ id: String,
         group: String,
@@ -77,12 +77,12 @@ public struct WorldProduct: Hashable, Sendable {
         )
     }
 
-    /// A product that is used up.
+    /// Returns a consumable.
     public static func consumable(_ id: String, price: WorldPrice, offers: [WorldOffer] = []) -> WorldProduct {
         WorldProduct(id: id, kind: .consumable, price: price, offers: offers)
     }
 
-    /// A product that is owned for good.
+    /// Returns a non-consumable.
     public static func nonConsumable(
         _ id: String,
         price: WorldPrice,
@@ -98,12 +98,12 @@ public struct WorldProduct: Hashable, Sendable {
         )
     }
 
-    /// A product that lasts for a while, which only the app knows.
+    /// Returns a non-renewing subscription.
     public static func nonRenewing(_ id: String, price: WorldPrice, offers: [WorldOffer] = []) -> WorldProduct {
         WorldProduct(id: id, kind: .nonRenewing, price: price, offers: offers)
     }
 
-    /// A generic subscription, sold by signed Advanced Commerce requests.
+    /// Returns a generic subscription, sold by signed Advanced Commerce requests.
     public static func genericSubscription(_ id: String, group: String) -> WorldProduct {
         WorldProduct(
             id: id,
@@ -113,7 +113,7 @@ public struct WorldProduct: Hashable, Sendable {
         )
     }
 
-    /// A generic product that is used up, sold by signed Advanced Commerce requests.
+    /// Returns a generic consumable, sold by signed Advanced Commerce requests.
     public static func genericConsumable(_ id: String) -> WorldProduct {
         WorldProduct(
             id: id,
@@ -123,7 +123,7 @@ public struct WorldProduct: Hashable, Sendable {
         )
     }
 
-    /// What one of it costs in a storefront: the price that was set for it, or about the same as elsewhere in its
+    /// Returns the price of one unit in a storefront: the configured price, or an equivalent one in the storefront's
     /// currency.
     public func price(in storefront: WorldStorefront) -> WorldPrice {
         self.prices[storefront.code] ?? self.price.equalized(for: storefront)
@@ -149,8 +149,7 @@ public struct WorldProduct: Hashable, Sendable {
 }
 
 extension WorldProduct: Codable {
-    /// Reads a product of the simulator's own catalog format; a mistake is a data-corrupted error that says all of
-    /// them.
+    /// Decodes a product of the simulator's own catalog format; a data-corrupted error lists all mistakes.
     public init(from decoder: any Decoder) throws {
         var reading = WorldCatalogReader()
         let node = CatalogNode(try CodableJSON(from: decoder).value)
@@ -158,14 +157,15 @@ extension WorldProduct: Codable {
         self = try reading.decoded(product, from: decoder)
     }
 
-    /// Writes what ``init(from:)`` reads.
+    /// Encodes the format that ``init(from:)`` decodes.
     public func encode(to encoder: any Encoder) throws {
         try CodableJSON(WorldCatalogWriter.product(self)).encode(to: encoder)
     }
 }
 
 extension WorldCatalogReader {
-    /// What was read for a decoder, or the mistakes as its error, whose underlying error is a ``CatalogError``.
+    /// Returns the decoded value, or throws the mistakes as a decoding error whose underlying error is a
+    /// ``CatalogError``.
     func decoded<Value>(_ value: Value?, from decoder: any Decoder) throws -> Value {
         if let value, self.notes.mistakes.isEmpty { return value }
         let error = CatalogError(self.notes.mistakes)

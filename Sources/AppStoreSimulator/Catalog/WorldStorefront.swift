@@ -1,37 +1,37 @@
-/// A storefront of the App Store: its country or region and Apple's number for it.
+/// A storefront of the App Store: a country or region with Apple's number of it.
 public struct WorldStorefront: Hashable, Sendable {
     /// The ISO 3166-1 alpha-3 code, such as `USA`.
     public let code: String
     /// Apple's number for the storefront, such as `143441`.
     public let id: String
 
-    /// A storefront by its code and Apple's number.
+    /// Creates a storefront from its code and Apple's number.
     public init(code: String, id: String) {
         self.code = code
         self.id = id
     }
 
-    /// The storefront with this alpha-3 code, or `nil` when the simulator does not know its number.
+    /// Creates the storefront with this alpha-3 code; returns `nil` when the simulator does not know its number.
     public init?(code: String) {
         guard let id = Self.numbers[code] else { return nil }
         self.init(code: code, id: id)
     }
 
-    /// The United States, where a customer is unless said otherwise.
+    /// The United States, the default storefront of customers.
     public static let usa = WorldStorefront(code: "USA", id: "143441")
 
     /// The currency of the App Store's prices in the storefront, as an ISO 4217 code.
     ///
-    /// It is the currency that Apple charges in, which is not everywhere the country's own: where Apple has no prices
-    /// in that, it charges US dollars. So does a storefront that the table does not know.
+    /// This is the currency in which Apple charges, which is not always the country's own: where Apple has no prices in
+    /// it, Apple charges US dollars. Unknown storefronts use US dollars too.
     public var currency: String {
         Self.currencies[self.code] ?? "USD"
     }
 
-    /// Every storefront of the App Store, in the order of their codes.
+    /// All storefronts of the App Store, sorted by code.
     public static let all: [WorldStorefront] = Self.numbers.keys.sorted().compactMap { WorldStorefront(code: $0) }
 
-    /// Apple's numbers, by alpha-3 code.
+    /// Apple's storefront numbers, by alpha-3 code.
     static let numbers = [
         "AFG": "143610", "AGO": "143564", "AIA": "143538", "ALB": "143575", "ARE": "143481", "ARG": "143505",
         "ARM": "143524", "ATG": "143540", "AUS": "143460", "AUT": "143445", "AZE": "143568", "BEL": "143446",
@@ -65,7 +65,7 @@ public struct WorldStorefront: Hashable, Sendable {
         "ZWE": "143605",
     ]
 
-    /// The currencies that are not US dollars, by alpha-3 code.
+    /// The currencies other than US dollars, by alpha-3 code.
     private static let currencies = [
         "ARE": "AED", "AUS": "AUD", "AUT": "EUR", "BEL": "EUR", "BGR": "EUR", "BIH": "EUR", "BRA": "BRL", "CAN": "CAD",
         "CHE": "CHF", "CHL": "CLP", "CHN": "CNY", "COL": "COP", "CYP": "EUR", "CZE": "CZK", "DEU": "EUR", "DNK": "DKK",
@@ -78,16 +78,16 @@ public struct WorldStorefront: Hashable, Sendable {
         "XKS": "EUR", "ZAF": "ZAR",
     ]
 
-    /// The country or region in two letters (ISO 3166-1 alpha-2), as reports state it.
+    /// The two-letter code of the country or region (ISO 3166-1 alpha-2), as in reports.
     var alpha2: String { String(Self.regions[self.code, default: "US WW"].prefix(2)) }
 
-    /// The region of financial reports that the storefront belongs to, such as `US`, `EU` or `WW` (rest of world).
+    /// The storefront's region in financial reports, such as `US`, `EU` or `WW` (rest of world).
     var financeRegion: String { String(Self.regions[self.code, default: "US WW"].suffix(2)) }
 
-    /// Every region of financial reports.
+    /// All regions of financial reports.
     static let financeRegions = Set(Self.regions.values.map { String($0.suffix(2)) })
 
-    /// The code in two letters and the region of financial reports, by alpha-3 code.
+    /// The two-letter code and the region of financial reports, by alpha-3 code.
     private static let regions = [
         "AFG": "AF WW", "AGO": "AO WW", "AIA": "AI LL", "ALB": "AL WW", "ARE": "AE AE", "ARG": "AR LL",
         "ARM": "AM WW", "ATG": "AG LL", "AUS": "AU AU", "AUT": "AT EU", "AZE": "AZ WW", "BEL": "BE EU",

@@ -1,21 +1,21 @@
 import AppStore
 
-/// What every part of an Advanced Commerce request must be, whatever it is part of.
+/// Checks that apply to the parts of every Advanced Commerce request.
 enum CommerceCheck {
     private static let skuLimit = 128
     private static let descriptionLimit = 45
     private static let displayNameLimit = 30
-    /// The most items that a subscription or a request has.
+    /// The maximum number of items of a subscription or a request.
     private static let itemLimit = 100
     private static let dearest: Int64 = 1_000_000_000_000
 
-    /// Currencies without a smaller unit in prices.
+    /// Currencies whose prices have no decimals.
     private static let withoutDecimals: Set<String> = [
         "CLP", "COP", "DKK", "HKD", "HUF", "IDR", "INR", "JPY", "KRW", "KZT", "MXN", "NGN", "NOK", "PHP", "PKR", "RUB",
         "SEK", "THB", "TWD", "TZS", "VND",
     ]
 
-    /// A JSON object that is a request.
+    /// Parses the JSON object of a request.
     static func read<Body: WireObject>(_ type: Body.Type, _ bytes: [UInt8]) throws(CommerceError) -> Body {
         do throws(JSONError) {
             return try Body(json: bytes)
@@ -24,7 +24,7 @@ enum CommerceCheck {
         }
     }
 
-    /// The id of a request, in lower case.
+    /// Returns the id of a request, in lower case.
     static func reference(_ info: AdvancedCommerceRequestInfo?) throws(CommerceError) -> String {
         guard let info else { throw .nullRequestInfo }
         guard let reference = info.requestReferenceId else { throw .nullRequestReferenceId }
@@ -33,7 +33,7 @@ enum CommerceCheck {
         return reference.lowercased()
     }
 
-    /// A list that must be there and have an element.
+    /// Returns a list, which must have an element.
     static func list<Element>(_ items: [Element]?) throws(CommerceError) -> [Element] {
         guard let items else { throw .nullItems }
         guard !items.isEmpty else { throw .atLeastOneItem }
@@ -41,7 +41,7 @@ enum CommerceCheck {
         return items
     }
 
-    /// An item's id.
+    /// Returns an item's id.
     static func sku(_ text: String?, or missing: CommerceError = .nullSku) throws(CommerceError) -> String {
         guard let text else { throw missing }
         guard text.count <= Self.skuLimit else { throw .skuLengthExceeded }
@@ -49,38 +49,38 @@ enum CommerceCheck {
         return text
     }
 
-    /// The id that an item has so far.
+    /// Returns the current id of an item.
     static func currentSKU(_ text: String?) throws(CommerceError) -> String {
         guard let text else { throw .nullCurrentSku }
         guard text.count <= Self.skuLimit else { throw .currentSkuLengthExceeded }
         return text
     }
 
-    /// A description that may be absent.
+    /// Returns an optional description.
     static func description(ifAny text: String?) throws(CommerceError) -> String? {
         guard text?.count ?? 0 <= Self.descriptionLimit else { throw .descriptionLengthExceeded }
         return text
     }
 
-    /// A name that may be absent.
+    /// Returns an optional name.
     static func displayName(ifAny text: String?) throws(CommerceError) -> String? {
         guard text?.count ?? 0 <= Self.displayNameLimit else { throw .displayNameLengthExceeded }
         return text
     }
 
-    /// A description.
+    /// Returns a description.
     static func description(_ text: String?) throws(CommerceError) -> String {
         guard let text = try Self.description(ifAny: text) else { throw .nullDescription }
         return text
     }
 
-    /// A name.
+    /// Returns a name.
     static func displayName(_ text: String?) throws(CommerceError) -> String {
         guard let text = try Self.displayName(ifAny: text) else { throw .nullDisplayName }
         return text
     }
 
-    /// The names of a subscription.
+    /// Returns the name and description of a subscription.
     static func descriptors(
         _ descriptors: AdvancedCommerceDescriptors?
     ) throws(CommerceError) -> AdvancedCommerceDescriptors {
@@ -91,7 +91,7 @@ enum CommerceCheck {
         return checked
     }
 
-    /// A price in a currency, which may be nothing.
+    /// Returns a price in a currency; zero is allowed.
     static func price(
         _ price: Int64?,
         in currency: String,
@@ -105,7 +105,7 @@ enum CommerceCheck {
         return price
     }
 
-    /// A currency.
+    /// Returns a currency.
     static func currency(_ text: String?) throws(CommerceError) -> String {
         guard let text else { throw .nullCurrency }
         guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
@@ -114,7 +114,7 @@ enum CommerceCheck {
         return text
     }
 
-    /// A tax category, such as `C003-00-1`.
+    /// Returns a tax category, such as `C003-00-1`.
     static func taxCode(_ text: String?) throws(CommerceError) -> String {
         guard let text else { throw .nullTaxCode }
         let isSpelled = text.utf8.allSatisfy {
@@ -124,21 +124,21 @@ enum CommerceCheck {
         return text
     }
 
-    /// When a change takes effect.
+    /// Returns the time at which a change takes effect.
     static func effective(_ value: AdvancedCommerceEffective?) throws(CommerceError) -> AdvancedCommerceEffective {
         guard let value else { throw .nullEffective }
         guard value.isKnown else { throw .malformedPayload }
         return value
     }
 
-    /// The length of a subscription's periods.
+    /// Returns the length of a subscription's periods.
     static func period(_ period: AdvancedCommercePeriod?) throws(CommerceError) -> AdvancedCommercePeriod {
         guard let period else { throw .nullPeriod }
         guard period.isKnown else { throw .invalidRenewalPeriod }
         return period
     }
 
-    /// An offer for an item that costs so much without it.
+    /// Returns an offer for an item with this regular price.
     static func offer(
         _ offer: AdvancedCommerceOffer?,
         price: Int64,
@@ -163,13 +163,13 @@ enum CommerceCheck {
         }
     }
 
-    /// Items of which some are no longer than others: an offer of its own length needs all items to have that length.
+    /// Checks that an offer with its own length applies to all items alike.
     static func alignment(_ items: [CommerceItem], _ period: AdvancedCommercePeriod) throws(CommerceError) {
         let lengths = Set(items.map { $0.offer?.period?.rawValue ?? period.rawValue })
         guard lengths.count == 1 else { throw .misalignedBillingCycle }
     }
 
-    /// Ids of which none may be there twice.
+    /// Checks that ids are unique.
     static func unique(_ skus: [String], or fault: CommerceError) throws(CommerceError) {
         guard Set(skus.map { Array($0.utf8) }).count == skus.count else { throw fault }
     }

@@ -1,30 +1,30 @@
 import AppStore
 
-/// What a transaction of a generic product holds, or what its subscription is to hold from the next period on.
+/// The content of a generic product's transaction, or of its subscription from the next period on.
 struct CommerceContent: Hashable, Sendable {
-    /// The names that customers see.
+    /// The name and description that customers see.
     var descriptors: AdvancedCommerceDescriptors?
-    /// What is sold.
+    /// The items.
     var items: [CommerceItem]
-    /// How long a period is, of a subscription.
+    /// The length of a period, for a subscription.
     var period: AdvancedCommercePeriod?
     /// The tax category.
     var taxCode: String
     /// The currency of all prices.
     var currency: String
-    /// The id of the request that led here.
+    /// The id of the request that produced this content.
     var requestReferenceId: String
-    /// What the next request about the subscription has to echo, if it names anything.
+    /// The consistency token that the next request about the subscription must repeat, if it contains one.
     var consistencyToken: String?
-    /// The chain's first transaction before it migrated.
+    /// The chain's first transaction before the migration.
     var previousOriginalNumber: UInt64?
 
-    /// What was paid for all items.
+    /// The amount paid for all items.
     var paid: Int64 { self.items.reduce(0) { $0 + $1.paid } }
-    /// What a whole period of all items costs.
+    /// The price of a whole period of all items.
     var due: Int64 { self.items.reduce(0) { $0 + $1.due } }
 
-    /// How long this period is: as long as the offer's when all items have one of that length.
+    /// The length of this period: that of the offer when all items have one of that length.
     var length: SubscriptionPeriod {
         let offered = Set(self.items.map { $0.offer?.period })
         let isAvailable = offered.count == 1 && self.items.allSatisfy { $0.offer != nil }
@@ -32,21 +32,21 @@ struct CommerceContent: Hashable, Sendable {
         return text.flatMap { SubscriptionPeriod($0) } ?? .month
     }
 
-    /// Which share of what was paid an amount is, in thousandths of a percent.
+    /// Returns the share of the paid amount, in thousandths of a percent.
     func share(_ amount: Int64) -> Int {
-        // A hundred items at the highest price, times this, are more than 64 bits hold.
+        // A hundred items at the highest price, times this factor, exceed 64 bits.
         Int(clamping: Int128(amount) * 100_000 / Int128(max(self.paid, 1)))
     }
 
     /// Whether an offer sets the price of an item.
     var hasOffers: Bool { self.items.contains { $0.offer != nil } }
 
-    /// The place of an item.
+    /// Returns the index of an item.
     func index(of sku: String) -> Int? {
         self.items.firstIndex { $0.sku.utf8.elementsEqual(sku.utf8) }
     }
 
-    /// What a renewal charges: prices that were agreed on have come, and what nobody was told of has not.
+    /// The content that a renewal charges: accepted price increases apply, unannounced ones do not.
     var charged: CommerceContent {
         var content = self
         content.consistencyToken = nil
@@ -59,7 +59,7 @@ struct CommerceContent: Hashable, Sendable {
         return content
     }
 
-    /// What is to renew after a period of this content.
+    /// Returns the content of the period after this one.
     func following(token: String) -> CommerceContent {
         var content = self
         content.items = self.items.map(\.renewed)
@@ -67,17 +67,17 @@ struct CommerceContent: Hashable, Sendable {
         return content
     }
 
-    /// Forgets prices that are to come.
+    /// Discards future price increases.
     mutating func forgetIncreases() {
         for index in self.items.indices { self.items[index].increase = nil }
     }
 
-    /// Marks prices that are to come as told, or as agreed on.
+    /// Marks future price increases as announced or as accepted.
     mutating func settleIncreases(_ status: AdvancedCommercePriceIncreaseInfoStatus) {
         for index in self.items.indices { self.items[index].increase?.status = status }
     }
 
-    /// What a signed transaction says of it.
+    /// Returns the content in the form of a signed transaction.
     func transactionInfo(in storefront: WorldStorefront) -> AdvancedCommerceTransactionInfo {
         let tax = CommerceTax(storefront)
         let (exclusive, estimated) = tax.parts(of: self.paid)
@@ -103,7 +103,7 @@ struct CommerceContent: Hashable, Sendable {
         return info
     }
 
-    /// What a signed renewal info says of it.
+    /// The content in the form of a signed renewal info.
     var renewalInfo: AdvancedCommerceRenewalInfo {
         AdvancedCommerceRenewalInfo.with {
             $0.consistencyToken = self.consistencyToken
@@ -131,16 +131,16 @@ struct CommerceContent: Hashable, Sendable {
     }
 }
 
-/// The tax on what Advanced Commerce sells, as the store estimates it in a storefront.
+/// The estimated tax on Advanced Commerce items in a storefront.
 ///
-/// Apple computes it by address and tax category; here it is one plain rate for a country, which stands for it.
+/// Apple computes the tax by address and tax category; the simulator uses one rate for each country.
 struct CommerceTax {
-    /// The rate as a decimal fraction in text: 19 percent is `0.19`.
+    /// The rate as decimal text: 19 percent is `0.19`.
     let rate: String
     private let basisPoints: Int64
     private let isOnTop: Bool
 
-    /// Ten-thousandths of the price.
+    /// The rates in ten-thousandths of the price.
     private static let rates: [String: Int64] = [
         "AUS": 1000, "AUT": 2000, "BEL": 2100, "BRA": 1700, "CAN": 1300, "CHE": 810, "CHN": 600, "DEU": 1900,
         "DNK": 2500,
@@ -149,11 +149,11 @@ struct CommerceTax {
         "SWE": 2500, "TUR": 2000, "TWN": 500, "USA": 825, "ZAF": 1500,
     ]
 
-    /// The tax in a storefront; none where nothing is known.
+    /// Creates the tax of a storefront; zero for a storefront without a known rate.
     init(_ storefront: WorldStorefront) {
         let basisPoints = Self.rates[storefront.code] ?? 0
         self.basisPoints = basisPoints
-        // Prices in the United States and Canada are without tax.
+        // Prices in the United States and Canada exclude tax.
         self.isOnTop = ["USA", "CAN"].contains(storefront.code)
         var digits = String(basisPoints)
         digits = String(repeating: "0", count: max(4 - digits.count, 0)) + digits
@@ -161,7 +161,7 @@ struct CommerceTax {
         self.rate = digits.isEmpty ? "0" : "0." + digits
     }
 
-    /// A price without tax and its tax, in milliunits, the tax rounded half up.
+    /// Returns a price without tax and its tax, in milliunits; the tax is rounded half up.
     func parts(of price: Int64) -> (exclusive: Int64, tax: Int64) {
         if self.isOnTop {
             return (price, (price * self.basisPoints + 5_000) / 10_000)

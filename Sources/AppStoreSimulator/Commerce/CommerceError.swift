@@ -1,7 +1,7 @@
-/// What is wrong with an Advanced Commerce request, by Apple's numbers and names.
+/// An error of an Advanced Commerce request, with Apple's code and name.
 ///
-/// The names are those of Apple's page "Error codes" of the Advanced Commerce API without the ending "Error"; those
-/// that the simulator never has a reason for are left out.
+/// The names are those of Apple's page "Error codes" of the Advanced Commerce API, without the suffix "Error"; errors
+/// that the simulator never returns are omitted.
 package enum CommerceError: Int64, Error, CaseIterable {
     case invalidTransactionId = 4_000_006
     case invalidStorefront = 4_000_028

@@ -1,45 +1,45 @@
 import AppStore
 
-/// One item of what Advanced Commerce sells: as a transaction has it, or as it is to renew.
+/// One item of an Advanced Commerce purchase, in a transaction or in the next renewal.
 ///
 /// Instants are milliseconds since 1970, amounts milliunits of the content's currency.
 struct CommerceItem: Hashable, Sendable {
-    /// A higher price that is to come.
+    /// A future price increase.
     struct Increase: Hashable, Sendable {
         /// The price.
         let price: Int64
-        /// Other items whose prices depend on it.
+        /// The items whose prices depend on it.
         let dependentSKUs: [String]
-        /// Whether the customer knows and agrees.
+        /// Whether the customer has been notified and has consented.
         var status: AdvancedCommercePriceIncreaseInfoStatus
     }
 
     /// The developer's id of the item.
     var sku: String
-    /// What it is.
+    /// The description.
     var description: String
-    /// Its name.
+    /// The name.
     var displayName: String
-    /// What it costs without an offer.
+    /// The price without an offer.
     var price: Int64
-    /// The offer that sets its price.
+    /// The offer that sets the price.
     var offer: AdvancedCommerceOffer?
-    /// For how many periods, this one included, the offer still does.
+    /// The number of periods, this one included, in which the offer still applies.
     var offerPeriodsLeft: Int32 = 0
-    /// What was really charged for it, of a transaction in the middle of a period; `nil` for ``due``.
+    /// The charged amount, for a transaction in the middle of a period; `nil` for ``due``.
     var charged: Int64?
-    /// What was given back.
+    /// The refunds.
     var refunds: [AdvancedCommerceRefund] = []
-    /// When it was taken away.
+    /// The instant of its revocation.
     var revokedAt: Int64?
-    /// A higher price that is to come.
+    /// A future price increase.
     var increase: Increase?
 
-    /// What a whole period of it costs.
+    /// The price of a whole period.
     var due: Int64 { self.offer?.price ?? self.price }
-    /// What was paid for it.
+    /// The paid amount.
     var paid: Int64 { self.charged ?? self.due }
-    /// What was given back of it.
+    /// The refunded amount.
     var refunded: Int64 { self.refunds.reduce(0) { $0 + ($1.refundAmount ?? 0) } }
 
     /// The item in the period after this one.

@@ -1,20 +1,20 @@
 import AppStore
 
-/// A change of what a subscription holds, checked whole before anything happens.
+/// A modification of a subscription's content, which is validated completely before it takes effect.
 struct CommerceModification {
-    /// What the period that runs holds afterwards, with what is charged for each item.
+    /// The content of the current period after the change, with the charge for each item.
     var running: CommerceContent
-    /// What the next period holds.
+    /// The content of the next period.
     private(set) var renewing: CommerceContent
     /// Whether something changes before the next period.
     private(set) var isImmediate = false
-    /// Whether the period that runs ends when it would have.
+    /// Whether the current period keeps its end.
     let retainsBillingCycle: Bool
     private let shareLeft: Int64
 
-    /// The change that a request asks for of what runs and of what is to renew.
+    /// Creates the modification that a request asks for.
     ///
-    /// `shareLeft` is how much of the running period is left, in thousandths of a percent.
+    /// `shareLeft` is the remaining share of the current period, in thousandths of a percent.
     init(
         _ request: AdvancedCommerceSubscriptionModifyInAppRequest,
         running: CommerceContent,
@@ -27,7 +27,7 @@ struct CommerceModification {
         self.retainsBillingCycle = retains
         self.shareLeft = shareLeft
         self.renewing.forgetIncreases()
-        // What runs is paid for; only what changes now is charged, or everything when a new period begins.
+        // The current items are paid for; only changes are charged now, or everything when a new period begins.
         for index in self.running.items.indices { self.running.items[index].charged = retains ? 0 : nil }
         self.running.items.removeAll { $0.revokedAt != nil }
         try Self.requireOperations(request, renewing)
@@ -146,7 +146,7 @@ struct CommerceModification {
         let isNow = try CommerceCheck.effective(change.effective) == .immediately
         guard !isNow || !self.retainsBillingCycle else { throw .periodResetWithRetainBillingCycle }
         let changes = request.changeItems ?? []
-        // Prices are for a period: another length needs them all anew.
+        // Prices apply to a period, so another length requires new prices for all items.
         let priced = Set(changes.compactMap(\.sku) + (request.addItems ?? []).compactMap(\.sku))
         guard self.renewing.items.allSatisfy({ priced.contains($0.sku) }) else {
             throw .missingUpdatedItemsWithPeriodChange
@@ -172,7 +172,7 @@ struct CommerceModification {
         if isNow, self.isImmediate { self.running.descriptors = renamed }
     }
 
-    /// An item with what is charged for it now.
+    /// Returns an item with its charge for now.
     private func item(
         _ sku: String,
         _ description: String?,

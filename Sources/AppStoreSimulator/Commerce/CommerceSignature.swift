@@ -1,23 +1,23 @@
 import AppStore
 import Foundation
 
-/// A request of an app's server that the app hands to the store: a compact JWS made with the app's key.
+/// A request that an app's server signs and the app passes to the store: a compact JWS made with the app's key.
 ///
 /// Follows Apple's Generating JWS to Sign App Store Requests: audience `advanced-commerce-api`, and in `request` the
 /// standard Base64 of the request's JSON.
 struct CommerceSignature {
-    /// The audience of such requests.
+    /// The audience of signed requests.
     static let audience = "advanced-commerce-api"
 
     private let token: KeySignedJWS
 
-    /// Reads one; `nil` when the text is none.
+    /// Parses a signed request; returns `nil` for other text.
     init?(_ text: String) {
         guard let token = KeySignedJWS(text) else { return nil }
         self.token = token
     }
 
-    /// The request's JSON, if the app's own key has signed it for this app.
+    /// Returns the request's JSON if the app's key has signed it for this app.
     func request(in bundleId: String, key: APIKey) throws(CommerceError) -> [UInt8] {
         let claims = self.token.claims
         guard claims["iss"] == .string(key.issuerId), claims["aud"] == .string(Self.audience),
@@ -29,7 +29,7 @@ struct CommerceSignature {
         return Array(bytes)
     }
 
-    /// The claims that carry a request.
+    /// Returns the claims that contain a request.
     static func claims(
         _ request: [UInt8],
         bundleId: String,

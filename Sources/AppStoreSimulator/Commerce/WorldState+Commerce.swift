@@ -1,10 +1,10 @@
 import AppStore
 
 extension WorldState {
-    /// Answers one of the operations that an app's server calls about what Advanced Commerce sells.
+    /// Responds to an operation of the Advanced Commerce API.
     ///
-    /// The id of the request makes it happen once: the same request again gets the same answer, another one with the
-    /// id is refused.
+    /// The request id makes the operation idempotent: a repeated request gets the same response, and another request
+    /// with the same id is refused.
     mutating func commerce(
         _ operation: CommerceOperation,
         of id: String,
@@ -12,7 +12,7 @@ extension WorldState {
         app: Int
     ) throws(CommerceError) -> [UInt8] {
         let index = try self.commerceTransaction(id, app: app)
-        // Every body has these fields, whatever else it has.
+        // Every body has at least these fields.
         let head = try CommerceCheck.read(AdvancedCommerceSubscriptionCancelRequest.self, body)
         let reference = try CommerceCheck.reference(head.requestInfo)
         let question = Array("\(operation.rawValue) \(id) ".utf8) + body
@@ -43,10 +43,10 @@ extension WorldState {
         return response
     }
 
-    /// How requests are known by their ids.
+    /// Returns the key under which a request's response is stored.
     static func commerceKey(_ reference: String, app: Int) -> String { "\(app) \(reference)" }
 
-    /// The place of a transaction by its id.
+    /// Returns the index of a transaction by its id.
     func commerceTransaction(_ id: String, app: Int) throws(CommerceError) -> Int {
         guard let number = Self.number(of: id) else { throw .invalidTransactionId }
         guard let index = self.index(ofTransaction: number), self.transactions[index].app == app else {
@@ -55,14 +55,15 @@ extension WorldState {
         return index
     }
 
-    /// A storefront that a request names must be the customer's.
+    /// Checks that the storefront of a request is the customer's.
     func requireStorefront(_ code: String?, of customer: Int) throws(CommerceError) {
         guard let code else { return }
         guard WorldStorefront(code: code) != nil else { throw .invalidStorefront }
         guard self.customers[customer].storefront.code == code else { throw .mismatchedStorefront }
     }
 
-    /// The place and the content of the subscription of a transaction, which must run and be of Advanced Commerce.
+    /// Returns the index and the content of a transaction's subscription, which must be running and sold by Advanced
+    /// Commerce.
     func runningCommerce(of index: Int) throws(CommerceError) -> (subscription: Int, content: CommerceContent) {
         guard let subscription = self.transactions[index].subscription else { throw .subscriptionDoesNotExist }
         let renewal = self.subscriptions[subscription].renewal
@@ -71,7 +72,7 @@ extension WorldState {
         return (subscription, content)
     }
 
-    /// Notes the request that leads to what is to renew, which gets a new token.
+    /// Sets the content of the next period with the request that caused it and a new consistency token.
     mutating func settleCommerce(of subscription: Int, _ content: CommerceContent, _ reference: String) {
         var content = content
         content.requestReferenceId = reference
@@ -81,13 +82,13 @@ extension WorldState {
 
     private mutating func cancelCommerce(_ index: Int, _ reference: String) throws(CommerceError) {
         let (subscription, content) = try self.runningCommerce(of: index)
-        // What is canceled stays canceled, and nobody is told again.
+        // A canceled subscription stays canceled, and no further notification is sent.
         guard self.subscriptions[subscription].renewal.autoRenews else { return }
         self.settleCommerce(of: subscription, content, reference)
         self.stopAutoRenewal(of: subscription, byCustomer: false)
     }
 
-    /// A transaction and, where it has one, the renewal of its subscription, both signed now.
+    /// Returns a transaction and, where it has one, its renewal info, both signed now.
     private func commerceResponse(_ index: Int) -> [UInt8] {
         let transaction = self.signed(transaction: index)
         guard let subscription = self.transactions[index].subscription else {
@@ -105,9 +106,9 @@ extension WorldState {
     }
 }
 
-/// One of the operations that an app's server calls about what is sold by Advanced Commerce.
+/// An operation of the Advanced Commerce API.
 ///
-/// The raw value is the operation's name, as rules for faults, the journal and actions call it.
+/// The raw value is the operation's name in faults, in the journal and in actions.
 enum CommerceOperation: String, Hashable, Sendable, CaseIterable {
     case cancelSubscription
     case changeSubscriptionMetadata
@@ -116,7 +117,7 @@ enum CommerceOperation: String, Hashable, Sendable, CaseIterable {
     case requestTransactionRefund
     case revokeSubscription
 
-    /// The operation of the two parts of a path behind the version; `nil` when there is none.
+    /// Creates the operation of two path components after the version; returns `nil` when there is none.
     init?(noun: String, verb: String) {
         switch (noun, verb) {
         case ("subscription", "cancel"): self = .cancelSubscription
@@ -129,7 +130,7 @@ enum CommerceOperation: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// How often an app may call it in production, each second.
+    /// The number of calls a second that production allows to an app.
     var requestsPerSecond: Int {
         switch self {
         case .cancelSubscription, .requestTransactionRefund, .revokeSubscription: 5
@@ -138,10 +139,10 @@ enum CommerceOperation: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What became of a request of Advanced Commerce, by whose id it is known when it comes again.
+/// The stored response to an Advanced Commerce request, for repeated requests with the same id.
 struct CommerceResponse: Sendable {
-    /// The request: operation, transaction and body; of a purchase in the app nothing, because it cannot be repeated.
+    /// The request: operation, transaction and body; empty for a purchase in the app, which cannot be repeated.
     let question: [UInt8]
-    /// The body of the answer.
+    /// The response body.
     let response: [UInt8]
 }

@@ -1,7 +1,7 @@
 import AppStore
 
 extension WorldState {
-    /// Change Subscription Metadata: other names, ids or tax category, at once or from the next period on.
+    /// Performs Change Subscription Metadata: other names, ids or tax category, at once or from the next period on.
     mutating func changeMetadata(of index: Int, _ reference: String, _ body: [UInt8]) throws(CommerceError) {
         let request = try CommerceCheck.read(AdvancedCommerceSubscriptionChangeMetadataRequest.self, body)
         let (subscription, renewing) = try self.runningCommerce(of: index)
@@ -49,10 +49,10 @@ extension WorldState {
         self.emit(.metadataUpdate, nil, subscription: subscription)
     }
 
-    /// Change Subscription Price, from the next renewal on.
+    /// Performs Change Subscription Price, from the next renewal on.
     ///
-    /// A lower price needs no word; a higher one is told to the customer some time later, and needs his consent by the
-    /// rules for all subscriptions.
+    /// A decrease takes effect without notice; an increase is announced to the customer after a delay, and needs
+    /// consent by the rules for all subscriptions.
     mutating func changeCommercePrice(of index: Int, _ reference: String, _ body: [UInt8]) throws(CommerceError) {
         let request = try CommerceCheck.read(AdvancedCommerceSubscriptionPriceChangeRequest.self, body)
         let (subscription, renewing) = try self.runningCommerce(of: index)
@@ -106,7 +106,7 @@ extension WorldState {
         self.agenda.add(.commercePriceNotified(subscription: subscription), at: instant)
     }
 
-    /// Tells a customer what the next period will cost, if that is still so.
+    /// Announces the price of the next period to a customer, if it is still pending.
     mutating func notifyOfCommercePrice(of index: Int) {
         let subscription = self.subscriptions[index]
         guard var content = subscription.renewal.commerce, !subscription.renewal.isOver,

@@ -1,10 +1,11 @@
 import AppStore
 
 extension WorldState {
-    /// Migrate a Subscription: a subscription of the App Store becomes one of a generic product.
+    /// Performs Migrate a Subscription: turns an App Store subscription into one of a generic product.
     ///
-    /// The running period goes on under a new transaction id, which is a new original one too; the period, its end and
-    /// its billing event stay. The price stays and is split evenly between the items. Answers the new transaction.
+    /// The current period continues under a new transaction id, which is also a new original transaction id; the
+    /// period, its end and its billing event stay. The price stays and is split evenly between the items. Returns the
+    /// new transaction.
     mutating func migrate(_ index: Int, _ reference: String, _ body: [UInt8]) throws(CommerceError) -> Int {
         let request = try CommerceCheck.read(AdvancedCommerceSubscriptionMigrateRequest.self, body)
         guard let subscription = self.transactions[index].subscription else { throw .subscriptionDoesNotExist }
@@ -52,7 +53,7 @@ extension WorldState {
         return transaction
     }
 
-    /// The place of the generic product that a subscription moves to.
+    /// Returns the index of the generic product to which a subscription migrates.
     private func migrationTarget(_ id: String?, for index: Int) throws(CommerceError) -> Int {
         guard let id else { throw .nullTargetProductId }
         let facts = self.subscriptions[index]
@@ -102,7 +103,8 @@ extension WorldState {
         )
     }
 
-    /// The items of a request, which have no prices: they share one, the first having what cannot be shared.
+    /// Returns the items of a request, which have no prices: they share one price, and the first item has the
+    /// remainder.
     private static func items(
         _ items: [AdvancedCommerceSubscriptionMigrateRequest.Item]?,
         sharing price: Int64

@@ -1,10 +1,10 @@
 import AppStore
 
 extension WorldState {
-    /// Changes what a subscription holds: at once, charging for the rest of the period or beginning a new one, or from
-    /// the next period on.
+    /// Modifies the content of a subscription: at once, with a charge for the rest of the period or a new period, or
+    /// from the next period on.
     ///
-    /// What is added comes at once, what is removed goes with the period.
+    /// Added items take effect at once; removed items end with the period.
     mutating func modify(_ order: CommerceRequest) throws(CommerceError) -> Int {
         let request = try CommerceCheck.read(AdvancedCommerceSubscriptionModifyInAppRequest.self, order.bytes)
         let (subscription, renewing) = try self.subscription(request.transactionId, order)
@@ -55,7 +55,7 @@ extension WorldState {
         return transaction
     }
 
-    /// How much of a period is left, in thousandths of a percent.
+    /// Returns the remaining share of a period, in thousandths of a percent.
     private func shareLeft(of index: Int) -> Int64 {
         let transaction = self.transactions[index]
         guard let end = transaction.condition.expiresAt else { return 0 }

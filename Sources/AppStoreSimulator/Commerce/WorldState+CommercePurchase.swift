@@ -1,7 +1,7 @@
 import AppStore
 
 extension WorldState {
-    /// Buys or changes what a signed request says, as the app hands it to the store.
+    /// Performs a purchase or change by a signed request, as the app passes it to the store.
     mutating func purchaseByRequest(
         _ action: WorldAction,
         _ product: ProductIndex,
@@ -26,7 +26,7 @@ extension WorldState {
         }
     }
 
-    /// A request signed with the app's own key, as its server would have done it.
+    /// Returns a request signed with the app's own key, as its server would sign it.
     private mutating func signCommerce(_ request: JSONValue, app: Int) -> String {
         let claims = CommerceSignature.claims(
             request.json(),
@@ -47,7 +47,7 @@ extension WorldState {
     ) throws(CommerceError) -> Int {
         guard let signature = CommerceSignature(text) else { throw .invalidSignature }
         let bytes = try signature.request(in: self.apps[product.app].bundleId, key: self.keys[product.app])
-        // Every request has these fields, whatever else it has.
+        // Every request has at least these fields.
         let head = try CommerceCheck.read(AdvancedCommerceSubscriptionReactivateInAppRequest.self, bytes)
         guard let operation = head.operation, operation.isKnown else { throw .invalidOperation }
         guard let version = head.version else { throw .nullVersion }
@@ -161,7 +161,8 @@ extension WorldState {
         return self.start(subscription, existing, by: order.customer)
     }
 
-    /// A transaction that a new subscription follows must be the customer's own, of one that is over.
+    /// Checks that the previous transaction of a new subscription belongs to the customer and that its subscription has
+    /// ended.
     private func requirePrevious(_ id: String?, _ order: CommerceRequest) throws(CommerceError) {
         guard let id else { return }
         guard let index = try? self.commerceTransaction(id, app: order.product.app),
@@ -190,7 +191,7 @@ extension WorldState {
         return self.subscriptions[subscription].latest
     }
 
-    /// The customer's running subscription of a transaction, and what it holds from the next period on.
+    /// Returns the customer's running subscription of a transaction, and its content from the next period on.
     func subscription(
         _ id: String?,
         _ order: CommerceRequest
@@ -207,7 +208,7 @@ extension WorldState {
     }
 }
 
-/// A signed request that a customer's app has handed to the store, with who and what it is about.
+/// A signed request from a customer's app, with its customer and product.
 struct CommerceRequest: Sendable {
     /// The request's JSON.
     let bytes: [UInt8]
@@ -215,12 +216,12 @@ struct CommerceRequest: Sendable {
     let reference: String
     /// The generic product.
     let product: WorldState.ProductIndex
-    /// The customer's place in the world.
+    /// The customer's index.
     let customer: Int
     /// The app's token for the customer.
     let token: String?
-    /// When, in milliseconds since 1970.
+    /// The instant, in milliseconds since 1970.
     let start: Int64
-    /// The token that the request echoes.
+    /// The consistency token in the request.
     let consistencyToken: String?
 }

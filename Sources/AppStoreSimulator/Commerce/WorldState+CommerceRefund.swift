@@ -1,7 +1,7 @@
 import AppStore
 
 extension WorldState {
-    /// Request Transaction Refund, item by item.
+    /// Performs Request Transaction Refund, item by item.
     mutating func requestCommerceRefund(of index: Int, _ body: [UInt8]) throws(CommerceError) {
         let request = try CommerceCheck.read(AdvancedCommerceRequestRefundRequest.self, body)
         let content = try self.refundableContent(of: index)
@@ -19,7 +19,7 @@ extension WorldState {
         self.order(CommerceRefundRequest(items: items), of: index, isRisked: isRisked)
     }
 
-    /// Revoke Subscription: all items of the running period, which ends.
+    /// Performs Revoke Subscription: refunds all items of the current period, which ends.
     mutating func revokeCommerce(_ index: Int, _ reference: String, _ body: [UInt8]) throws(CommerceError) {
         let request = try CommerceCheck.read(AdvancedCommerceSubscriptionRevokeRequest.self, body)
         guard let subscription = self.transactions[index].subscription else { throw .subscriptionDoesNotExist }
@@ -39,7 +39,7 @@ extension WorldState {
         self.order(CommerceRefundRequest(items: items), of: latest, isRisked: isRisked)
     }
 
-    /// Gives back what was decided on, and takes away what goes with it.
+    /// Refunds the decided items, and revokes those that the request revokes.
     mutating func giveBack(_ order: CommerceRefundRequest, of index: Int) {
         guard var content = self.transactions[index].condition.commerce else { return }
         let refundedBefore = content.items.reduce(Int64(0)) { $0 + $1.refunded }
@@ -74,7 +74,7 @@ extension WorldState {
         self.revokeTransaction(index, percentage: share, reason: isAppIssue ? .appIssue : .other)
     }
 
-    /// Marks all items of a transaction as taken back with it, as far as they are not already.
+    /// Marks all items of a transaction as revoked with it, unless they are already.
     mutating func revokeItems(of index: Int, percentage: Int?) {
         guard var content = self.transactions[index].condition.commerce else { return }
         for itemIndex in content.items.indices where content.items[itemIndex].revokedAt == nil {
@@ -92,7 +92,7 @@ extension WorldState {
         self.transactions[index].condition.commerce = content
     }
 
-    /// Gives all items of a transaction back after a dispute, and takes the money.
+    /// Restores all items of a transaction after a dispute, and charges the refunded amount again.
     mutating func returnItems(of index: Int) {
         guard var content = self.transactions[index].condition.commerce else { return }
         for itemIndex in content.items.indices {
@@ -122,7 +122,7 @@ extension WorldState {
         self.emit(.consumptionRequest, nil, transaction: index, refundReason: order.requestReason)
     }
 
-    /// The content of a transaction of which something can still be given back.
+    /// Returns the content of a transaction that can still be refunded.
     private func refundableContent(of index: Int) throws(CommerceError) -> CommerceContent {
         let transaction = self.transactions[index]
         guard let content = transaction.condition.commerce, transaction.source == nil else {
@@ -184,14 +184,14 @@ extension WorldState {
             let transaction = self.transactions[index]
             guard let end = transaction.condition.expiresAt else { return left }
             let length = max(end - transaction.purchasedAt, 1)
-            // Thousandths of a percent first, so that no product of two large numbers overflows.
+            // Computing thousandths of a percent first avoids an overflow of large products.
             let share = min(max(end - self.now, 0), length) * 100_000 / length
             return min(sold.paid / 100_000 * share + sold.paid % 100_000 * share / 100_000, left)
         default: return left
         }
     }
 
-    /// Takes items that were revoked out of what renews.
+    /// Removes revoked items from the next renewal.
     private mutating func stopRenewing(_ skus: [String], after index: Int) {
         guard !skus.isEmpty, let subscription = self.transactions[index].subscription,
             self.subscriptions[subscription].latest == index,
@@ -204,28 +204,28 @@ extension WorldState {
     }
 }
 
-/// A refund that the developer asks for, item by item.
+/// A refund that the developer requests, item by item.
 struct CommerceRefundRequest: Sendable {
-    /// What is to be given back of one item.
+    /// The refund of one item.
     struct Item: Sendable {
         /// The item.
         let sku: String
-        /// Why.
+        /// The reason.
         let reason: AdvancedCommerceRefundReason
-        /// How much of it.
+        /// The type of refund.
         let type: AdvancedCommerceRefundType
         /// The amount, in milliunits, when the type is custom.
         let amount: Int64?
-        /// Whether the item is taken away.
+        /// Whether the item is revoked.
         let revokes: Bool
     }
 
     /// The items.
     let items: [Item]
 
-    /// Whether a test wants it declined.
+    /// Whether a test requests a decline.
     var isDeclined: Bool { self.items.contains { $0.reason == .simulateRefundDecline } }
-    /// The reason of the first item, in the words for what customers ask.
+    /// The reason of the first item, as a reason of a customer's request.
     var requestReason: ConsumptionRequestReason {
         let reason = ConsumptionRequestReason(rawValue: self.items.first?.reason.rawValue ?? "")
         return ConsumptionRequestReason.allKnown.contains(reason) ? reason : .other

@@ -1,7 +1,7 @@
 import Hummingbird
 import Logging
 
-/// What the control interface answers instead of a result: `{"code", "message"}` with a status that fits.
+/// An error response of the control interface: `{"code", "message"}` with an HTTP status.
 struct ControlError: Error, Encodable {
     private enum Field: String, CodingKey {
         case code
@@ -10,33 +10,33 @@ struct ControlError: Error, Encodable {
 
     /// The HTTP status.
     let status: HTTPResponse.Status
-    /// A stable word for programs.
+    /// A stable error code for programs.
     let code: String
-    /// A sentence for people.
+    /// A message for people.
     let message: String
 
-    /// An answer with these parts.
+    /// Creates an error response.
     init(status: HTTPResponse.Status, code: String, message: String) {
         self.status = status
         self.code = code
         self.message = message
     }
 
-    /// The answer to any error; what is not known here says nothing of itself.
+    /// Creates the response to any error; unknown errors reveal no details.
     init(_ error: any Error) {
         switch error {
         case let error as ControlError: self = error
         case let error as WorldError: self.init(status: error.status, code: error.code, message: error.message)
         case let error as WorldsError: self.init(status: error.status, code: error.code, message: error.message)
         case let error as HTTPError where error.status == .notFound:
-            self.init(status: .notFound, code: "no_such_route", message: "There is nothing at this address.")
+            self.init(status: .notFound, code: "no_such_route", message: "There is no route at this address.")
         case let error as HTTPError:
-            self.init(status: error.status, code: "bad_request", message: error.body ?? "The request cannot be read.")
+            self.init(status: error.status, code: "bad_request", message: error.body ?? "The request is malformed.")
         default: self.init(status: .internalServerError, code: "internal", message: "The simulator has failed.")
         }
     }
 
-    /// Writes the code and the message.
+    /// Encodes the code and the message.
     func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Field.self)
         try fields.encode(self.code, forKey: .code)
@@ -45,7 +45,7 @@ struct ControlError: Error, Encodable {
 }
 
 extension WorldError {
-    /// The HTTP status that fits: the thing is not there, the request is wrong, or the world is not in the state for
+    /// The HTTP status: the resource does not exist, the request is invalid, or the state of the world does not allow
     /// it.
     fileprivate var status: HTTPResponse.Status {
         switch self {
@@ -75,9 +75,9 @@ extension WorldsError {
     }
 }
 
-/// Turns every error, the framework's own included, into ``ControlError``'s answer.
+/// Middleware that turns every error, including the framework's, into the response of ``ControlError``.
 struct ControlErrorMiddleware<Context: RequestContext>: RouterMiddleware {
-    /// Passes the request on and answers what it throws.
+    /// Forwards the request and responds to thrown errors.
     func handle(
         _ request: Request,
         context: Context,

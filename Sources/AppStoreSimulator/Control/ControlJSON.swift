@@ -5,17 +5,17 @@ import Hummingbird
 import NIOCore
 import Notation
 
-/// The JSON of the control interface: plain objects with sorted keys, instants as milliseconds.
+/// The JSON encoding of the control interface: objects with sorted keys, instants in milliseconds.
 enum ControlJSON {
-    /// How large a command may be; the largest real one has a few hundred bytes.
+    /// The maximum size of a command, in bytes; the largest real one has a few hundred.
     static let bodyLimit = 4 << 20
 
-    /// How large a journal may be that is played again: some hundred thousand records.
+    /// The maximum size of a journal for a replay, in bytes: several hundred thousand records.
     static let journalLimit = 64 << 20
 
-    /// Reads a command; an empty body counts as an empty object.
+    /// Decodes a command; an empty body counts as an empty object.
     ///
-    /// With the name of a schema, a member that the schema does not have is refused and named.
+    /// With the name of a schema, a member that is not in the schema causes an error that names it.
     static func command<Command: Decodable>(
         _ type: Command.Type,
         from request: Request,
@@ -38,7 +38,7 @@ enum ControlJSON {
         return try Self.decode(type, from: bytes)
     }
 
-    /// Reads JSON; what is wrong with it is said without the words of the decoder.
+    /// Decodes JSON; error messages do not contain the decoder's text.
     static func decode<Command: Decodable>(_ type: Command.Type, from bytes: [UInt8]) throws -> Command {
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
@@ -49,23 +49,23 @@ enum ControlJSON {
         }
     }
 
-    /// The members of a body that is a JSON object; none of an empty body.
+    /// Returns the members of a body that is a JSON object; empty for an empty body.
     static func fields(from request: Request) async throws -> [String: Any] {
         let body = try await request.body.collect(upTo: Self.bodyLimit)
         guard body.readableBytes > 0 else { return [:] }
         let object = try? JSONSerialization.jsonObject(with: Data(body.readableBytesView))
         guard let fields = object as? [String: Any] else {
-            throw ControlError(status: .badRequest, code: "invalid_body", message: "The body is no JSON object.")
+            throw ControlError(status: .badRequest, code: "invalid_body", message: "The body is not a JSON object.")
         }
         return fields
     }
 
-    /// Writes an answer.
+    /// Returns a JSON response.
     static func response(_ answer: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         Self.response(try JSONText.encoded(answer), type: "application/json", status: status)
     }
 
-    /// Writes an answer of another media type.
+    /// Returns a response of another media type.
     static func response(_ bytes: [UInt8], type: String, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
@@ -83,7 +83,7 @@ enum ControlJSON {
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "The field \(path(context)) has a value of the wrong type."
         case .dataCorrupted(let context) where context.underlyingError is CatalogError: context.debugDescription
-        default: "The body is not the JSON of this command."
+        default: "The body does not match this command."
         }
     }
 }

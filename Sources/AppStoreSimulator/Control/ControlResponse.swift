@@ -1,18 +1,18 @@
 import AppStore
 
-/// The answers of the control interface; instants are milliseconds since 1970.
+/// The responses of the control interface; instants are milliseconds since 1970.
 enum ControlResponse {
     /// The clock.
     struct Clock: Encodable {
         /// The world's instant.
         let now: Int64
-        /// How many times as fast as a wall clock it runs; 0 when it stands.
+        /// The speed of the clock as a multiple of the wall clock; 0 when it stands still.
         let rate: Double
     }
 
-    /// What is planned.
+    /// The planned events.
     struct Agenda: Encodable {
-        /// One planned thing.
+        /// One planned event.
         struct Event: Encodable {
             let at: Int64
             let customer: String?
@@ -22,9 +22,9 @@ enum ControlResponse {
         let events: [Event]
     }
 
-    /// What happened.
+    /// The journal.
     struct Journal: Encodable {
-        /// One thing.
+        /// One entry.
         struct Entry: Encodable {
             let at: Int64
             let who: String
@@ -44,21 +44,21 @@ enum ControlResponse {
         }
 
         let entries: [Entry]
-        /// The place from which to ask for what happens next.
+        /// The index for the next request.
         let next: Int
     }
 
-    /// What came from outside and went out.
+    /// The records of inputs and outputs.
     struct Records: Codable, Sendable {
         var count: Int?
         let records: [JournalRecord]
     }
 
-    /// What was sent.
+    /// The notifications with their attempts.
     struct Deliveries: Encodable {
         /// One notification with its attempts.
         struct Delivery: Encodable {
-            /// One attempt.
+            /// One delivery attempt.
             struct Attempt: Encodable {
                 let at: Int64
                 let result: String
@@ -94,11 +94,11 @@ enum ControlResponse {
         }
 
         let deliveries: [Delivery]
-        /// The place from which to ask for what is sent next.
+        /// The index for the next request.
         let next: Int
     }
 
-    /// A transaction as its customer sees it.
+    /// A transaction from the customer's view.
     struct Transaction: Encodable {
         let transactionId: String
         let originalTransactionId: String
@@ -116,7 +116,7 @@ enum ControlResponse {
         let isRestored: Bool
         let priceMilliunits: Int64
         let currency: String
-        /// What the app holds, where it was asked for.
+        /// The signed transaction, where the request includes it.
         let signedTransaction: String?
 
         init(_ purchase: WorldPurchase, signed: [UInt8]? = nil) {
@@ -140,7 +140,7 @@ enum ControlResponse {
         }
     }
 
-    /// What an action led to.
+    /// The result of an action.
     struct Action: Encodable {
         let now: Int64
         let transactions: [Transaction]
@@ -149,21 +149,21 @@ enum ControlResponse {
         let identifier: String?
     }
 
-    /// What the app holds of a transaction.
+    /// The signed data that the app receives for a transaction.
     struct Signed: Encodable {
         let signedTransaction: String
         let signedRenewalInfo: String?
     }
 
-    /// A receipt as an app sends it.
+    /// A receipt in the form in which an app sends it.
     struct Receipt: Encodable {
-        /// In Base64.
+        /// The receipt in Base64.
         let receipt: String
-        /// The device's identifier, in hexadecimal; none for what names no device.
+        /// The device's identifier, in hexadecimal; absent for a receipt without a device.
         let device: String?
     }
 
-    /// What an app shares with the store for the old interfaces.
+    /// The shared secret of an app, for the legacy interfaces.
     struct SharedSecret: Encodable {
         /// 32 hexadecimal digits.
         let sharedSecret: String
@@ -177,18 +177,18 @@ enum ControlResponse {
         let keyId: String
         /// Its private key, PEM.
         let privateKey: String
-        /// The number that reports are asked for by.
+        /// The vendor number for report requests.
         let vendorNumber: String
     }
 
-    /// Who there is.
+    /// The customers.
     struct Customers: Encodable {
         let customers: [String]
     }
 
-    /// What a customer has.
+    /// A customer with subscriptions and transactions.
     struct Customer: Encodable {
-        /// The truth about one subscription.
+        /// The actual state of one subscription.
         struct Subscription: Encodable {
             let originalTransactionId: String
             let productId: String
@@ -207,7 +207,7 @@ enum ControlResponse {
         let transactions: [Transaction]
     }
 
-    /// The key of the app's server.
+    /// The API key of an app's server.
     struct Key: Encodable {
         let bundleId: String
         let appAppleId: Int64
@@ -249,7 +249,7 @@ enum ControlResponse {
         let worlds: [World]
     }
 
-    /// How the simulator is.
+    /// The health of the simulator.
     struct Health: Encodable {
         let status: String
         let activeFaults: [WorldFault]

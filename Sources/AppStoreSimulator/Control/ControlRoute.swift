@@ -2,10 +2,9 @@ import AppStore
 import HTTPTypes
 import Hummingbird
 
-/// One address of the control interface, with everything that its documentation says: the router and the OpenAPI
-/// document are made from the same list.
+/// One route of the control interface with its documentation; the router and the OpenAPI document use the same list.
 struct ControlRoute: Sendable {
-    /// Whether an address belongs to one world, or to all.
+    /// Whether a route belongs to one world or to the simulator.
     enum Scope: Sendable {
         case world
         case simulator
@@ -17,29 +16,29 @@ struct ControlRoute: Sendable {
     let method: HTTPRequest.Method
     /// The path below `/_sim/v1`, with parameters as `{name}`.
     let path: String
-    /// What it does, in a sentence.
+    /// A one-sentence summary.
     let summary: String
-    /// The parameters in the query, each with what it means.
+    /// The query parameters, each with its description.
     var query: [(name: String, meaning: String)] = []
-    /// The schema of the body, by name; none without a body.
+    /// The name of the body's schema; `nil` without a body.
     var body: String?
-    /// The media type of the answer.
+    /// The media type of the response.
     var answer = "application/json"
     let handler: Handler
 
-    /// The path as the router writes parameters.
+    /// The path in the router's syntax.
     var routerPath: String {
         self.path.split(separator: "/").map { part in
             part.first == "{" ? ":" + part.dropFirst().dropLast() : String(part)
         }.joined(separator: "/")
     }
 
-    /// Refuses a request with a parameter that this address does not know: a misspelled filter would show everything.
+    /// Refuses a request with an unknown parameter: a misspelled filter would return everything.
     func check(_ request: Request) throws(ControlError) {
         try Self.check(request, known: self.query.map(\.name))
     }
 
-    /// Refuses a request with another parameter than these.
+    /// Refuses a request with any other parameter.
     static func check(_ request: Request, known: [String]) throws(ControlError) {
         for pair in (request.uri.query ?? "").split(separator: "&") {
             let name = String(pair.prefix { $0 != "=" })
@@ -52,9 +51,9 @@ struct ControlRoute: Sendable {
         }
     }
 
-    /// What to write instead of a name that nobody knows.
+    /// Returns the remedy for an unknown name.
     static func remedy(_ name: String, known: [String]) -> String {
-        guard !known.isEmpty else { return "This address takes none." }
+        guard !known.isEmpty else { return "This route has no parameters." }
         return Spelling.meant(by: name, among: known).map { "Did you mean \($0)?" }
             ?? "It takes \(known.joined(separator: ", "))."
     }

@@ -3,14 +3,14 @@ import Foundation
 import Hummingbird
 
 extension ControlRoutes {
-    /// What makes something happen in a world.
+    /// The routes that act on a world.
     var commands: [ControlRoute] {
         [
             ControlRoute(
                 scope: .world,
                 method: .post,
                 path: "actions",
-                summary: "Does one thing in the world; answers when what it caused has been delivered.",
+                summary: "Perform an action in the world; responds after the notifications it caused are delivered.",
                 body: "Action"
             ) { request, _, hosted in
                 let action = try await ControlJSON.command(WorldAction.self, from: request)
@@ -20,7 +20,7 @@ extension ControlRoutes {
                 scope: .world,
                 method: .post,
                 path: "clock/advance",
-                summary: "Turns the clock by a duration, to an instant, to the next event, or until all is quiet.",
+                summary: "Advance the clock by a duration, to an instant, to the next event, or until no event is due.",
                 body: "Advance"
             ) { request, _, hosted in
                 var fields = try await ControlJSON.fields(from: request)
@@ -34,7 +34,7 @@ extension ControlRoutes {
                 scope: .world,
                 method: .post,
                 path: "clock",
-                summary: "Lets the clock run by itself, so many times as fast as a wall clock; 0 stops it.",
+                summary: "Set the speed of the clock as a multiple of the wall clock; 0 stops it.",
                 body: "Rate"
             ) { request, _, hosted in
                 let command = try await ControlJSON.command(ControlCommand.Clock.self, from: request, schema: "Rate")
@@ -48,7 +48,7 @@ extension ControlRoutes {
                 scope: .world,
                 method: .delete,
                 path: "faults",
-                summary: "Ends all misbehavior."
+                summary: "Remove all faults."
             ) { _, _, hosted in
                 try await self.perform(WorldAction(.clearFaults), hosted)
             },
@@ -56,7 +56,7 @@ extension ControlRoutes {
                 scope: .world,
                 method: .post,
                 path: "reset",
-                summary: "Puts the world back to how it began."
+                summary: "Reset the world to its initial state."
             ) { _, _, hosted in
                 try await hosted.queue.run { hosted.reset() }
                 return try ControlJSON.response(ControlResponse.World(hosted))
@@ -65,7 +65,7 @@ extension ControlRoutes {
                 scope: .world,
                 method: .post,
                 path: "snapshots",
-                summary: "Keeps the state under a name.",
+                summary: "Save the state as a snapshot.",
                 body: "Name"
             ) { request, _, hosted in
                 let name = try await ControlJSON.command(ControlCommand.Name.self, from: request, schema: "Name").name
@@ -76,7 +76,7 @@ extension ControlRoutes {
                 scope: .world,
                 method: .post,
                 path: "snapshots/{snapshot}/restore",
-                summary: "Goes back to a state that was kept."
+                summary: "Restore a snapshot."
             ) { _, context, hosted in
                 let name = try context.parameters.require("snapshot")
                 guard try await hosted.queue.run({ hosted.goBack(to: name) }) else {
@@ -110,21 +110,21 @@ extension ControlRoutes {
         )
     }
 
-    /// The world's clock, as it runs.
+    /// Returns the state of the world's clock.
     static func clock(_ hosted: HostedWorld) -> ControlResponse.Clock {
         ControlResponse.Clock(now: hosted.world.now.milliseconds, rate: hosted.rate)
     }
 }
 
-/// The bodies of the control interface's commands that are no actions.
+/// The request bodies of the control interface, except actions.
 enum ControlCommand {
-    /// How the clock runs.
+    /// The speed of the clock.
     struct Clock: Decodable, Sendable {
-        /// How many times as fast as a wall clock; 0 to stand still.
+        /// The speed as a multiple of the wall clock; 0 to stop.
         let rate: Double
     }
 
-    /// A name for a clone or a snapshot.
+    /// The name of a clone or a snapshot.
     struct Name: Decodable, Sendable {
         let name: String
     }

@@ -3,17 +3,17 @@ import Hummingbird
 import Notation
 
 extension ControlRoutes {
-    /// What apps that do not know StoreKit 2 hold.
+    /// The routes with the receipts of apps without StoreKit 2.
     var receipts: [ControlRoute] {
         [
             ControlRoute(
                 scope: .world,
                 method: .get,
                 path: "customers/{name}/receipt",
-                summary: "The app receipt of a customer's device, as apps send it.",
+                summary: "Get the app receipt of a customer's device, in the form in which apps send it.",
                 query: [
-                    ("app", "The bundle id, where the world has several apps."),
-                    ("digest", "`sha1` for a receipt as Apple signed until 2023; otherwise `sha256`."),
+                    ("app", "The bundle id; required where the world has several apps."),
+                    ("digest", "`sha1` for a receipt as Apple signed it until 2023; the default is `sha256`."),
                 ]
             ) { request, context, hosted in
                 let customer = WorldCustomer(name: try context.parameters.require("name"))
@@ -35,8 +35,8 @@ extension ControlRoutes {
                 scope: .world,
                 method: .get,
                 path: "shared-secret",
-                summary: "What an app shares with the store for verifyReceipt and version 1 of notifications.",
-                query: [("app", "The bundle id, where the world has several apps.")]
+                summary: "Get the shared secret of an app, for verifyReceipt and version 1 notifications.",
+                query: [("app", "The bundle id; required where the world has several apps.")]
             ) { request, _, hosted in
                 let app = request.uri.queryParameters["app"].map(String.init)
                 let secret = try hosted.world.sharedSecret(of: app)
@@ -46,7 +46,7 @@ extension ControlRoutes {
                 scope: .world,
                 method: .get,
                 path: "transactions/{id}/receipt",
-                summary: "The transaction receipt of a purchase, as apps sent it before iOS 7."
+                summary: "Get the transaction receipt of a purchase, in the format before iOS 7."
             ) { _, context, hosted in
                 let bytes = try hosted.world.transactionReceipt(for: try context.parameters.require("id"))
                 return try ControlJSON.response(

@@ -2,21 +2,21 @@ import Foundation
 import Hummingbird
 
 extension ControlRoutes {
-    /// What tells everything that came and went, and what plays it again.
+    /// The routes that list the records and replay them.
     var records: [ControlRoute] {
         [
             ControlRoute(
                 scope: .world,
                 method: .get,
                 path: "records",
-                summary: "What came from outside and what went out, in its order, and how many that are.",
+                summary: "List the inputs and outputs of the world in their order, with their number.",
                 query: [
                     ("kind", "Only `command`, `request` or `delivery`."),
                     ("action", "Only commands of this verb."),
                     ("operation", "Only requests to this operation of Apple's interfaces."),
                     ("notification", "Only deliveries of this TYPE/SUBTYPE, or of this TYPE."),
-                    ("transaction", "Only what is about this transaction."),
-                    ("status", "Only what was answered with this HTTP status."),
+                    ("transaction", "Only records about this transaction."),
+                    ("status", "Only records with this HTTP status."),
                 ]
             ) { request, _, hosted in
                 let records = hosted.world.records(try Self.query(request))
@@ -26,7 +26,7 @@ extension ControlRoutes {
                 scope: .world,
                 method: .post,
                 path: "replay",
-                summary: "Does again what another world's records tell; for a world in which nothing has happened yet.",
+                summary: "Replay the records of another world; allowed only in a world without events.",
                 body: "Records"
             ) { request, _, hosted in
                 let sent = try await ControlJSON.command(
@@ -40,7 +40,7 @@ extension ControlRoutes {
                         throw ControlError(
                             status: .conflict,
                             code: "world_is_not_new",
-                            message: "Something has happened in this world already."
+                            message: "The world already has events."
                         )
                     }
                     try hosted.world.replay(sent.records)
@@ -50,7 +50,7 @@ extension ControlRoutes {
         ]
     }
 
-    /// Refuses a journal that no world can have written, because it goes past the end of the clock.
+    /// Refuses a journal that goes past the end of the clock, because no world can have written it.
     private static func check(_ records: [JournalRecord]) throws {
         let isTooFar = records.contains { max($0.at, $0.action?.to ?? .min) > WorldAction.lastInstant }
         guard !isTooFar else {

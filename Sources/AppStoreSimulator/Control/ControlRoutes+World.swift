@@ -1,7 +1,7 @@
 import Hummingbird
 
 extension ControlRoutes {
-    /// What lists, makes and ends worlds.
+    /// The routes that list, create and delete worlds.
     var collection: [ControlRoute] {
         [
             ControlRoute(
@@ -16,7 +16,7 @@ extension ControlRoutes {
                 scope: .simulator,
                 method: .post,
                 path: "worlds",
-                summary: "Makes a world.",
+                summary: "Create a world.",
                 body: "World"
             ) { request, _, _ in
                 let order = try await ControlJSON.command(WorldConfiguration.self, from: request, schema: "World")
@@ -35,7 +35,7 @@ extension ControlRoutes {
                 scope: .simulator,
                 method: .post,
                 path: "worlds/{world}/clone",
-                summary: "Makes a world that is like this one is now.",
+                summary: "Create a copy of this world in its current state.",
                 body: "Name"
             ) { request, context, _ in
                 let name = try await ControlJSON.command(ControlCommand.Name.self, from: request, schema: "Name").name
@@ -47,7 +47,7 @@ extension ControlRoutes {
                 scope: .simulator,
                 method: .delete,
                 path: "worlds/{world}",
-                summary: "Ends a world."
+                summary: "Delete a world."
             ) { _, context, _ in
                 try self.worlds.delete(try context.parameters.require("world"))
                 return Response(status: .noContent)

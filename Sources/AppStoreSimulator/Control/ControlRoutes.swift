@@ -2,14 +2,14 @@ import AppStore
 import Foundation
 import Hummingbird
 
-/// The addresses of the control interface, all below `/_sim/v1`, or below `/w/{world}/_sim/v1` for another world.
+/// The routes of the control interface, below `/_sim/v1`, or below `/w/{world}/_sim/v1` for another world.
 struct ControlRoutes: Sendable {
     let worlds: Worlds
     let receiver: NotificationReceiver?
     /// Opens a port for a world; throws when it cannot.
     let listen: @Sendable (HostedWorld, Int) async throws -> Void
 
-    /// Every address.
+    /// All routes.
     var all: [ControlRoute] {
         self.readings + self.receipts + self.reports + self.commands + self.records + self.collection
     }
@@ -20,17 +20,18 @@ struct ControlRoutes: Sendable {
                 scope: .world,
                 method: .get,
                 path: "clock",
-                summary: "The world's clock; never waits for a command."
+                summary: "Get the world's clock; never waits for a command."
             ) { _, _, hosted in
-                // Servers under test read the clock while a command delivers to them: it never waits in the queue.
+                // Servers under test read the clock while a command delivers to them, so this route does not wait in
+                // the queue.
                 try ControlJSON.response(Self.clock(hosted))
             },
             ControlRoute(
                 scope: .world,
                 method: .get,
                 path: "agenda",
-                summary: "What is planned, if nothing changes before.",
-                query: [("limit", "How many events at most.")]
+                summary: "List the planned events; an action may still change them.",
+                query: [("limit", "The maximum number of events.")]
             ) { request, _, hosted in
                 let limit = Self.number(request, "limit") ?? .max
                 let events = hosted.world.agenda.prefix(limit).map {
@@ -42,9 +43,9 @@ struct ControlRoutes: Sendable {
                 scope: .world,
                 method: .get,
                 path: "journal",
-                summary: "Everything that happened.",
+                summary: "List everything that happened.",
                 query: [
-                    ("from", "The place to start at: `next` of an earlier answer."),
+                    ("from", "The index to start from: `next` of an earlier response."),
                     ("notification", "Only entries of this TYPE/SUBTYPE, or of this TYPE."),
                     ("who", "Only entries of this customer, of `App Store`, `developer` or `tester`."),
                 ]
@@ -55,10 +56,10 @@ struct ControlRoutes: Sendable {
                 scope: .world,
                 method: .get,
                 path: "deliveries",
-                summary: "Every notification with its attempts.",
+                summary: "List all notifications with their delivery attempts.",
                 query: [
-                    ("from", "The place to start at: `next` of an earlier answer."),
-                    ("payloads", "`true` for the signed payloads too."),
+                    ("from", "The index to start from: `next` of an earlier response."),
+                    ("payloads", "`true` includes the signed payloads."),
                 ]
             ) { request, _, hosted in
                 let from = Self.number(request, "from") ?? 0
@@ -75,7 +76,7 @@ struct ControlRoutes: Sendable {
                 scope: .world,
                 method: .get,
                 path: "customers",
-                summary: "The names of all customers."
+                summary: "List the names of all customers."
             ) { _, _, hosted in
                 try ControlJSON.response(ControlResponse.Customers(customers: hosted.world.customers.map(\.name)))
             },
@@ -83,7 +84,7 @@ struct ControlRoutes: Sendable {
                 scope: .world,
                 method: .get,
                 path: "customers/{name}",
-                summary: "The truth about a customer: subscriptions and transactions."
+                summary: "Get the actual state of a customer: subscriptions and transactions."
             ) { _, context, hosted in
                 let customer = WorldCustomer(name: try context.parameters.require("name"))
                 return try ControlJSON.response(Self.answer(for: customer, hosted.world))
@@ -92,7 +93,7 @@ struct ControlRoutes: Sendable {
                 scope: .world,
                 method: .get,
                 path: "transactions/{id}/signed",
-                summary: "What the app holds of a transaction: signed transaction and renewal info."
+                summary: "Get the signed transaction and renewal info that the app receives."
             ) { _, context, hosted in
                 let id = try context.parameters.require("id")
                 let renewal = try hosted.world.signedRenewalInfo(for: id)
@@ -110,7 +111,7 @@ struct ControlRoutes: Sendable {
                 scope: .world,
                 method: .get,
                 path: "root.der",
-                summary: "The world's root certificate, DER.",
+                summary: "Get the world's root certificate, DER.",
                 answer: "application/pkix-cert"
             ) { _, _, hosted in
                 ControlJSON.response(hosted.world.certificates.root, type: "application/pkix-cert")
@@ -119,7 +120,7 @@ struct ControlRoutes: Sendable {
                 scope: .world,
                 method: .get,
                 path: "root.pem",
-                summary: "The world's root certificate, PEM.",
+                summary: "Get the world's root certificate, PEM.",
                 answer: "application/x-pem-file"
             ) { _, _, hosted in
                 let text = Array(hosted.world.certificates.rootPEM.utf8)
@@ -129,7 +130,7 @@ struct ControlRoutes: Sendable {
                 scope: .world,
                 method: .get,
                 path: "keys",
-                summary: "The keys with which the apps' servers call the store and sign offers."
+                summary: "List the keys with which the apps' servers call the store and sign offers."
             ) { _, _, hosted in
                 let keys = try hosted.world.apps.map { app in
                     let key = try hosted.world.apiKey(of: app.bundleId)
@@ -147,7 +148,7 @@ struct ControlRoutes: Sendable {
                 scope: .world,
                 method: .get,
                 path: "health",
-                summary: "Whether all is well, and which faults are active."
+                summary: "Get the health of the simulator and the active faults."
             ) { _, _, hosted in
                 let faults = hosted.world.activeFaults
                 let status = faults.isEmpty ? "ok" : "MISBEHAVING ON PURPOSE: \(faults.count) faults are active"
@@ -156,14 +157,14 @@ struct ControlRoutes: Sendable {
         ]
     }
 
-    /// With what App Store Connect is asked.
+    /// The route with the credentials for App Store Connect.
     private var reports: [ControlRoute] {
         [
             ControlRoute(
                 scope: .world,
                 method: .get,
                 path: "account",
-                summary: "The team key and the vendor number with which App Store Connect answers."
+                summary: "Get the team key and the vendor number for App Store Connect."
             ) { _, _, hosted in
                 let account = hosted.world.reportAccount
                 return try ControlJSON.response(

@@ -1,8 +1,8 @@
 import AppStore
 
-/// The schemas of the control interface's bodies, from the same tables that check them.
+/// The schemas of the control interface's bodies, generated from the tables that validate them.
 enum ControlSchema {
-    /// Every schema that a route names, by name.
+    /// All schemas of the routes, by name.
     static var all: [JSONMember] {
         [
             JSONMember(key: "Action", value: Self.action),
@@ -10,13 +10,13 @@ enum ControlSchema {
                 key: "Advance",
                 value: Self.object([
                     ("by", "string", "An ISO 8601 duration, `next` or `quiet`."),
-                    ("milliseconds", "integer", "By so many milliseconds."),
-                    ("to", "integer", "To an instant, in milliseconds since 1970."),
+                    ("milliseconds", "integer", "A duration in milliseconds."),
+                    ("to", "integer", "An instant, in milliseconds since 1970."),
                 ])
             ),
             JSONMember(
                 key: "Rate",
-                value: Self.object([("rate", "number", "How many times as fast as a wall clock.")], required: ["rate"])
+                value: Self.object([("rate", "number", "A multiple of the wall clock.")], required: ["rate"])
             ),
             JSONMember(
                 key: "Name",
@@ -27,22 +27,22 @@ enum ControlSchema {
             ),
             JSONMember(
                 key: "Records",
-                value: Self.object([("records", "array", "As `GET records` answers them.")], required: ["records"])
+                value: Self.object([("records", "array", "As `GET records` returns them.")], required: ["records"])
             ),
             JSONMember(
                 key: "World",
                 value: Self.object(
                     [
                         ("name", "string", "Letters, digits, hyphens and underscores."),
-                        ("seed", "integer", "What everything random follows from."),
+                        ("seed", "integer", "The seed of all random choices."),
                         ("profile", "string", WorldProfile.allCases.map(\.rawValue).joined(separator: ", ")),
                         ("bundleId", "string", "The app's bundle id."),
-                        ("appAppleId", "integer", "The app's number."),
-                        ("startsAt", "integer", "When its clock starts, in milliseconds since 1970."),
-                        ("notificationURL", "string", "Where notifications go."),
+                        ("appAppleId", "integer", "The app's Apple ID."),
+                        ("startsAt", "integer", "The start of the clock, in milliseconds since 1970."),
+                        ("notificationURL", "string", "The URL for notifications."),
                         ("gracePeriodDays", "integer", "The days of billing grace."),
-                        ("catalog", "object", "What it sells."),
-                        ("port", "integer", "A port of its own, 0 for a free one."),
+                        ("catalog", "object", "The catalog."),
+                        ("port", "integer", "The world's own port; 0 for any free one."),
                     ],
                     required: ["name"]
                 )
@@ -50,7 +50,7 @@ enum ControlSchema {
         ]
     }
 
-    /// The names of a schema's members, in the order of the schema.
+    /// Returns the names of a schema's members, in the order of the schema.
     static func fields(of schema: String) -> [String] {
         guard case .object(let members)? = Self.all.first(where: { $0.key == schema })?.value["properties"] else {
             return []
@@ -58,7 +58,7 @@ enum ControlSchema {
         return members.map(\.key)
     }
 
-    /// One schema for each verb: the fields it needs and allows.
+    /// One schema for each verb, with its required and optional fields.
     private static var action: JSONValue {
         let verbs = WorldVerb.allCases.map { verb in
             let fields = verb.requiredFields.union(verb.optionalFields).sorted { $0.rawValue < $1.rawValue }

@@ -1,9 +1,9 @@
 import AppStore
 import HTTPTypes
 
-/// The OpenAPI 3.1 document of the control interface, made from its list of routes.
+/// The OpenAPI 3.1 document of the control interface, generated from its routes.
 enum OpenAPIDocument {
-    /// The document as JSON.
+    /// Returns the document as JSON.
     static func json(_ routes: [ControlRoute]) -> [UInt8] {
         var paths: [(path: String, operations: [JSONMember])] = []
         for route in routes {
@@ -25,7 +25,7 @@ enum OpenAPIDocument {
                     JSONMember(
                         key: "description",
                         value: .string(
-                            "Every path of one world also exists below /w/{world}. Apple's own interfaces are at Apple's "
+                            "Each path of a world also exists below /w/{world}. Apple's interfaces are at Apple's "
                                 + "paths and not described here."
                         )
                     ),
@@ -69,7 +69,7 @@ enum OpenAPIDocument {
             JSONMember(key: "content", value: Self.content(route.answer, .object([]))),
         ])
         let refusal = JSONValue.object([
-            JSONMember(key: "description", value: .string("Refused, with a code and a message; nothing has changed."))
+            JSONMember(key: "description", value: .string("Refused with a code and a message; no change."))
         ])
         members.append(
             JSONMember(

@@ -1,13 +1,13 @@
 import Hummingbird
 
-/// Everything that a simulator answers over HTTP: control under `/_sim/v1`, Apple's interfaces at Apple's paths, and
-/// both again below `/w/{world}`.
+/// The router of a simulator: control under `/_sim/v1`, Apple's interfaces at Apple's paths, and both again below
+/// `/w/{world}`.
 struct SimulatorRouter: Sendable {
     let routes: ControlRoutes
     let clock: any Clock<Duration>
     let realtimeSender: RealtimeSender?
 
-    /// The router; without a prefix a request goes to the world of this name.
+    /// Returns the router; a request without a prefix goes to the world of this name.
     func router(world name: String) -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
         router.add(middleware: ControlErrorMiddleware())
@@ -46,14 +46,14 @@ struct SimulatorRouter: Sendable {
         return router
     }
 
-    /// Answers as verifyReceipt.
+    /// Responds as verifyReceipt.
     private func verify(_ request: Request, _ isSandbox: Bool, _ hosted: HostedWorld) async throws -> Response {
         let body = try await request.body.collect(upTo: 16 << 20)
         let answer = hosted.world.verifyReceipt(Array(body.readableBytesView), inSandbox: isSandbox)
         return ControlJSON.response(answer, type: "application/json")
     }
 
-    /// Answers questions about revocation, on the wall clock: clients compare the answer with theirs.
+    /// Adds the OCSP responder, which uses the wall clock because clients compare its responses with theirs.
     private func addOCSP(
         to router: Router<BasicRequestContext>,
         _ path: RouterPath,

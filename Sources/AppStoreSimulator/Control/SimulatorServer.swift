@@ -4,10 +4,12 @@ public import Logging
 public import ServiceLifecycle
 import Synchronization
 
-/// Serves worlds over HTTP: Apple's interfaces at Apple's paths, control under `/_sim/v1`, other worlds than the main
-/// one below `/w/{name}` or on ports of their own; and lets their clocks run.
+/// A server of worlds over HTTP: Apple's interfaces at Apple's paths, control under `/_sim/v1`, and other worlds than
+/// the main one below `/w/{name}` or on their own ports.
+///
+/// It also advances running clocks.
 public struct SimulatorServer: Service {
-    /// How often running clocks are turned.
+    /// The interval in which running clocks advance.
     private static let tick = Duration.milliseconds(50)
 
     private let worlds: Worlds
@@ -19,10 +21,10 @@ public struct SimulatorServer: Service {
     private let logger: Logger
     private let onReady: @Sendable (Int) async -> Void
 
-    /// A server of worlds.
+    /// Creates a server of worlds.
     ///
-    /// `receiver` is handed every notification; without one they are kept. `port` 0 takes a free port, which `onReady`
-    /// is told when requests are answered. `clock` is the wall clock by which running worlds run.
+    /// `receiver` receives every notification; without one they stay in the worlds. `port` 0 uses a free port;
+    /// `onReady` receives the port when the server accepts requests. `clock` is the wall clock for running worlds.
     public init(
         worlds: Worlds,
         receiver: NotificationReceiver?,
@@ -43,7 +45,7 @@ public struct SimulatorServer: Service {
         self.onReady = onReady
     }
 
-    /// Serves until it is told to stop.
+    /// Runs the server until it is stopped.
     public func run() async throws {
         let (orders, order) = AsyncStream<ListenerRequest>.makeStream()
         let routes = ControlRoutes(worlds: self.worlds, receiver: self.receiver) { hosted, port in
@@ -65,7 +67,7 @@ public struct SimulatorServer: Service {
         }
     }
 
-    /// Opens a port for each world that has one, and closes it when the world ends.
+    /// Opens a port for each world that has one, and closes it when the world is deleted.
     private func listen(to orders: AsyncStream<ListenerRequest>, _ router: SimulatorRouter) async {
         await withTaskGroup(of: Void.self) { group in
             for await order in orders {
@@ -113,12 +115,12 @@ public struct SimulatorServer: Service {
         )
     }
 
-    /// Turns every running clock by the time that has passed, times its rate.
+    /// Advances every running clock by the passed time, multiplied by its speed.
     private func turnClocks() async {
         while !Task.isCancelled {
             let started = ContinuousClock.now
             guard (try? await self.clock.sleep(for: Self.tick)) != nil else { return }
-            // A tick that came late, because a world was busy, is a longer one.
+            // A tick that is late, because a world was busy, covers a longer time.
             let passed = self.clock is ContinuousClock ? ContinuousClock.now - started : Self.tick
             for hosted in self.worlds.all where hosted.rate > 0 {
                 var action = WorldAction(.advance)
@@ -136,15 +138,15 @@ public struct SimulatorServer: Service {
     }
 }
 
-/// An order to open a port for a world.
+/// A request to open a port for a world.
 struct ListenerRequest: Sendable {
     let hosted: HostedWorld
     let port: Int
-    /// Told when the port is open, or why it is not.
+    /// The continuation that receives success when the port is open, or the error.
     let answer: CheckedContinuation<Void, any Error>
 }
 
-/// A continuation that takes the first answer and leaves the rest.
+/// A continuation that resumes with the first result and ignores later ones.
 final class OneShotContinuation: Sendable {
     private let continuation: Mutex<CheckedContinuation<Void, any Error>?>
 

@@ -3,29 +3,29 @@ public import AsyncHTTPClient
 public import NIOCore
 import NIOHTTP1
 
-/// Posts notifications over HTTP to the address that their app has given, as Apple does.
+/// A client that posts notifications over HTTP to the URL of their app, as Apple does.
 ///
-/// An answer from 200 to 206 is success, whatever its body; everything else is a failure. Redirects are followed as the
-/// client is configured to.
+/// A status from 200 to 206 is success, whatever the body; everything else is a failure. The HTTP client's
+/// configuration decides whether redirects are followed.
 public struct NotificationSender: Sendable {
-    /// How much of an answer is read; Apple needs none of it.
+    /// The maximum number of bytes that the sender reads of a response body; Apple needs none of it.
     private static let answerLimit = 65536
 
     private let client: HTTPClient
     private let timeout: TimeAmount
 
-    /// A sender over this client, which waits so long, by the clock on the wall, for an answer.
+    /// Creates a sender that uses this client and waits at most `timeout`, in wall-clock time, for a response.
     public init(client: HTTPClient, timeout: TimeAmount = .seconds(30)) {
         self.client = client
         self.timeout = timeout
     }
 
-    /// Posts one notification once; `nil` when its app has no address.
+    /// Posts one notification once; returns `nil` when its app has no URL.
     public func send(_ notification: WorldNotification) async -> WorldDelivery.Outcome? {
         guard let address = notification.app.notificationURL else { return nil }
         do {
             let response = try await self.client.post(notification.body, to: address, timeout: self.timeout)
-            // Reading a short body keeps the connection; a long one is none of our business.
+            // Reading a short body allows the connection to be reused; a longer one is not read.
             _ = try? await response.body.collect(upTo: Self.answerLimit)
             return .answered(status: Int(response.status.code))
         } catch {
@@ -33,14 +33,14 @@ public struct NotificationSender: Sendable {
         }
     }
 
-    /// The sender as what a world delivers to.
+    /// The sender as a receiver for a world's deliveries.
     public var receiver: NotificationReceiver {
         { notification in await self.send(notification) }
     }
 }
 
 extension HTTPClient {
-    /// Posts JSON as the store does to an app's server.
+    /// Posts JSON to an app's server, as the store does.
     func post(_ json: [UInt8], to url: String, timeout: TimeAmount) async throws -> HTTPClientResponse {
         var request = HTTPClientRequest(url: url)
         request.method = .POST
@@ -52,7 +52,7 @@ extension HTTPClient {
 }
 
 extension SendAttemptResult {
-    /// Apple's word for why no answer came, or none that can be read.
+    /// Maps an error to Apple's name for a missing or unreadable response.
     init(failure error: any Error) {
         switch error {
         case let error as HTTPClientError:

@@ -1,9 +1,9 @@
 import AppStore
 
 extension World {
-    /// Takes all waiting notifications out of the outbox, in their order.
+    /// Removes all waiting notifications from the outbox and returns them in their order.
     ///
-    /// Whoever takes them answers for them: say with ``record(_:for:)`` how each went, or they count as never
+    /// The caller must report each outcome with ``record(_:for:)``; otherwise the notification counts as never
     /// attempted.
     public func drainOutbox() -> [WorldNotification] {
         self.update { state in
@@ -15,13 +15,13 @@ extension World {
         }
     }
 
-    /// Notes how an attempt to deliver went; where it failed and the store's schedule has another attempt, that goes on
-    /// the agenda.
+    /// Records the outcome of a delivery attempt; after a failure, puts the next attempt of the store's schedule on the
+    /// agenda.
     public func record(_ outcome: WorldDelivery.Outcome, for notification: WorldNotification) {
         self.update { $0.record(outcome, for: notification.index) }
     }
 
-    /// Hands every waiting notification to a receiver, one after the other, and notes how it went.
+    /// Delivers every waiting notification to a receiver, one after the other, and records the outcomes.
     public func deliver(to receiver: NotificationReceiver) async {
         while let pendingDelivery = self.update({ $0.popPendingDelivery() }) {
             guard !pendingDelivery.isLost else { continue }
@@ -34,9 +34,9 @@ extension World {
         }
     }
 
-    /// Hands the posts by which version 1 tells of a notification to a receiver, one after the other.
+    /// Delivers the version 1 posts of a notification to a receiver, one after the other.
     ///
-    /// The next attempt goes on at the one that failed. What version 1 does not have is not sent.
+    /// The next attempt resumes at the post that failed. Notifications that do not exist in version 1 are not sent.
     private func deliverOld(_ notification: WorldNotification, to receiver: NotificationReceiver) async {
         let bodies = (try? self.version1Bodies(of: notification)) ?? []
         let taken = self.look { $0.notifications[notification.index].takenPosts }
@@ -47,7 +47,7 @@ extension World {
             let isLast = index == bodies.count - 1
             self.update { state in
                 guard !isLast, outcome.isSuccess else {
-                    // After the last one all of them come again, should this be delivered twice.
+                    // After the last post the count restarts, so that a second delivery sends all posts again.
                     if outcome.isSuccess { state.notifications[notification.index].takenPosts = 0 }
                     return state.record(outcome, for: notification.index)
                 }
@@ -57,24 +57,24 @@ extension World {
         }
     }
 
-    /// Every notification ever made and what became of it, in the order of their making.
+    /// All notifications with their delivery attempts, in the order of creation.
     public var deliveries: [WorldDelivery] {
         self.look { state in state.notifications.indices.map { state.delivery($0) } }
     }
 
-    /// The notifications made from a place on, and what became of them.
+    /// Returns the notifications from an index on, with their delivery attempts.
     public func deliveries(from index: Int) -> [WorldDelivery] {
         self.look { state in
             (min(index, state.notifications.count)..<state.notifications.count).map { state.delivery($0) }
         }
     }
 
-    /// How many notifications were ever made.
+    /// The number of notifications created so far.
     public var notificationCount: Int {
         self.look { $0.notifications.count }
     }
 
-    /// The notifications made from this place on, in the order of their making.
+    /// Returns the notifications from this index on, in the order of creation.
     public func notifications(from index: Int) -> [WorldNotification] {
         self.look { state in
             (min(index, state.notifications.count)..<state.notifications.count).map { state.notification($0) }

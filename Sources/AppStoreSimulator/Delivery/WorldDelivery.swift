@@ -1,21 +1,21 @@
 public import AppStore
 
-/// A notification and what became of it.
+/// A notification with its delivery attempts.
 public struct WorldDelivery: Sendable {
-    /// How an attempt to deliver ended.
+    /// The outcome of a delivery attempt.
     public enum Outcome: Hashable, Sendable {
         /// The receiver answered with this HTTP status.
         case answered(status: Int)
-        /// No answer came.
+        /// No response arrived.
         case failed(SendAttemptResult)
 
-        /// Whether the store is content: a status from 200 to 206.
+        /// Whether the store counts the attempt as a success: a status from 200 to 206.
         public var isSuccess: Bool {
             guard case .answered(let status) = self else { return false }
             return (200...206).contains(status)
         }
 
-        /// Apple's word for it.
+        /// Apple's name for the outcome.
         public var result: SendAttemptResult {
             switch self {
             case .answered: self.isSuccess ? .success : .unsuccessfulHttpResponseCode
@@ -24,25 +24,25 @@ public struct WorldDelivery: Sendable {
         }
     }
 
-    /// One attempt.
+    /// One delivery attempt.
     public struct Attempt: Hashable, Sendable {
-        /// When, on the world's clock.
+        /// The instant on the world's clock.
         public let at: Timestamp
-        /// How it ended.
+        /// The outcome.
         public let outcome: Outcome
     }
 
     /// The notification.
     public let notification: WorldNotification
-    /// The attempts so far.
+    /// The attempts so far, in their order.
     public let attempts: [Attempt]
-    /// When the next attempt is due, if one is planned.
+    /// The instant of the next planned attempt; `nil` when none is planned.
     public let nextAttemptAt: Timestamp?
 
-    /// Whether the receiver has taken it.
+    /// Whether the receiver has accepted the notification.
     public var isDelivered: Bool { self.attempts.last?.outcome.isSuccess ?? false }
 }
 
-/// Takes a notification to whoever is to receive it, and answers how that went; `nil` when nobody wants it, in which
-/// case it counts as never attempted.
+/// A closure that delivers a notification and returns the outcome; `nil` when the notification has no receiver and
+/// counts as never attempted.
 public typealias NotificationReceiver = @Sendable (WorldNotification) async -> WorldDelivery.Outcome?

@@ -2,10 +2,10 @@ import AppStore
 import Foundation
 
 extension ExternalPurchaseReporting {
-    /// Answers Send External Purchase Report: 200 with the report's identifier, or 400 with all that is wrong.
+    /// Performs Send External Purchase Report: returns 200 with the report's identifier, or 400 with all errors.
     ///
-    /// A report is taken whole or not at all; one that was refused is sent again under the same identifier. One that
-    /// was taken is refused as a duplicate when it comes again (``ExternalPurchaseBehavior/acceptsRepeatedReports``).
+    /// A report is accepted as a whole or not at all; a refused one can be sent again under the same identifier. A
+    /// repetition of an accepted one is refused as a duplicate (``ExternalPurchaseBehavior/acceptsRepeatedReports``).
     package mutating func takeReport(_ body: [UInt8], app: Int, at now: Int64) -> (status: Int, body: [UInt8]) {
         guard let report = try? ExternalPurchaseReport(json: body) else { return Self.malformed }
         if let identifier = report.requestIdentifier, UUID(uuidString: identifier) == nil { return Self.malformed }
@@ -26,7 +26,8 @@ extension ExternalPurchaseReporting {
         return Self.accepted(report)
     }
 
-    /// Answers Retrieve External Purchase Report: 200 with the report as it was sent, or 400 with NotFoundError.
+    /// Performs Retrieve External Purchase Report: returns 200 with the report as it was sent, or 400 with
+    /// NotFoundError.
     package func answer(forReport identifier: String, app: Int) -> (status: Int, body: [UInt8]) {
         guard let report = self.taken(identifier, app: app) else {
             return (400, ExternalPurchaseReview.error(.notFound, field: "requestIdentifier", lineItem: nil).json())
@@ -34,12 +35,12 @@ extension ExternalPurchaseReporting {
         return (200, report.json())
     }
 
-    /// The report that was taken under an identifier; upper and lower case are one.
+    /// Returns the accepted report of an identifier, ignoring case.
     func taken(_ identifier: String, app: Int) -> ExternalPurchaseReport? {
         self.reports[AppName(app: app, name: identifier.lowercased())]
     }
 
-    /// The latest version of a line item that was reported for an app.
+    /// Returns the latest version of a reported line item of an app.
     func lineItem(_ id: String, app: Int) -> ExternalPurchaseLineItem? {
         self.lineItems[AppName(app: app, name: id)]
     }

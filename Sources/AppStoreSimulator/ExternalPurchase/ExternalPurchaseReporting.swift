@@ -1,49 +1,49 @@
 package import AppStore
 
-/// What the store knows about purchases outside of it: the tokens it made, and what was reported about them.
+/// The store's data about external purchases: its tokens and the reports about them.
 ///
-/// One service serves all apps of a world and keeps them apart: a token, a report and a line item belong to one app. A
-/// pure value: requests and the world's instant go in, answers come out.
+/// One value serves all apps of a world and separates them: a token, a report and a line item belong to one app. It is
+/// a pure value without input or output.
 package struct ExternalPurchaseReporting: Sendable {
-    /// A name that is unique in one app.
+    /// A name that is unique within one app.
     struct AppName: Hashable, Sendable {
-        /// The app's place in the world.
+        /// The app's index.
         let app: Int
         /// The name.
         let name: String
     }
 
-    /// A token that a customer's app asked for.
+    /// A token that a customer's app requested.
     package struct Opening: Sendable {
-        /// The token's place among all tokens of the world.
+        /// The token's index among all tokens of the world.
         package let token: Int
-        /// Whether it was made just now, rather than found active.
+        /// Whether the token is new, rather than an active one returned again.
         package let isNew: Bool
     }
 
-    /// How the store behaves.
+    /// The store's behavior.
     package var behavior: ExternalPurchaseBehavior
-    /// The tokens, in the order they were made; their places never change.
+    /// The tokens, in the order of creation; their indices never change.
     package internal(set) var tokens: [ExternalPurchaseTokenFacts] = []
-    /// The places of tokens by their identifiers.
+    /// The indices of tokens by their identifiers.
     var indices: [AppName: Int] = [:]
-    /// The reports that were taken, by their identifiers in lower case.
+    /// The accepted reports, by their identifiers in lower case.
     var reports: [AppName: ExternalPurchaseReport] = [:]
     /// The latest version of every line item.
     var lineItems: [AppName: ExternalPurchaseLineItem] = [:]
-    /// The line items that refer to a line item, by what they refer to.
+    /// The line items that reference a line item, by the referenced one.
     var referrers: [AppName: Set<String>] = [:]
 
-    /// A service that has seen nothing.
+    /// Creates an empty value.
     package init(behavior: ExternalPurchaseBehavior = ExternalPurchaseBehavior()) {
         self.behavior = behavior
     }
 
-    /// A token for a customer of an app: of a custom link with a type, of a plain link without.
+    /// Returns a token for a customer of an app: for a custom link with a type, for a plain link without.
     ///
-    /// An active token of the same customer and type is handed out again, as Apple does with those of custom links; a
-    /// plain link has a new one each time it is followed. Whoever calls this tells CREATED of a new token with a type
-    /// (``reminder(ofToken:at:)`` says so) and plans ``nextReminder(ofToken:after:)``.
+    /// An active token of the same customer and type is returned again, as Apple does for custom links; a plain link
+    /// gets a new one each time. The caller sends CREATED for a new token with a type (see ``reminder(ofToken:at:)``)
+    /// and schedules ``nextReminder(ofToken:after:)``.
     package mutating func makeToken(
         type: ExternalPurchaseTokenType?,
         app index: Int,
@@ -69,7 +69,7 @@ package struct ExternalPurchaseReporting: Sendable {
         return Opening(token: self.tokens.count - 1, isNew: true)
     }
 
-    /// The place of an app's token.
+    /// Returns the index of an app's token.
     package func index(ofToken id: String, app: Int) -> Int? {
         self.indices[AppName(app: app, name: id)]
     }
@@ -85,19 +85,18 @@ package struct ExternalPurchaseReporting: Sendable {
         }
     }
 
-    /// One notification that the store plans about a token.
+    /// One planned notification about a token.
     package struct Reminder: Hashable, Sendable {
-        /// When, in milliseconds since 1970.
+        /// The instant, in milliseconds since 1970.
         package let at: Int64
-        /// What it says.
+        /// The subtype.
         package let subtype: NotificationSubtype
     }
 
-    /// What a notification about a token says at an instant, or `nil` when nothing is to be told.
+    /// Returns the subtype of a token's notification at an instant; `nil` when none is due.
     ///
-    /// This is the latest of the token's reminders that is due; there is none once the token is reported. The same
-    /// question has the same answer however often it is asked: whoever tells it asks at the instants that
-    /// ``nextReminder(ofToken:after:)`` names.
+    /// The result is the latest due reminder of the token; there is none after the token is reported. The result for an
+    /// instant never changes; callers ask at the instants that ``nextReminder(ofToken:after:)`` returns.
     package func reminder(ofToken index: Int, at now: Int64) -> NotificationSubtype? {
         let token = self.tokens[index]
         guard !token.isReported else { return nil }
@@ -107,8 +106,10 @@ package struct ExternalPurchaseReporting: Sendable {
         return now < first ? .created : .activeTokenReminder
     }
 
-    /// The first reminder of a token after an instant: of one of a custom link each month while it is active, then one
-    /// when it is overdue; of one of a plain link only that; `nil` when the token is reported or nothing is left.
+    /// Returns the first reminder of a token after an instant; `nil` when the token is reported or none is left.
+    ///
+    /// A token of a custom link has a reminder each month while it is active, then one when it is overdue; a token of a
+    /// plain link has only the latter.
     package func nextReminder(ofToken index: Int, after now: Int64) -> Reminder? {
         let token = self.tokens[index]
         guard !token.isReported else { return nil }
@@ -134,33 +135,33 @@ package struct ExternalPurchaseReporting: Sendable {
     }
 }
 
-/// How a simulated store treats tokens for external purchases where Apple's behavior is a number, a choice, or not
-/// documented.
+/// The behavior of a simulated store for external purchase tokens, where Apple's behavior is a number, a choice, or
+/// undocumented.
 ///
-/// The numbers that Apple states are the defaults; the others are marked, and a test can show that a server copes with
-/// another answer.
+/// The defaults are Apple's documented numbers; the others are marked, and a test can check a server with different
+/// ones.
 public struct ExternalPurchaseBehavior: Hashable, Sendable {
-    /// How long an ACQUISITION token is active; Apple does not say, half a year fits the commission it is for.
+    /// The lifetime of an ACQUISITION token; Apple does not state it, half a year matches its commission.
     public var acquisitionPeriod = SubscriptionPeriod.months(6)
-    /// How long a SERVICES token is active; Apple does not say, a year fits the commission it is for.
+    /// The lifetime of a SERVICES token; Apple does not state it, a year matches its commission.
     public var servicesPeriod = SubscriptionPeriod.year
-    /// How often a reminder of an active token comes: each month, as Apple says.
+    /// The interval of reminders for an active token: each month, as Apple documents.
     public var reminderPeriod = SubscriptionPeriod.month
-    /// When a token of a plain link counts as overdue, after it was made: ten days, as Apple says.
+    /// The time after which a token of a plain link is overdue: ten days after its creation, as Apple documents.
     public var reportPeriod = SubscriptionPeriod.days(10)
-    /// When a token of a custom link counts as overdue, after it has expired: soon, as Apple says, here a day.
+    /// The time after which a token of a custom link is overdue: soon after it expires, as Apple documents, here a day.
     public var expiryPeriod = SubscriptionPeriod.days(1)
-    /// How old a transaction may be when it is first reported: three years, as Apple says.
+    /// The maximum age of a transaction at its first report: three years, as Apple documents.
     public var reportablePeriod = SubscriptionPeriod.years(3)
-    /// How old a transaction may be when its report is corrected: a year, as Apple says.
+    /// The maximum age of a transaction at a correction of its report: a year, as Apple documents.
     public var correctablePeriod = SubscriptionPeriod.year
-    /// How soon after a report another one about the same token counts as simultaneous, in milliseconds of the world's
-    /// clock; never, by default, because a world takes one request after the other.
+    /// The time after a report in which another one about the same token counts as simultaneous, in milliseconds of the
+    /// world's clock; 0, the default, because a world processes one request after the other.
     public var simultaneousMilliseconds: Int64 = 0
-    /// Whether the same report under the same identifier is answered as it was the first time, instead of refused as a
-    /// duplicate, which is what Apple says it does.
+    /// Whether the same report under the same identifier gets the first response again, rather than being refused as a
+    /// duplicate, as Apple documents.
     public var acceptsRepeatedReports = false
 
-    /// What Apple states, and a likely answer to the rest.
+    /// Creates the documented behavior, with likely values for the rest.
     public init() {}
 }

@@ -7,13 +7,13 @@ extension ExternalPurchaseReview {
         case subscriptionBuy
         case refund
 
-        /// The fields that belong to some forms and not to all.
+        /// The fields that only some forms have.
         static let special: Set<String> = [
             "productType", "productIdentifier", "quantity", "subscriptionEvent", "subscriptionStartDate",
             "subscriptionEndDate", "subscriptionDaysOfPaidService", "referenceLineItemId",
         ]
 
-        /// Those of them that a form must have.
+        /// Returns the required ones of a form.
         func required(startsSubscription: Bool) -> Set<String> {
             switch self {
             case .oneTimeBuy: ["productType", "productIdentifier", "quantity"]
@@ -24,7 +24,7 @@ extension ExternalPurchaseReview {
         }
     }
 
-    /// How long an exchange rate may be written; Apple says that there is a limit, not which.
+    /// The maximum length of an exchange rate; Apple states that there is a limit, but not its value.
     private static let exchangeRateLength = 32
 
     private static let fields: [(name: String, isPresent: @Sendable (ExternalPurchaseLineItem) -> Bool)] = [
@@ -46,7 +46,7 @@ extension ExternalPurchaseReview {
         ("taxCountry", { $0.taxCountry != nil }),
     ]
 
-    /// What a line item says by itself.
+    /// Validates the fields of a line item.
     mutating func checkFields(of item: ExternalPurchaseLineItem) {
         guard let form = self.form(of: item) else { return }
         let required = form.required(startsSubscription: item.subscriptionEvent == .subscriptionStart)
@@ -100,7 +100,8 @@ extension ExternalPurchaseReview {
         }
     }
 
-    /// A currency that Apple supports is reported as it is; every other one is exchanged into one that is.
+    /// Validates the currencies: an amount in a supported currency is reported as it is; others are converted to a
+    /// supported one.
     private mutating func checkCurrencies(of item: ExternalPurchaseLineItem) {
         guard let pricing = item.pricingCurrency, let reporting = item.reportingCurrency else { return }
         let supported = Self.currencies
@@ -124,7 +125,7 @@ extension ExternalPurchaseReview {
         }
         guard let createdAt = item.creationDate?.milliseconds else { return }
         guard createdAt <= self.now else { return self.note(.futureDate, "creationDate", in: item) }
-        // The calendar of instants before 1970 is not that of any purchase.
+        // Purchases before 1970 do not exist.
         guard createdAt >= 0, self.now <= self.reporting.behavior.reportablePeriod.end(after: 1, from: createdAt) else {
             return self.note(.dateTooFarInPast, "creationDate", in: item)
         }
@@ -132,7 +133,7 @@ extension ExternalPurchaseReview {
         {
             self.note(.restatementTooLate, "creationDate", in: item)
         }
-        // A refund may come after the token has ended; what it refunds may not.
+        // A refund may be created after the token's end, but its buy may not.
         if item.eventType == .buy, let token = self.token.map({ self.reporting.tokens[$0] }), token.type != nil,
             !token.isActive(at: createdAt)
         {
@@ -164,7 +165,7 @@ extension ExternalPurchaseReview {
 }
 
 extension JSONValue {
-    /// An exchange rate as it is written, as a number or as text.
+    /// The exchange rate's text, from a number or a string.
     fileprivate var rateText: String? {
         switch self {
         case .number(let text), .string(let text): text
@@ -172,11 +173,11 @@ extension JSONValue {
         }
     }
 
-    /// An exchange rate's value, when it is one.
+    /// The exchange rate's value, if the text is a number.
     var rate: Double? { self.rateText.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
 }
 
-// What reports are held against.
+// The values that reports are validated against.
 extension ExternalPurchaseReview {
     /// The currencies in which amounts can be reported (Apple's page on `reportingCurrency`).
     private static let currencies: Set<String> = Self.words(

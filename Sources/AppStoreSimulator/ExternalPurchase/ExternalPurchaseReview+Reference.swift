@@ -1,7 +1,7 @@
 import AppStore
 
 extension ExternalPurchaseReview {
-    /// What a line item says about the one it refers to.
+    /// Validates a line item's reference.
     mutating func checkReference(of item: ExternalPurchaseLineItem) {
         guard let reference = item.referenceLineItemId else { return }
         guard reference != item.lineItemId else {
@@ -37,11 +37,11 @@ extension ExternalPurchaseReview {
         if item.taxCountry != target.taxCountry { self.note(.taxCountryMismatch, "taxCountry", in: item) }
     }
 
-    /// What a new version of a line item does to those that were reported before and refer to it.
+    /// Validates a new version of a line item against the earlier line items that reference it.
     mutating func checkRestatement(of item: ExternalPurchaseLineItem) {
         guard item.restatement == true, let id = item.lineItemId else { return }
         let name = ExternalPurchaseReporting.AppName(app: self.app, name: id)
-        // Those that come with this report have been compared with the new version.
+        // The line items of this report have been compared with the new version.
         let referring = (self.reporting.referrers[name] ?? []).filter { self.items[$0] == nil }
             .compactMap { self.reporting.lineItem($0, app: self.app) }
             .filter { $0.erroneouslySubmitted != true }
@@ -58,7 +58,7 @@ extension ExternalPurchaseReview {
         }
     }
 
-    /// Whether line items that share a net amount agree on it, and it is right: what was bought less all its refunds.
+    /// Validates that line items with the same net amount agree on it, and that it is the buy less all its refunds.
     mutating func checkNetAmounts() {
         var stated: [String: Int64] = [:]
         for item in self.report.lineItems ?? [] {
@@ -73,14 +73,14 @@ extension ExternalPurchaseReview {
         }
     }
 
-    /// What is left of a buy, in its reporting currency; what was submitted in error counts for nothing.
+    /// Returns the remaining amount of a buy in its reporting currency; line items submitted in error do not count.
     private func netAmount(of buy: String) -> Int64 {
         let name = ExternalPurchaseReporting.AppName(app: self.app, name: buy)
         let before = (self.reporting.referrers[name] ?? []).filter { self.items[$0] == nil }
         let refunds =
             before.compactMap { self.reporting.lineItem($0, app: self.app) }
             + self.items.values.filter { $0.referenceLineItemId == buy }
-        // Amounts that overflow are wrong whatever they add up to.
+        // Amounts that overflow are invalid in any case.
         return refunds.filter { $0.eventType == .refund }.reduce(self.amount(of: self.lineItem(buy))) {
             $0 &- self.amount(of: $1)
         }

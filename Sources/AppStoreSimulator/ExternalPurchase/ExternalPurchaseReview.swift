@@ -1,26 +1,26 @@
 import AppStore
 
-/// Goes over one report and says all that is wrong with it, by Apple's codes.
+/// The validation of one report, which records all errors with Apple's codes.
 ///
-/// First the report as a whole; when that is right, each line item by itself, then what the line items say about each
-/// other and about those reported before.
+/// It validates the report as a whole first, then each line item, then the relations between line items, including
+/// those reported before.
 struct ExternalPurchaseReview {
     /// The report.
     let report: ExternalPurchaseReport
-    /// What was reported before.
+    /// The earlier reports.
     let reporting: ExternalPurchaseReporting
-    /// The app's place in the world.
+    /// The app's index.
     let app: Int
-    /// The world's instant, in milliseconds since 1970.
+    /// The instant of the world's clock, in milliseconds since 1970.
     let now: Int64
-    /// The place of the token that the report is about, once found.
+    /// The index of the report's token, once found.
     private(set) var token: Int?
     /// The line items of this report by their identifiers.
     private(set) var items: [String: ExternalPurchaseLineItem] = [:]
-    /// What is wrong, in the order it was found.
+    /// The errors, in the order of detection.
     private(set) var errors: [ExternalPurchaseErrorResponse.Item] = []
 
-    /// A review that has not begun.
+    /// Creates a review that has not started.
     init(report: ExternalPurchaseReport, reporting: ExternalPurchaseReporting, app: Int, now: Int64) {
         self.report = report
         self.reporting = reporting
@@ -28,13 +28,13 @@ struct ExternalPurchaseReview {
         self.now = now
     }
 
-    /// Goes over the whole report.
+    /// Validates the whole report.
     mutating func run() {
         self.checkReport()
         guard self.errors.isEmpty else { return }
         let lineItems = self.report.lineItems ?? []
         for item in lineItems { self.checkIdentity(of: item) }
-        // Rules about relations need complete line items.
+        // Rules about relations require complete line items.
         for item in lineItems { self.checkFields(of: item) }
         guard self.errors.isEmpty else { return }
         for item in lineItems { self.checkReference(of: item) }
@@ -43,17 +43,17 @@ struct ExternalPurchaseReview {
         self.checkNetAmounts()
     }
 
-    /// The latest version of a line item: of this report, or of one before.
+    /// Returns the latest version of a line item, from this report or an earlier one.
     func lineItem(_ id: String) -> ExternalPurchaseLineItem? {
         self.items[id] ?? self.reporting.lineItem(id, app: self.app)
     }
 
-    /// Notes that something is wrong.
+    /// Records an error.
     mutating func note(_ fault: ExternalPurchaseError, _ field: String?, in item: ExternalPurchaseLineItem? = nil) {
         self.errors.append(Self.error(fault, field: field, lineItem: item?.lineItemId))
     }
 
-    /// One thing wrong, as it is answered.
+    /// Returns an error in the form of the response.
     static func error(
         _ fault: ExternalPurchaseError,
         field: String?,

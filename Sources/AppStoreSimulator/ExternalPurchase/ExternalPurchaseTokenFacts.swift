@@ -1,35 +1,35 @@
 package import AppStore
 
-/// One token for purchases outside of the store.
+/// One external purchase token.
 ///
 /// Instants are milliseconds since 1970.
 package struct ExternalPurchaseTokenFacts: Sendable {
-    /// Apple's externalPurchaseId; the Sandbox's begin with `SANDBOX`.
+    /// Apple's externalPurchaseId; those of the sandbox begin with `SANDBOX`.
     package let id: String
-    /// The app's place in the world.
+    /// The app's index.
     package let app: Int
-    /// The customer's place in the world.
+    /// The customer's index.
     package let customer: Int
-    /// When it was made.
+    /// The instant of creation.
     package let createdAt: Int64
-    /// The kind, of tokens of custom links; those of plain links have none.
+    /// The type of a custom link's token; `nil` for a plain link.
     package let type: ExternalPurchaseTokenType?
-    /// When it ends, of tokens of custom links.
+    /// The end of a custom link's token.
     package let expiresAt: Int64?
-    /// What the latest report about it says.
+    /// The status in the latest report.
     package internal(set) var reportedStatus: ExternalPurchaseReportStatus?
-    /// When the latest report came.
+    /// The instant of the latest report.
     package internal(set) var reportedAt: Int64?
 
-    /// Whether anything has been reported about it.
+    /// Whether a report exists.
     package var isReported: Bool { self.reportedStatus != nil }
 
-    /// Whether it is active: from when it is made until it expires.
+    /// Returns whether the token is active: from its creation until it expires.
     package func isActive(at instant: Int64) -> Bool {
         instant >= self.createdAt && self.expiresAt.map { instant < $0 } ?? true
     }
 
-    /// What a notification says about it.
+    /// Returns the token in the form of a notification.
     package func payload(app: WorldApp) -> ExternalPurchaseToken {
         ExternalPurchaseToken.with {
             $0.externalPurchaseId = self.id
@@ -41,7 +41,7 @@ package struct ExternalPurchaseTokenFacts: Sendable {
         }
     }
 
-    /// What StoreKit hands to the app, or puts into the link: the same as JSON, in base64url.
+    /// Returns the token in the form that StoreKit gives to the app, or adds to the link: the same JSON, in base64url.
     package func text(app: WorldApp) -> String {
         String(decoding: Base64URL.encode(self.payload(app: app).json()), as: UTF8.self)
     }

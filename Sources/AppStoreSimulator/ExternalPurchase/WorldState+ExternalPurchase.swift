@@ -1,24 +1,24 @@
 import AppStore
 
 extension World {
-    /// Changes how the store treats purchases made elsewhere, for tokens made from now on.
+    /// Sets the behavior of external purchases, for tokens created from now on.
     public func setExternalPurchaseBehavior(_ behavior: ExternalPurchaseBehavior) {
         self.update { $0.externalPurchases.behavior = behavior }
     }
 
-    /// Answers Send External Purchase Report.
+    /// Performs Send External Purchase Report.
     package func answerExternalPurchaseReport(_ body: [UInt8], app: Int) -> (status: Int, body: [UInt8]) {
         self.update { $0.externalPurchases.takeReport(body, app: app, at: $0.now) }
     }
 
-    /// Answers Retrieve External Purchase Report.
+    /// Performs Retrieve External Purchase Report.
     package func answerExternalPurchaseReport(named identifier: String, app: Int) -> (status: Int, body: [UInt8]) {
         self.look { $0.externalPurchases.answer(forReport: identifier, app: app) }
     }
 }
 
 extension WorldState {
-    /// Lets a customer follow a link to buy elsewhere; answers the token's id.
+    /// Creates a token for a customer who follows a link to an external purchase; returns the token's id.
     mutating func openExternalPurchase(by customer: Int, app: Int, type: String?) throws(WorldError) -> String {
         let kind = type.map { ExternalPurchaseTokenType(rawValue: $0) }
         guard kind.map({ ExternalPurchaseTokenType.allKnown.contains($0) }) ?? true else {
@@ -32,14 +32,14 @@ extension WorldState {
             at: self.now,
             uuid: self.mint.uuid()
         )
-        self.note(.customer(self.customers[customer].customer), "follows a link to buy elsewhere")
+        self.note(.customer(self.customers[customer].customer), "follows a link to an external purchase")
         if opening.isNew {
             self.remindOfExternalPurchase(opening.token)
         }
         return self.externalPurchases.tokens[opening.token].id
     }
 
-    /// Tells the app's server of a token that waits for a report, and plans the next time.
+    /// Sends a reminder about a token without a report, and schedules the next one.
     mutating func remindOfExternalPurchase(_ token: Int) {
         if let subtype = self.externalPurchases.reminder(ofToken: token, at: self.now) {
             let facts = self.externalPurchases.tokens[token]

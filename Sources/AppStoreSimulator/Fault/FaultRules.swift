@@ -1,14 +1,14 @@
-/// The rules by which a world misbehaves, and how often each has struck.
+/// The faults of a world, and how often each has occurred.
 ///
-/// Whether a rule with a probability strikes is drawn from a stream of its own, so that misbehavior changes nothing
-/// else that the seed decides.
+/// A separate random stream decides whether a fault with a probability occurs, so that faults change nothing else that
+/// the seed decides.
 struct FaultRules: Sendable {
-    /// One rule and how often it has struck.
+    /// One fault and the number of its occurrences.
     private struct Entry: Sendable {
         let fault: WorldFault
         var strikes = 0
 
-        /// Whether the rule is in force.
+        /// Returns whether the fault is active at an instant.
         func isActive(at now: Int64) -> Bool {
             (self.fault.from.map { now >= $0 } ?? true) && (self.fault.until.map { now < $0 } ?? true)
                 && (self.fault.count.map { self.strikes < $0 } ?? true)
@@ -18,30 +18,31 @@ struct FaultRules: Sendable {
     private var entries: [Entry] = []
     private var chance: SeededGenerator
 
-    /// No rules.
+    /// Creates an empty set of faults.
     init(seed: UInt64) {
         self.chance = SeededGenerator(seed: seed, purpose: "faults")
     }
 
-    /// Whether there are no rules at all.
+    /// Whether there are no faults.
     var isEmpty: Bool { self.entries.isEmpty }
 
-    /// Adds a rule.
+    /// Adds a fault.
     mutating func add(_ fault: WorldFault) {
         self.entries.append(Entry(fault: fault))
     }
 
-    /// Takes every rule back.
+    /// Removes all faults.
     mutating func clear() {
         self.entries = []
     }
 
-    /// The rules in force at an instant, in milliseconds since 1970, that have not struck as often as they may.
+    /// Returns the faults that are active at an instant, in milliseconds since 1970, and have occurrences left.
     func active(at now: Int64) -> [WorldFault] {
         self.entries.filter { $0.isActive(at: now) }.map(\.fault)
     }
 
-    /// The rules of some effects that strike something now: a notification as `TYPE/SUBTYPE`, or an operation.
+    /// Returns the faults with one of these effects that occur now for a notification (`TYPE/SUBTYPE`) or an operation,
+    /// and counts them.
     mutating func strike(_ name: String, _ effects: Set<WorldFault.Effect>, at now: Int64) -> [WorldFault] {
         guard !self.entries.isEmpty else { return [] }
         var struck: [WorldFault] = []
@@ -59,14 +60,14 @@ struct FaultRules: Sendable {
         return struck
     }
 
-    /// A number below a bound, for faults that vary.
+    /// Returns a random number below a bound, for faults that vary.
     mutating func number(below bound: Int64) -> Int64 {
         Int64(self.chance.number(below: UInt64(max(bound, 1))))
     }
 }
 
 extension WorldFault {
-    /// Whether the rule is for a notification or an operation of this name.
+    /// Returns whether the fault applies to a notification or an operation of this name.
     fileprivate func matches(_ name: String) -> Bool {
         guard let match = self.match else { return true }
         return match == name || name.hasPrefix(match + "/")

@@ -1,91 +1,91 @@
-/// A rule by which the store misbehaves, on the way to the app's server or in its own answers.
+/// A fault: a rule by which the store misbehaves, in deliveries to the app's server or in its own responses.
 public struct WorldFault: Hashable, Sendable, Codable {
-    /// What goes wrong.
+    /// The effect of the fault.
     public enum Effect: String, Hashable, Sendable, Codable, CaseIterable {
-        // On the way to the app's server.
+        // Effects on deliveries to the app's server.
 
-        /// A notification comes later.
+        /// Delays a notification.
         case delay
-        /// An attempt to deliver is lost, and counts as failed.
+        /// Loses a delivery attempt, which counts as failed.
         case drop
-        /// A notification comes twice.
+        /// Delivers a notification twice.
         case double
-        /// Notifications come up to so much later, each by another length, and so in another order.
+        /// Delays each notification by a different random length up to the limit, which changes their order.
         case shuffle
-        /// Notifications are held, and all come at once whenever so much time has passed.
+        /// Holds notifications and delivers all of them together, once in each interval.
         case burst
-        /// What is signed is wrong: one byte is changed, or another defect that is named.
+        /// Corrupts the signed data: changes one byte, or applies the named defect.
         case corrupt
-        /// The payload names the other environment.
+        /// Names the other environment in the payload.
         case wrongEnvironment
 
-        // In the answers of Apple's API.
+        // Effects on responses of Apple's API.
 
-        /// An answer has another status and error code.
+        /// Responds with another status and error code.
         case error
-        /// An answer comes later, in wall-clock time.
+        /// Delays a response, in wall-clock time.
         case latency
-        /// A body ends in its middle.
+        /// Cuts a response body in its middle.
         case cut
-        /// A 429 with its `Retry-After`.
+        /// Responds with 429 and `Retry-After`.
         case rateLimit
-        /// An answer shows the state of a while ago.
+        /// Responds with an earlier state of the world.
         case stale
 
-        // In App Store Connect's reports.
+        // Effects on App Store Connect's reports.
 
-        /// A report is made later than usual.
+        /// Makes a report available later than usual.
         case reportLate
-        /// A report lacks its last row at first.
+        /// Omits the last row of a report at first.
         case reportCorrected
-        /// Rows are told apart by the customer's device.
+        /// Splits rows by the customer's device.
         case reportSplit
-        /// There is a column that nobody expects, amid the others.
+        /// Inserts an unexpected column between the others.
         case reportColumn
-        /// The compressed file ends in its middle.
+        /// Cuts the compressed file in its middle.
         case reportCut
     }
 
-    /// The names of a rule's fields.
+    /// The names of a fault's fields.
     enum CodingKeys: String, CodingKey, CaseIterable {
         case effect, match, probability, count, from, until, milliseconds, status, errorCode, defect
     }
 
-    /// What goes wrong.
+    /// The effect of the fault.
     public var effect: Effect
-    /// Which: a notification's type or `TYPE/SUBTYPE`, or an operation of the API such as `getTransactionInfo`; all
-    /// when absent.
+    /// What the fault applies to: a notification's type or `TYPE/SUBTYPE`, or an operation of the API such as
+    /// `getTransactionInfo`; everything when absent.
     public var match: String?
-    /// How often, in thousandths of a percent; always when absent.
+    /// The probability of each occurrence, in thousandths of a percent; always when absent.
     ///
-    /// The world's seed decides.
+    /// The world's seed decides each case.
     public var probability: Int?
-    /// How many times at most.
+    /// The maximum number of occurrences.
     public var count: Int?
-    /// The first instant it is in force, in milliseconds since 1970.
+    /// The first instant at which the fault is active, in milliseconds since 1970.
     public var from: Int64?
-    /// The instant from which it is no longer.
+    /// The instant from which on the fault is no longer active.
     public var until: Int64?
-    /// A length in milliseconds: of a delay, a latency, or how stale.
+    /// A duration in milliseconds: of a delay or a latency, or the age of a stale state.
     public var milliseconds: Int64?
     /// The HTTP status of an error.
     public var status: Int?
     /// Apple's error code of an error, such as 5000001.
     public var errorCode: Int64?
-    /// How a payload is corrupted: the name of a ``SigningDefect``; one changed byte when absent.
+    /// The way a payload is corrupted: the name of a ``SigningDefect``; one changed byte when absent.
     public var defect: String?
 
-    /// A rule with this effect and no limits.
+    /// Creates a fault with this effect and no limits.
     public init(_ effect: Effect) {
         self.effect = effect
     }
 }
 
 extension WorldFault {
-    /// The longest time a fault may name, in milliseconds: ten years.
+    /// The longest duration that a fault may name, in milliseconds: ten years.
     private static let longest: Int64 = 10 * 365 * 86_400_000
 
-    /// Throws what is wrong with the rule's values.
+    /// Throws an error when a value of the fault is invalid.
     func requireSound() throws(WorldError) {
         if let probability = self.probability, !(0...100_000).contains(probability) {
             throw .invalidValue(field: "fault.probability", "\(probability)")
@@ -112,8 +112,10 @@ extension WorldFault {
         }
     }
 
-    /// Reads the short form of a one-shot header: an effect, and after `=` what it needs, such as `error=500/5000001`,
-    /// `latency=200`, `stale=60000`, `cut` or `rateLimit`; `nil` for another, and for a value that no rule may have.
+    /// Parses the short form in a one-shot header: an effect, and after `=` its value, such as `error=500/5000001`,
+    /// `latency=200`, `stale=60000`, `cut` or `rateLimit`.
+    ///
+    /// Returns `nil` for other text and for invalid values.
     init?(header text: String) {
         let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
         guard let word = parts.first, let effect = Effect(rawValue: word) else { return nil }

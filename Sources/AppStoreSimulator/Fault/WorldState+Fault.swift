@@ -1,14 +1,14 @@
 import AppStore
 
 extension World {
-    /// The rules by which the world misbehaves now.
+    /// The faults that are active now.
     public var activeFaults: [WorldFault] {
         self.look { $0.faults.active(at: $0.now) }
     }
 }
 
 extension WorldState {
-    /// A notification on its way, and whether it gets lost there.
+    /// A notification on its way, and whether a fault loses it.
     struct PendingDelivery: Sendable {
         let notification: WorldNotification
         let isLost: Bool
@@ -17,7 +17,7 @@ extension WorldState {
     private static let onTheWayOut: Set<WorldFault.Effect> = [.delay, .double, .shuffle, .burst]
     private static let onTheWay: Set<WorldFault.Effect> = [.drop, .corrupt, .wrongEnvironment]
 
-    /// Puts a new notification into the outbox, or later, or twice, as the rules have it.
+    /// Puts a new notification into the outbox: at once, later or twice, as the faults require.
     mutating func dispatch(_ index: Int) {
         let struck = self.faults.strike(self.notifications[index].name, Self.onTheWayOut, at: self.now)
         var instant = self.now
@@ -45,7 +45,7 @@ extension WorldState {
         }
     }
 
-    /// The next notification to deliver, wrong or lost as the rules have it.
+    /// Removes and returns the next notification to deliver, corrupted or lost as the faults require.
     mutating func popPendingDelivery() -> PendingDelivery? {
         guard let index = self.outbox.popFirst() else { return nil }
         var notification = self.notification(index)
@@ -67,7 +67,7 @@ extension WorldState {
         return PendingDelivery(notification: notification, isLost: isLost)
     }
 
-    /// Keeps the state while a rule makes answers stale.
+    /// Saves the state while a fault requires stale responses.
     mutating func rememberPast() {
         guard !self.faults.isEmpty, self.faults.active(at: self.now).contains(where: { $0.effect == .stale }) else {
             return
@@ -77,7 +77,7 @@ extension WorldState {
         self.pasts.append(Past(at: self.now, state: state))
     }
 
-    /// The world as it was so much earlier, as far as it is remembered.
+    /// Returns the world as it was this many milliseconds ago, as far as saved states reach.
     func past(_ milliseconds: Int64) -> WorldState? {
         self.pasts.first { $0.at > self.now - milliseconds }?.state
     }

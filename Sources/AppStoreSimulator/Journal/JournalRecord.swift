@@ -1,47 +1,46 @@
-/// One thing that came to a world from outside, or went out: a command, a request to Apple's interfaces, or an attempt
-/// to deliver.
+/// One record of a world's input or output: a command, a request to Apple's interfaces, or a delivery attempt.
 ///
-/// Records are what a world's life is played again from: the rest follows from its seed.
+/// A replay needs only these records: everything else follows from the seed.
 public struct JournalRecord: Hashable, Sendable {
-    /// What it is.
+    /// The kind of record.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// An action.
         case command
         /// A request to one of Apple's server interfaces.
         case request
-        /// An attempt to deliver a notification.
+        /// A delivery attempt of a notification.
         case delivery
     }
 
-    /// When, in milliseconds since 1970 on the world's clock.
+    /// The instant on the world's clock, in milliseconds since 1970.
     public let at: Int64
-    /// What it is.
+    /// The kind of record.
     public let kind: Kind
-    /// What was done, of a command, and of a request that does what an action does.
+    /// The action of a command, or of a request that has the effect of an action.
     public var action: WorldAction? {
         get { self.boxedAction.wrappedValue }
         set { self.boxedAction.wrappedValue = newValue }
     }
-    /// The code of the error, of a command that was refused.
+    /// The error code of a command that was refused.
     public var refusal: String?
-    /// The operation's name, of a request.
+    /// The operation's name, for a request.
     public var operation: String?
-    /// The HTTP status: of the answer to a request, or to a delivery.
+    /// The HTTP status of the response to a request or to a delivery.
     public var status: Int?
-    /// The transaction that a request about a refund names, whatever became of it.
+    /// The transaction that a request about a refund names, whatever its outcome.
     public var transaction: String?
-    /// The body of a request about a refund, as it came.
+    /// The body of a request about a refund, as received.
     public var body: String?
-    /// Apple's error code, of a request that was refused.
+    /// Apple's error code for a refused request.
     public var errorCode: Int64?
-    /// `TYPE/SUBTYPE`, of a delivery.
+    /// The notification's name, `TYPE/SUBTYPE`, for a delivery.
     public var notification: String?
-    /// The notification's place among all of the world, of a delivery.
+    /// The notification's index among all notifications of the world, for a delivery.
     public var index: Int?
-    /// Apple's word for how a delivery went.
+    /// Apple's name for the outcome of a delivery.
     public var result: String?
 
-    /// Kept elsewhere: an action is large, and most records have none.
+    /// Stored out of line: an action is large, and most records have none.
     private var boxedAction = Boxed<WorldAction>(wrappedValue: nil)
 
     init(at: Int64, _ kind: Kind) {
@@ -56,7 +55,7 @@ extension JournalRecord: Codable {
             index, result
     }
 
-    /// Reads a record.
+    /// Decodes a record.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Field.self)
         self.init(
@@ -75,7 +74,7 @@ extension JournalRecord: Codable {
         self.result = try fields.decodeIfPresent(String.self, forKey: .result)
     }
 
-    /// Writes a record, without what is absent.
+    /// Encodes a record, omitting absent values.
     public func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Field.self)
         try fields.encode(self.at, forKey: .at)
@@ -93,29 +92,29 @@ extension JournalRecord: Codable {
     }
 }
 
-/// Which records of a journal are meant; what is absent does not matter.
+/// A filter for the records of a journal; absent fields match everything.
 public struct JournalQuery: Hashable, Sendable {
     /// Only records of this kind.
     public var kind: JournalRecord.Kind?
-    /// Only of this verb.
+    /// Only actions of this verb.
     public var verb: WorldVerb?
-    /// Only of this operation.
+    /// Only requests of this operation.
     public var operation: String?
-    /// Only of this notification: `TYPE`, or `TYPE/SUBTYPE`.
+    /// Only deliveries of this notification: `TYPE`, or `TYPE/SUBTYPE`.
     public var notification: String?
-    /// Only about this transaction.
+    /// Only records about this transaction.
     public var transaction: String?
-    /// Only with this HTTP status.
+    /// Only records with this HTTP status.
     public var status: Int?
-    /// Only from this instant on, in milliseconds since 1970.
+    /// Only records from this instant on, in milliseconds since 1970.
     public var from: Int64?
-    /// Only before this instant.
+    /// Only records before this instant, in milliseconds since 1970.
     public var until: Int64?
 
-    /// Every record.
+    /// Creates a filter that matches every record.
     public init() {}
 
-    /// Whether a record is meant.
+    /// Returns whether a record matches.
     public func matches(_ record: JournalRecord) -> Bool {
         (self.kind.map { record.kind == $0 } ?? true)
             && (self.verb.map { record.action?.verb == $0 } ?? true)

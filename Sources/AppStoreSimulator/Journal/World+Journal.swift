@@ -1,12 +1,12 @@
 import AppStore
 
 extension World {
-    /// Everything that came to the world from outside and went out, in its order.
+    /// All inputs and outputs of the world, in their order.
     public var records: [JournalRecord] {
         self.look { $0.records }
     }
 
-    /// The records that are meant; how many there are is what tests assert.
+    /// Returns the records that match a filter; tests can assert their number.
     ///
     ///     var query = JournalQuery()
     ///     query.operation = "sendConsumptionInformation"
@@ -15,11 +15,11 @@ extension World {
         self.look { $0.records.filter { query.matches($0) } }
     }
 
-    /// Does again what was recorded in another world: commands at their instants, requests that do what an action does,
-    /// and deliveries with the outcomes they had.
+    /// Replays the records of another world: commands at their instants, requests that have the effect of an action,
+    /// and deliveries with their recorded outcomes.
     ///
-    /// In a new world of the same seed, start and apps, the same journal comes out. What retention and external
-    /// purchase interfaces were told is not repeated.
+    /// In a new world with the same seed, start and apps, the replay produces the same journal. It does not repeat
+    /// requests to the retention messaging and external purchase interfaces.
     public func replay(_ records: [JournalRecord]) throws(WorldError) {
         for record in records {
             if let action = record.action {
@@ -38,7 +38,7 @@ extension World {
 }
 
 extension WorldState {
-    /// Notes that the clock was turned to this instant; turns without anything between them are one.
+    /// Records that the clock advanced to this instant; consecutive advances become one record.
     mutating func recordAdvance() {
         var action = WorldAction(.advance)
         action.to = self.now
@@ -50,7 +50,7 @@ extension WorldState {
         self.records.append(record)
     }
 
-    /// Takes a notification out of the outbox as it was delivered before, with the outcome it had.
+    /// Removes a notification from the outbox and records the outcome of its earlier delivery.
     mutating func deliverAgain(_ index: Int, _ outcome: WorldDelivery.Outcome) {
         while let pendingDelivery = self.popPendingDelivery() {
             if pendingDelivery.notification.index == index {
@@ -60,7 +60,7 @@ extension WorldState {
         }
     }
 
-    /// The action that does what a request did, so that a journal can be played again; `nil` for what only reads.
+    /// Returns the action with the effect of a request, for a replay; `nil` for a request that only reads.
     func action(for operation: AppleAPIOperation, _ request: AppleAPIRequest) -> WorldAction? {
         let body = try? JSONValue(json: request.body)
         switch operation {

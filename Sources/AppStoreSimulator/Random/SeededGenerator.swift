@@ -1,15 +1,17 @@
 import Notation
 
-/// A stream of pseudo-random numbers that a seed and a purpose decide entirely (xoshiro256**, filled by SplitMix64).
+/// A stream of pseudo-random numbers that a seed and a purpose determine completely (xoshiro256**, initialized by
+/// SplitMix64).
 ///
-/// Every purpose has a stream of its own, so that drawing one identifier more never changes a key. Good for identifiers
-/// and keys of a simulated store, and for nothing that must be secret.
+/// Every purpose has its own stream, so that an additional identifier never changes a key. The stream is suitable for
+/// identifiers and keys of a simulated store, and never for secrets.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: (UInt64, UInt64, UInt64, UInt64)
 
-    /// The stream of this seed for this purpose; the purpose is a fixed word such as `"uuid"`.
+    /// Creates the stream of this seed for this purpose, a fixed string such as `"uuid"`.
     public init(seed: UInt64, purpose: String) {
-        // FNV-1a of the purpose sets streams of one seed apart; SplitMix64 then fills the state, never with zeros only.
+        // FNV-1a of the purpose separates the streams of one seed; SplitMix64 then fills the state, never with zeros
+        // only.
         var word: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in purpose.utf8 {
             word = (word ^ UInt64(byte)) &* 0x100_0000_01B3
@@ -25,7 +27,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         self.state = (next(), next(), next(), next())
     }
 
-    /// The next 64 bits of the stream.
+    /// Returns the next 64 bits of the stream.
     public mutating func next() -> UInt64 {
         let product = self.state.1 &* 5
         let result = ((product << 7) | (product >> 57)) &* 9
@@ -39,7 +41,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return result
     }
 
-    /// The next so many bytes of the stream.
+    /// Returns the next bytes of the stream.
     public mutating func bytes(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count + 7)
@@ -54,13 +56,13 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return bytes
     }
 
-    /// A number below this bound, which must be above zero; the tiny bias of the remainder does not matter here.
+    /// Returns a number below this bound, which must be positive; the small bias of the remainder is acceptable.
     public mutating func number(below bound: UInt64) -> UInt64 {
-        precondition(bound > 0, "A bound of zero leaves no number to draw.")
+        precondition(bound > 0, "The bound must be positive.")
         return self.next() % bound
     }
 
-    /// A version 4 UUID in lower case, as Apple writes its own.
+    /// Returns a version 4 UUID in lower case, as Apple writes it.
     public mutating func uuid() -> String {
         var bytes = self.bytes(16)
         bytes[6] = (bytes[6] & 0x0F) | 0x40

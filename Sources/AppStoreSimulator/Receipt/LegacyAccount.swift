@@ -1,12 +1,12 @@
 import AppStore
 
-/// What the old interfaces know of an Apple Account in one app: its purchases and what will become of its
+/// The data of an Apple Account in one app for the legacy interfaces: its purchases and the next renewals of its
 /// subscriptions.
 struct LegacyAccount {
-    /// The most rows that a notification of version 1 brings.
+    /// The maximum number of rows in a version 1 notification.
     static let notificationRows = 100
 
-    /// A purchase, and the number of its product.
+    /// A purchase and the number of its product.
     struct Purchase {
         /// The transaction.
         let transaction: TransactionPayload
@@ -14,23 +14,23 @@ struct LegacyAccount {
         let itemNumber: Int64
     }
 
-    /// Every purchase that is listed, the newest first.
+    /// The listed purchases, the newest first.
     ///
-    /// Not listed are consumables that are finished and non-renewing subscriptions that were refunded, but for the one
-    /// that is told of.
+    /// Finished consumables and refunded non-renewing subscriptions are omitted, except the one that the notification
+    /// names.
     let purchases: [Purchase]
     /// The App Store's number of the app; 0 in the Sandbox.
     let appNumber: Int64
-    /// The purchase that a notification tells of.
+    /// The purchase that a notification names.
     let named: String?
     /// The next renewal of each subscription.
     let renewals: [RenewalInfoPayload]
     /// The newest receipt in Base64.
     let receipt: String
 
-    /// `latest_receipt`, `latest_receipt_info` with at most so many rows, and `pending_renewal_info`.
+    /// Returns `latest_receipt`, `latest_receipt_info` with at most `limit` rows, and `pending_renewal_info`.
     ///
-    /// Where `statesNumbers` says so, each row states the numbers of its app and product, as a notification's may.
+    /// With `statesNumbers`, each row contains the numbers of its app and product, as a notification's may.
     func members(excludingOld: Bool = false, limit: Int = .max, statesNumbers: Bool = false) -> [JSONMember] {
         var seen: Set<String> = []
         let rows = self.purchases.filter { purchase in
@@ -59,7 +59,7 @@ struct LegacyAccount {
     private func row(_ purchase: Purchase, statesNumbers: Bool) -> JSONValue {
         let transaction = purchase.transaction
         var row = Self.row(transaction)
-        // Only the notification about it dates the refund of a consumable.
+        // Only the notification about it contains the refund date of a consumable.
         if transaction.type == .consumable, transaction.transactionId != self.named { row.canceledAt = nil }
         let json = row.json(isLatest: true, group: transaction.subscriptionGroupIdentifier)
         guard statesNumbers, case .object(let members) = json else { return json }
@@ -71,7 +71,7 @@ struct LegacyAccount {
         )
     }
 
-    /// A transaction as the old interfaces write it.
+    /// Returns a transaction in the form of the legacy interfaces.
     static func row(_ transaction: TransactionPayload) -> ReceiptTransaction {
         var row = ReceiptTransaction()
         row.quantity = transaction.quantity.map { Int64($0) }
@@ -95,7 +95,7 @@ struct LegacyAccount {
         return row
     }
 
-    /// A renewal as the old interfaces write it.
+    /// Returns a renewal in the form of the legacy interfaces.
     static func renewal(_ payload: RenewalInfoPayload) -> PendingRenewal {
         var renewal = PendingRenewal()
         renewal.originalTransactionID = payload.originalTransactionId

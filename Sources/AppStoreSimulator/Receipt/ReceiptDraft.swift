@@ -1,27 +1,27 @@
 import AppStore
 
-/// The attributes of a receipt before it is signed, or of one purchase in it.
+/// The attributes of a receipt, or of one purchase in it, before signing.
 package struct ReceiptDraft: Sendable {
-    /// The attributes, encoded, in the order in which they were added.
+    /// The encoded attributes, in the order of insertion.
     private var attributes: [[UInt8]] = []
 
-    /// A draft without attributes.
+    /// Creates a draft without attributes.
     package init() {}
 
-    /// Adds an attribute whose value is these octets.
+    /// Adds an attribute with these octets.
     package mutating func add(_ type: Int64, octets: [UInt8], version: Int64 = 1) {
         self.attributes.append(
             DEREncoder.sequence([DEREncoder.integer(type), DEREncoder.integer(version), DEREncoder.octetString(octets)])
         )
     }
 
-    /// Adds an attribute that is a text.
+    /// Adds a text attribute.
     package mutating func add(_ type: Int64, text: String) { self.add(type, octets: DEREncoder.utf8(text)) }
 
-    /// Adds an attribute that is an instant, in the words of RFC 3339, or another text of ASCII.
+    /// Adds an attribute with an instant in RFC 3339, or with another ASCII text.
     package mutating func add(_ type: Int64, instant: String) { self.add(type, octets: DEREncoder.ia5(instant)) }
 
-    /// Adds an attribute that is a number.
+    /// Adds an integer attribute.
     package mutating func add(_ type: Int64, number: Int64) { self.add(type, octets: DEREncoder.integer(number)) }
 
     /// Adds a purchase.
@@ -32,10 +32,10 @@ package struct ReceiptDraft: Sendable {
 }
 
 extension ReceiptDraft {
-    /// The row of a purchase of the product with this number, with the attributes that Apple writes.
+    /// Creates the row of a purchase of the product with this number, with the attributes that Apple writes.
     init(_ transaction: TransactionPayload, itemNumber: Int64) {
         self.init()
-        // Apple's rows have these too, empty in every one that was ever seen.
+        // Apple's rows also have these attributes, which were empty in all observed receipts.
         for type in [Int64(1709)] + Array(1714...1718) { self.add(type, text: "") }
         self.add(1722, number: 0)
         self.add(1710, number: itemNumber)
@@ -53,7 +53,7 @@ extension ReceiptDraft {
         }
         self.add(1708, instant: ReceiptDate.text(transaction.expiresDate?.milliseconds))
         self.add(1711, number: transaction.webOrderLineItemId.flatMap { Int64($0) } ?? 0)
-        // A refunded consumable bears no date in a receipt.
+        // A receipt contains no refund date of a consumable.
         let revokedAt = transaction.type == .consumable ? nil : transaction.revocationDate?.milliseconds
         self.add(1712, instant: ReceiptDate.text(revokedAt))
         let isIntroductory = transaction.offerType == .introductory
@@ -68,17 +68,17 @@ extension ReceiptDraft {
     }
 }
 
-/// Writes instants as receipts do.
+/// A writer of instants in the formats of receipts.
 enum ReceiptDate {
-    /// As app receipts do, such as `2026-03-01T12:00:00Z`.
+    /// Returns an instant in the format of app receipts, such as `2026-03-01T12:00:00Z`.
     ///
-    /// Milliseconds are cut off. The text is empty for no instant.
+    /// Milliseconds are truncated. `nil` gives an empty text.
     static func text(_ milliseconds: Int64?) -> String {
         guard let milliseconds else { return "" }
         return Self.day(milliseconds) + "T" + Self.time(milliseconds) + "Z"
     }
 
-    /// As older receipts do: `2012-04-30 15:05:55 Etc/GMT`.
+    /// Returns an instant in the format of older receipts: `2012-04-30 15:05:55 Etc/GMT`.
     static func oldText(_ milliseconds: Int64) -> String {
         Self.day(milliseconds) + " " + Self.time(milliseconds) + " Etc/GMT"
     }

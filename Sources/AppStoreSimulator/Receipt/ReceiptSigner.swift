@@ -4,13 +4,13 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// Signs receipts: signedData of PKCS #7 with one signer, no signed attributes, and RSA over the payload itself.
+/// A signer of receipts: PKCS #7 signedData with one signer, no signed attributes, and RSA over the payload itself.
 package struct ReceiptSigner: Sendable {
-    /// What the payload is hashed with.
+    /// The hash function of the payload.
     package enum Digest: String, Sendable {
-        /// As Apple signed until 2023.
+        /// The hash of Apple's signatures until 2023.
         case sha1
-        /// As Apple has signed since.
+        /// The hash of Apple's signatures since 2023.
         case sha256
 
         /// The object identifier.
@@ -29,13 +29,13 @@ package struct ReceiptSigner: Sendable {
     /// The object identifier of RSA.
     package static let rsaEncryption: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
 
-    /// The certificates that a receipt brings along, DER, the signer's first.
+    /// The certificates in a receipt, DER, the signer's first.
     package let certificates: [[UInt8]]
     private let key: _RSA.Signing.PrivateKey
     private let issuer: [UInt8]
     private let serial: [UInt8]
 
-    /// A signer of this key and these certificates, the key's own first.
+    /// Creates a signer from this key and these certificates, the key's own first.
     package init(key: _RSA.Signing.PrivateKey, certificates: [[UInt8]]) throws {
         let leaf = try Certificate(derEncoded: certificates.first ?? [])
         var serializer = DER.Serializer()
@@ -46,12 +46,12 @@ package struct ReceiptSigner: Sendable {
         self.serial = Array(leaf.serialNumber.bytes)
     }
 
-    /// A receipt over these attributes, in DER as Apple writes it.
+    /// Returns a receipt with these attributes, in DER as Apple writes it.
     package func receipt(_ draft: ReceiptDraft, digest: Digest = .sha256) throws -> [UInt8] {
         try self.receipt(payload: draft.encoded, digest: digest)
     }
 
-    /// A receipt over any payload.
+    /// Returns a receipt with any payload.
     package func receipt(payload: [UInt8], digest: Digest = .sha256) throws -> [UInt8] {
         let signer = try self.signerInfo(payload: payload, digest: digest)
         return Self.container(
@@ -63,7 +63,7 @@ package struct ReceiptSigner: Sendable {
         )
     }
 
-    /// The same in BER as Xcode writes it: lengths are indefinite and the payload comes in pieces.
+    /// Returns a receipt in BER as Xcode writes it, with indefinite lengths and the payload in pieces.
     package func openReceipt(payload: [UInt8], digest: Digest = .sha256, pieceByteCount: Int = 1000) throws -> [UInt8] {
         let pieces = stride(from: 0, to: payload.count, by: pieceByteCount).flatMap { start in
             DEREncoder.octetString(Array(payload[start..<min(payload.count, start + pieceByteCount)]))
@@ -77,7 +77,7 @@ package struct ReceiptSigner: Sendable {
         )
     }
 
-    /// A container of these parts, signed or not.
+    /// Returns a container of these parts, signed or not.
     package static func container(
         payload: [UInt8],
         digest: Digest,
@@ -95,7 +95,7 @@ package struct ReceiptSigner: Sendable {
         return element(0x30, DEREncoder.object(Self.signedData) + element(0xA0, signed))
     }
 
-    /// What a container says of this signer: who it is, how it signed, and the signature.
+    /// Returns the signer info of a container: the signer, the algorithms, and the signature.
     package func signerInfo(
         payload: [UInt8],
         digest: Digest,
@@ -112,7 +112,7 @@ package struct ReceiptSigner: Sendable {
         ])
     }
 
-    /// The signature over some bytes.
+    /// Returns the signature over some bytes.
     private func signature(over bytes: [UInt8], digest: Digest) throws -> [UInt8] {
         let signature =
             switch digest {
@@ -125,11 +125,12 @@ package struct ReceiptSigner: Sendable {
 }
 
 extension StoreCertificates {
-    /// Signs receipts below the world's own root, so that who trusts the world's other data trusts them too.
+    /// Returns a receipt signer with a certificate below the world's own root, so that servers that trust the world
+    /// trust its receipts.
     ///
-    /// The shape is Apple's, with two differences: the authorities have elliptic keys, because a root that follows from
-    /// a seed cannot be RSA; and the leaf's RSA key is the process's, so that its certificate is another in each
-    /// process.
+    /// The chain has Apple's structure, with two differences: the authorities have elliptic-curve keys, because an RSA
+    /// root cannot follow from a seed; and the leaf's RSA key belongs to the process, so that its certificate differs
+    /// in each process.
     package func receiptSigner() throws -> ReceiptSigner {
         let key = try ReceiptKeys.receiptKey()
         let publicKey = Certificate.PublicKey(key.publicKey)
@@ -158,19 +159,19 @@ extension StoreCertificates {
     }
 }
 
-/// The RSA keys that sign receipts, made once for each process.
+/// The RSA keys that sign receipts, created once in each process.
 ///
-/// Unlike the world's other keys they do not follow from its seed: making an RSA key takes long, and nothing rests on
-/// its being the same again, because the certificate is issued anew below the world's own root, which is.
+/// Unlike the world's other keys they do not follow from its seed: creating an RSA key is slow, and the key need not be
+/// reproducible, because its certificate is issued anew below the world's own root, which is.
 package enum ReceiptKeys {
     private static let receipt = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
     private static let transaction = Result {
         try _RSA.Signing.PrivateKey(unsafeKeySize: _RSA.Signing.KeySize(bitCount: 1024))
     }
 
-    /// The key of 2048 bits, for receipts.
+    /// Returns the 2048-bit key, for receipts.
     package static func receiptKey() throws -> _RSA.Signing.PrivateKey { try Self.receipt.get() }
 
-    /// The key of 1024 bits, for transaction receipts from before iOS 7.
+    /// Returns the 1024-bit key, for transaction receipts from before iOS 7.
     package static func transactionKey() throws -> _RSA.Signing.PrivateKey { try Self.transaction.get() }
 }

@@ -2,24 +2,24 @@ import Crypto
 package import CryptoExtras
 import Foundation
 
-/// Signs transaction receipts as they were before iOS 7: property lists with RSA of 1024 bits and SHA-1.
+/// A signer of transaction receipts from before iOS 7: property lists with 1024-bit RSA and SHA-1.
 package struct TransactionReceiptSigner: Sendable {
     /// 1.2.840.113549.1.1.5, RSA with SHA-1.
     private static let sha1WithRSA: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x05]
-    /// 1.2.840.113635.100.6.5.1, Apple's marker of such certificates.
+    /// 1.2.840.113635.100.6.5.1, Apple's marker of these certificates.
     package static let marker: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x05, 0x01]
 
-    /// The certificate that a receipt brings along, DER.
+    /// The certificate in a receipt, DER.
     package let certificate: [UInt8]
     private let key: _RSA.Signing.PrivateKey
 
-    /// A signer of a key of 1024 bits (or of 2048, which is version 3), with a certificate of its own.
+    /// Creates a signer with a key of 1024 bits (or of 2048, which is version 3) and a self-issued certificate.
     ///
     /// - Parameters:
     ///   - key: The key.
     ///   - marker: The extension of the certificate.
-    ///   - notAfter: The end of the certificate's validity, as UTCTime writes it.
-    /// - Throws: When the key cannot sign.
+    ///   - notAfter: The end of the certificate's validity, in UTCTime format.
+    /// - Throws: An error when the key cannot sign.
     package init(
         key: _RSA.Signing.PrivateKey,
         marker: [UInt8] = Self.marker,
@@ -52,7 +52,7 @@ package struct TransactionReceiptSigner: Sendable {
         ])
     }
 
-    /// A receipt of these fields, in the order they are given.
+    /// Returns a receipt with these fields, in the given order.
     package func receipt(_ fields: [(name: String, value: String)], environment: String?) throws -> [UInt8] {
         let info = Array(Self.list(fields).utf8)
         let version: UInt8 = self.key.keySizeInBits == 1024 ? 2 : 3
@@ -71,7 +71,7 @@ package struct TransactionReceiptSigner: Sendable {
         return Array(Self.list(outer.map { (name: $0.0, value: $0.1) }).utf8)
     }
 
-    /// A property list in its legacy format.
+    /// Returns a property list in its legacy format.
     private static func list(_ fields: [(name: String, value: String)]) -> String {
         "{\n" + fields.map { "\t\"\($0.name)\" = \"\($0.value)\";\n" }.joined() + "}"
     }

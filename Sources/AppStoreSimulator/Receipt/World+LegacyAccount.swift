@@ -2,14 +2,14 @@ import AppStore
 import Foundation
 
 extension World {
-    /// What the old interfaces know of whoever bought a transaction, now.
+    /// Returns the current data of a transaction's buyer for the legacy interfaces.
     ///
     /// - Parameters:
-    ///   - transactionId: Any transaction of theirs.
+    ///   - transactionId: Any transaction of the buyer.
     ///   - app: The app.
-    ///   - isNamed: Whether a notification tells of that transaction, which is listed then in any case.
-    /// - Returns: The account, with a receipt that is made for it.
-    /// - Throws: ``WorldError``, or what hinders the making of a receipt.
+    ///   - isNamed: Whether a notification names this transaction; it is then always listed.
+    /// - Returns: The account, with a receipt.
+    /// - Throws: ``WorldError``, or an error of the creation of the receipt.
     func legacyAccount(of transactionId: String, in app: WorldApp, isNamed: Bool = false) throws -> LegacyAccount {
         let found = try self.change { state throws(WorldError) in
             let named = try state.index(ofTransaction: transactionId)
@@ -56,14 +56,15 @@ extension World {
         )
     }
 
-    /// What is posted for a notification to an app whose server takes version 1, one post after the other; nothing
-    /// where version 1 has no such thing.
+    /// Returns the bodies that are posted for a notification to an app whose server receives version 1, one post after
+    /// the other; empty where version 1 has no equivalent.
     ///
-    /// They tell the account as it is now. What Apple still sends in the form of version 2, a test, comes as that.
+    /// The bodies contain the current state of the account. A test notification is sent in the form of version 2, as
+    /// Apple does.
     ///
-    /// - Parameter notification: One of this world's.
+    /// - Parameter notification: A notification of this world.
     /// - Returns: JSON.
-    /// - Throws: What hinders the making of a receipt.
+    /// - Throws: An error of the creation of the receipt.
     public func version1Bodies(of notification: WorldNotification) throws -> [[UInt8]] {
         if notification.type == .test { return [notification.body] }
         guard let transaction = notification.transactionPayload, let id = transaction.transactionId else { return [] }
@@ -82,7 +83,7 @@ extension World {
         return types.map { type in
             var members = self.oldMembers(of: notification, type, original: transaction.originalTransactionId)
             if type == "CANCEL" {
-                // What was canceled is what was refunded, or what an upgrade took the place of.
+                // A cancellation date means a refund or an upgrade.
                 let isRefund = notification.type == .refund
                 let end = isRefund ? transaction.revocationDate : transaction.purchaseDate
                 members += VerifyReceiptDate.members("cancellation_date", end)
@@ -94,7 +95,7 @@ extension World {
         }
     }
 
-    /// What stands in a post of version 1 beside the receipt.
+    /// Returns the members of a version 1 post beside the receipt.
     private func oldMembers(
         of notification: WorldNotification,
         _ type: String,
@@ -133,8 +134,8 @@ extension World {
 }
 
 extension WorldState {
-    /// Whether receipts list a transaction: not a consumable that is finished, nor a non-renewing subscription that was
-    /// refunded.
+    /// Returns whether receipts list a transaction: they omit finished consumables and refunded non-renewing
+    /// subscriptions.
     func isInReceipts(_ index: Int) -> Bool {
         let facts = self.transactions[index]
         return switch self.product(of: facts).type {
@@ -144,7 +145,7 @@ extension WorldState {
         }
     }
 
-    /// The place of the customer's transaction before this one in its subscription group.
+    /// Returns the index of the customer's previous transaction in the same subscription group.
     func previous(in index: Int) -> Int? {
         let facts = self.transactions[index]
         guard let group = self.product(of: facts).group else { return nil }

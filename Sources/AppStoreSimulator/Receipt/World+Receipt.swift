@@ -2,18 +2,17 @@ import AppStore
 import Crypto
 
 extension World {
-    /// The app receipt of a customer's device (iOS 7 and later), made at the world's now.
+    /// Returns the app receipt of a customer's device (iOS 7 and later), created at the world's current instant.
     ///
-    /// It has every purchase of the customer in the app, in an order that means nothing, but neither consumables that
-    /// the app has finished nor non-renewing subscriptions that were refunded. What a restore repeats for the device,
-    /// and what the family shares, is in it like anything else.
+    /// It contains every purchase of the customer in the app, in an arbitrary order, except finished consumables and
+    /// refunded non-renewing subscriptions. It includes restored and family-shared purchases.
     ///
     /// - Parameters:
-    ///   - customer: Whose device it is.
-    ///   - bundleId: The app, needed only where there are several.
-    ///   - isSHA1: Whether it is signed as Apple did until 2023.
-    /// - Returns: The receipt, and the identifier of the device that it is made for.
-    /// - Throws: ``WorldError``, or what hinders the making of a key.
+    ///   - customer: The owner of the device.
+    ///   - bundleId: The app; required only where there are several.
+    ///   - isSHA1: Whether the receipt is signed with SHA-1, as Apple did until 2023.
+    /// - Returns: The receipt, and the identifier of its device.
+    /// - Throws: ``WorldError``, or an error of the creation of a key.
     public func receipt(
         of customer: WorldCustomer,
         in bundleId: String? = nil,
@@ -54,7 +53,7 @@ extension World {
         draft.add(10, text: "4+")
         for type in [Int64(11), 13, 14, 15, 16] { draft.add(type, number: 0) }
         draft.add(12, instant: ReceiptDate.text(now))
-        // The sandbox has one day for everybody.
+        // The sandbox uses one date for all customers.
         draft.add(18, instant: isProduction ? ReceiptDate.text(arrivedAt) : "2013-08-01T07:00:00Z")
         draft.add(19, text: isProduction ? app.bundleVersion : "1.0")
         draft.add(20, text: "")
@@ -68,11 +67,11 @@ extension World {
         return DeviceReceipt(bytes: try signer.receipt(draft, digest: isSHA1 ? .sha1 : .sha256), device: device)
     }
 
-    /// The transaction receipt of a purchase from before iOS 7.
+    /// Returns the transaction receipt of a purchase, in the format before iOS 7.
     ///
     /// - Parameter transactionId: The purchase.
     /// - Returns: A property list, as the app encodes it in Base64.
-    /// - Throws: ``WorldError``, or what hinders the making of a key.
+    /// - Throws: ``WorldError``, or an error of the creation of a key.
     public func transactionReceipt(for transactionId: String) throws -> [UInt8] {
         let transaction = try self.transactionPayload(for: transactionId)
         let (product, app) = try self.change { state throws(WorldError) in
@@ -104,15 +103,15 @@ extension World {
     }
 }
 
-/// The app receipt of a device, with what ties it to the device.
+/// The app receipt of a device, with the device identifier that it is bound to.
 public struct DeviceReceipt: Hashable, Sendable {
-    /// The receipt, as it lies on the device.
+    /// The receipt as stored on the device.
     public let bytes: [UInt8]
     /// The 16 bytes of the device's `identifierForVendor`.
     public let device: [UInt8]
 }
 
-/// The numbers of apps and products that the old interfaces state: in the Sandbox 0, as Apple states them there.
+/// The numbers of apps and products in the legacy interfaces; in the sandbox 0, as Apple sends them there.
 extension World {
     /// Returns the number of an app.
     func itemNumber(of app: WorldApp) -> Int64 { app.environment == .production ? app.appAppleId : 0 }
@@ -128,7 +127,7 @@ extension World {
         app.environment == .production ? Self.storeNumber(of: product, in: app, seed: seed) : 0
     }
 
-    /// Returns the number of a product in App Store Connect, which it has whatever the environment.
+    /// Returns the number of a product in App Store Connect, which is the same in every environment.
     static func storeNumber(of product: WorldProduct, in app: WorldApp, seed: UInt64) -> Int64 {
         if let number = product.appStoreId { return number }
         var generator = SeededGenerator(seed: seed, purpose: "number of \(product.id) in \(app.bundleId)")

@@ -3,9 +3,9 @@ import Foundation
 import Notation
 
 extension World {
-    /// The secret that an app shares with the store, 32 hexadecimal digits.
+    /// Returns the secret that an app shares with the store, 32 hexadecimal digits.
     ///
-    /// - Parameter bundleId: The app, needed only where there are several.
+    /// - Parameter bundleId: The app; required only where there are several.
     /// - Returns: The secret, the same for every world of this seed.
     /// - Throws: ``WorldError`` where there is no such app.
     public func sharedSecret(of bundleId: String? = nil) throws(WorldError) -> String {
@@ -18,16 +18,17 @@ extension World {
         return Hexadecimal.text(generator.bytes(16))
     }
 
-    /// Answers a request to verifyReceipt as Apple does, with everything in the body: the HTTP status is always 200.
+    /// Responds to a verifyReceipt request as Apple does, with the whole result in the body: the HTTP status is always
+    /// 200.
     ///
-    /// It takes app receipts, and the transaction receipts from before iOS 7 that this world makes.
+    /// It accepts app receipts, and the transaction receipts from before iOS 7 that this world creates.
     ///
-    /// A fault `error` on the operation `verifyReceipt` makes it answer with its `errorCode` as status, such as 21005;
-    /// of 21100 to 21199 the answer says that it may pass if the fault's `status` is 503.
+    /// A fault `error` on the operation `verifyReceipt` makes it respond with its `errorCode` as status, such as 21005;
+    /// for 21100 to 21199 the response is marked as retryable if the fault's `status` is 503.
     ///
     /// - Parameters:
-    ///   - body: What was posted.
-    ///   - isSandbox: Whether it was posted to the sandbox's address.
+    ///   - body: The body of the request.
+    ///   - isSandbox: Whether the request was sent to the sandbox's address.
     /// - Returns: JSON.
     public func verifyReceipt(_ body: [UInt8], inSandbox isSandbox: Bool) -> [UInt8] {
         let faults = self.update { $0.faults.strike("verifyReceipt", [.error], at: $0.now) }
@@ -76,7 +77,7 @@ extension World {
         return JSONValue.object(members).json()
     }
 
-    /// An answer that says no more than why there is none.
+    /// Returns a response with an error status only.
     static func answer(_ status: VerifyReceiptStatus) -> [UInt8] {
         JSONValue.object([JSONMember(key: "status", value: .number(String(status.rawValue)))]).json()
     }

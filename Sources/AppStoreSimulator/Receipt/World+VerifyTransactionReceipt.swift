@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 
 extension World {
-    /// What stands in a transaction receipt from before iOS 7, or why it is none.
+    /// Returns the content of a transaction receipt from before iOS 7, or the error status.
     static func transactionReceipt(_ base64: String) -> Result<UnverifiedTransactionReceipt, VerificationError> {
         do throws(VerificationError) {
             return .success(try UnverifiedTransactionReceipt(base64: base64))
@@ -12,9 +12,10 @@ extension World {
         }
     }
 
-    /// Answers a request to verifyReceipt about a transaction receipt, in the flat shape that such receipts have.
+    /// Responds to a verifyReceipt request about a transaction receipt, in the flat structure of these receipts.
     ///
-    /// Only receipts of this world are authentic. One of a subscription that has ended is 21006, decoded all the same.
+    /// Only receipts of this world are authentic. A receipt of an ended subscription has status 21006 and is decoded
+    /// nevertheless.
     func verify(
         _ hint: UnverifiedTransactionReceipt,
         _ request: VerifyReceiptRequest,
@@ -41,17 +42,17 @@ extension World {
         return JSONValue.object(members).json()
     }
 
-    /// A subscription as verifyReceipt tells it beside a transaction receipt.
+    /// A subscription in verifyReceipt's response to a transaction receipt.
     private struct OldSubscription {
         /// Its newest period.
         let latest: TransactionPayload
         /// Its next renewal.
         let renewal: RenewalInfoPayload
-        /// Whether it is over, or waits for its payment without grace.
+        /// Whether it has ended, or is in billing retry without grace.
         let hasEnded: Bool
     }
 
-    /// The subscription of a transaction; `nil` for what does not renew.
+    /// Returns the subscription of a transaction; `nil` for products that do not renew.
     private func oldSubscription(of transactionId: String) -> OldSubscription? {
         try? self.change { state throws(WorldError) in
             let index = try state.index(ofTransaction: transactionId)
@@ -69,7 +70,7 @@ extension World {
         }
     }
 
-    /// What stands beside the receipt of a subscription, for who has the secret.
+    /// Returns the members beside a subscription's receipt, for a caller with the shared secret.
     private func members(of subscription: OldSubscription, in app: WorldApp) -> [JSONMember] {
         let name = subscription.hasEnded ? "latest_expired_receipt" : "latest_receipt"
         var members: [JSONMember] = []
@@ -99,7 +100,7 @@ extension World {
         return members
     }
 
-    /// The purchase that a transaction receipt names.
+    /// Returns the purchase that a transaction receipt names.
     private static func row(_ hint: UnverifiedTransactionReceipt) -> ReceiptTransaction {
         var row = ReceiptTransaction()
         row.quantity = hint.quantity
@@ -113,7 +114,7 @@ extension World {
         return row
     }
 
-    /// A purchase in the shape from before iOS 7: one object with the app in it, in which the end is in milliseconds.
+    /// Returns a purchase in the format before iOS 7: one object that includes the app, with the end in milliseconds.
     private static func flat(_ row: ReceiptTransaction, of app: WorldApp) -> JSONValue {
         var members = [
             JSONMember(key: "bid", value: .string(app.bundleId)),
@@ -122,7 +123,7 @@ extension World {
         guard case .object(let fields) = row.json(isLatest: false) else { return .object(members) }
         let ends = ["expires_date": "expires_date_formatted", "expires_date_pst": "expires_date_formatted_pst"]
         for field in fields {
-            // What later shapes call the milliseconds is the end itself here.
+            // In this format the key `expires_date` contains the milliseconds.
             let key = field.key == "expires_date_ms" ? "expires_date" : ends[field.key] ?? field.key
             members.append(JSONMember(key: key, value: field.value))
         }

@@ -1,18 +1,19 @@
 import AppStore
 
 extension WorldNotification {
-    /// The types of the posts in which version 1 tells of it, in their order; none for what version 1 does not have.
+    /// Returns the types of the version 1 posts for this notification, in their order; empty for notifications that
+    /// version 1 does not have.
     ///
-    /// What leads to which type follows Apple's page on notification_type; that one notification of version 2 stands
-    /// for them together is our reading.
+    /// The mapping follows Apple's page on notification_type; that one notification of version 2 corresponds to several
+    /// types is the simulator's interpretation.
     ///
-    /// - Parameter previous: The customer's transaction before it in its subscription group.
-    /// - Returns: Apple's words.
+    /// - Parameter previous: The customer's previous transaction in the same subscription group.
+    /// - Returns: Apple's names of the types.
     func oldTypes(after previous: TransactionPayload?) -> [String] {
         let types = self.oldTypesOfEvent(after: previous)
         let isShared = self.transactionPayload?.inAppOwnershipType == .familyShared
         if self.app.environment == .sandbox {
-            // The sandbox tells of a part only, and never of what a family shares.
+            // The sandbox sends only some types, and none for family-shared purchases.
             return isShared ? [] : types.filter { Self.oldTypesInSandbox.contains($0) }
         }
         return isShared ? types.filter { Self.oldTypesOfFamilies.contains($0) } : types
@@ -44,7 +45,7 @@ extension WorldNotification {
         }
     }
 
-    /// When Apple stopped sending RENEWAL, which said what DID_RECOVER says.
+    /// The instant at which Apple stopped sending RENEWAL, which had the meaning of DID_RECOVER.
     private static let renewalEnds = Timestamp(milliseconds: CivilDate(year: 2021, month: 3, day: 10).milliseconds)
 
     private static let oldTypesInSandbox: Set<String> = [

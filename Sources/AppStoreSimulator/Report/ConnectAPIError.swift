@@ -1,38 +1,38 @@
 import AppStore
 
-/// An error of the App Store Connect API, as its `ErrorResponse` states it.
+/// An error of the App Store Connect API, in the form of its `ErrorResponse`.
 struct ConnectAPIError: Error {
     /// The HTTP status.
     let status: Int
     /// Apple's code, such as `PARAMETER_ERROR.INVALID`.
     let code: String
-    /// The code in words.
+    /// The title of the error.
     let title: String
-    /// What is wrong with this request.
+    /// The problem of this request.
     let detail: String
 
-    /// A path that the API lacks.
+    /// The error for an unknown path.
     static let path = ConnectAPIError(
         status: 404,
         code: "NOT_FOUND",
         title: "The specified resource does not exist",
         detail: "The path provided does not match a defined resource type."
     )
-    /// A token that is missing or wrong.
+    /// The error for a missing or invalid token.
     static let token = ConnectAPIError(
         status: 401,
         code: "NOT_AUTHORIZED",
         title: "Authentication credentials are missing or invalid.",
         detail: "Provide a properly configured and signed bearer token, and make sure that it has not expired."
     )
-    /// A token that may not make this request: an individual key's, or one whose scope does not name it.
+    /// The error for a token without permission: an individual key's, or one whose scope does not include the request.
     static let forbidden = ConnectAPIError(
         status: 403,
         code: "FORBIDDEN_ERROR",
         title: "This request is forbidden for security reasons",
         detail: "The API key in use does not allow this request."
     )
-    /// A call too many.
+    /// The error for a call over the limit.
     static let rateLimit = ConnectAPIError(
         status: 429,
         code: "RATE_LIMIT_EXCEEDED",
@@ -40,11 +40,11 @@ struct ConnectAPIError: Error {
         detail:
             "We've received too many requests for this API. Please wait and try again or slow down your request rate."
     )
-    /// A report of a period in which nothing was sold.
+    /// The error for a report of a period without sales.
     static let noSales = ConnectAPIError.notFound("There were no sales for the date specified.")
-    /// A report that is not made yet.
+    /// The error for a report that is not available yet.
     static let notYet = ConnectAPIError.notFound("Report is not available yet. Please try again later.")
-    /// A report that Apple no longer keeps.
+    /// The error for a report that Apple no longer keeps.
     static let gone = ConnectAPIError(
         status: 410,
         code: "GONE",
@@ -52,12 +52,12 @@ struct ConnectAPIError: Error {
         detail: "Report is no longer available. Reports are kept for a limited time."
     )
 
-    /// Something that a path or a parameter names is not there.
+    /// Returns the error for an unknown resource in a path or a parameter.
     static func notFound(_ detail: String) -> ConnectAPIError {
         ConnectAPIError(status: 404, code: "NOT_FOUND", title: "The specified resource does not exist", detail: detail)
     }
 
-    /// A parameter that is missing.
+    /// Returns the error for a missing parameter.
     static func missing(_ parameter: String) -> ConnectAPIError {
         ConnectAPIError(
             status: 400,
@@ -67,7 +67,7 @@ struct ConnectAPIError: Error {
         )
     }
 
-    /// A parameter with a value that means nothing.
+    /// Returns the error for a parameter with an invalid value.
     static func invalid(_ parameter: String, _ value: String) -> ConnectAPIError {
         ConnectAPIError(
             status: 400,
@@ -77,7 +77,7 @@ struct ConnectAPIError: Error {
         )
     }
 
-    /// The body of the answer.
+    /// Returns the body of the response.
     func json(id: String) -> [UInt8] {
         JSONValue.object([
             JSONMember(

@@ -1,12 +1,12 @@
-/// What a request to the App Store Connect API asks for.
+/// An operation of the App Store Connect API.
 enum ConnectOperation: Hashable, Sendable {
-    /// Which of a product's prices are meant.
+    /// The prices of a product that a request asks for.
     enum Prices: Hashable, Sendable {
-        /// Those that the developer set.
+        /// The prices that the developer set.
         case manual
-        /// Those that Apple made of the base territory's.
+        /// The prices that Apple derived from the base territory's.
         case automatic
-        /// All.
+        /// All prices.
         case all
     }
 
@@ -16,26 +16,26 @@ enum ConnectOperation: Hashable, Sendable {
     case financeReports
     /// The storefronts with their currencies.
     case territories
-    /// The in-app purchases of an app that are no subscriptions.
+    /// The in-app purchases of an app, except subscriptions.
     case inAppPurchases(app: String)
     /// The groups of an app's subscriptions.
     case subscriptionGroups(app: String)
     /// The subscriptions of a group.
     case subscriptions(group: String)
-    /// The prices that a product can have.
+    /// The available price points of a product.
     case pricePoints(PriceKind, product: String)
-    /// One of them.
+    /// One price point.
     case pricePoint(PriceKind, id: String)
-    /// Its equivalents in other storefronts.
+    /// The equalizations of a price point in other storefronts.
     case equalizations(PriceKind, id: String)
-    /// What prices a product has.
+    /// The prices of a product.
     case prices(PriceKind, product: String, Prices)
     /// The schedule of a product's prices.
     case schedule(product: String)
-    /// The storefront that the other prices are made from.
+    /// The storefront from which Apple derives the other prices.
     case baseTerritory(product: String)
 
-    /// The operation of a method and a path; `nil` when there is none.
+    /// Creates the operation of a method and a path; returns `nil` when there is none.
     init?(_ request: AppleAPIRequest) {
         guard request.method == "GET", let version = request.path.first else { return nil }
         let path = Array(request.path.dropFirst())
@@ -63,7 +63,7 @@ enum ConnectOperation: Hashable, Sendable {
         }
     }
 
-    /// Its name in rules of misbehavior and in the journal.
+    /// The name of the operation in faults and in the journal.
     var name: String {
         switch self {
         case .salesReports: "getSalesReports"

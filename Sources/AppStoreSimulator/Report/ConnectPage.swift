@@ -3,15 +3,15 @@ import Foundation
 
 /// A page of a list of the App Store Connect API.
 struct ConnectPage<Item> {
-    /// What the page lists.
+    /// The items of the page.
     private let items: ArraySlice<Item>
     private let total: Int
     private let limit: Int
-    /// The address of the next page, relative to this one's.
+    /// The URL of the next page, relative to this one's.
     private let next: String?
     private let included: Set<String>
 
-    /// The page that a request asks for with `limit` and `cursor`.
+    /// Creates the page that a request asks for with `limit` and `cursor`.
     init(_ all: [Item], _ request: AppleAPIRequest, maximum: Int) throws(ConnectAPIError) {
         let limitText = request.parameter("limit") ?? "\(min(50, maximum))"
         guard let limit = Int(limitText), (1...maximum).contains(limit) else { throw .invalid("limit", limitText) }
@@ -36,7 +36,7 @@ struct ConnectPage<Item> {
         self.next = address.string
     }
 
-    /// The document: the resources, what they refer to where that is asked for, and where the list goes on.
+    /// Returns the document: the resources, the included related resources, and the link to the next page.
     func json(
         _ resource: (Item) -> JSONValue,
         including related: (Item) -> [JSONValue] = { _ in [] }
@@ -59,7 +59,7 @@ struct ConnectPage<Item> {
         return JSONValue.object(members).json()
     }
 
-    /// Whether a request asks for resources of this type, by the name of the relationship.
+    /// Returns whether a request includes resources of this type, by the name of the relationship.
     private func includes(_ resource: JSONValue) -> Bool {
         guard case .string(let type)? = resource["type"] else { return false }
         return type == "territories"

@@ -1,12 +1,12 @@
 import AppStore
 
-/// Resources of the App Store Connect API as JSON.
+/// The JSON encoding of App Store Connect API resources.
 enum ConnectResource {
     private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
         .object(members.map { JSONMember(key: $0.0, value: $0.1) })
     }
 
-    /// A document with one resource.
+    /// Returns a document with one resource.
     static func document(_ resource: JSONValue) -> [UInt8] {
         Self.object([("data", resource), ("links", Self.object([("self", .string(""))]))]).json()
     }
@@ -15,7 +15,7 @@ enum ConnectResource {
         Self.object([("data", Self.object([("type", .string(type)), ("id", .string(id))]))])
     }
 
-    /// A storefront.
+    /// Returns a storefront.
     static func territory(_ territory: WorldStorefront) -> JSONValue {
         Self.object([
             ("type", .string("territories")), ("id", .string(territory.code)),
@@ -23,7 +23,7 @@ enum ConnectResource {
         ])
     }
 
-    /// A price that a product can have.
+    /// Returns a price point.
     static func point(_ point: PricePoint, _ kind: PriceKind) -> JSONValue {
         let price = point.price
         func proceeds(_ percent: Int64) -> JSONValue {
@@ -45,7 +45,7 @@ enum ConnectResource {
         ])
     }
 
-    /// A price that a product has.
+    /// Returns a price of a product.
     static func price(_ point: PricePoint, _ kind: PriceKind, isManual: Bool) -> JSONValue {
         let attributes: [(String, JSONValue)] =
             switch kind {
@@ -64,7 +64,7 @@ enum ConnectResource {
         ])
     }
 
-    /// The schedule of a product's prices.
+    /// Returns the schedule of a product's prices.
     static func schedule(_ product: String) -> JSONValue {
         Self.object([("type", .string("inAppPurchasePriceSchedules")), ("id", .string(product))])
     }

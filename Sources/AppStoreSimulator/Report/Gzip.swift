@@ -1,11 +1,11 @@
-/// Writes gzip files (RFC 1952) whose blocks are stored, not compressed (RFC 1951, 3.2.4): every reader of gzip reads
-/// them.
+/// A writer of gzip files (RFC 1952) with stored, uncompressed blocks (RFC 1951, 3.2.4), which every gzip reader
+/// accepts.
 enum Gzip {
     private static let table: [UInt32] = (0..<256).map { number in
         (0..<8).reduce(UInt32(number)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
     }
 
-    /// Returns the file that holds these bytes.
+    /// Returns a gzip file with these bytes.
     static func file(_ bytes: [UInt8]) -> [UInt8] {
         var file: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
         var start = 0

@@ -1,10 +1,10 @@
-/// The time zone that Apple's reports divide days by: Pacific time, with daylight saving as in the law since 2007.
+/// The time zone of the days in Apple's reports: Pacific time, with the daylight saving rules since 2007.
 ///
 /// Days are numbers, counted from 1970-01-01. Instants are milliseconds since 1970.
 enum PacificTime {
     private static let hour: Int64 = 3_600_000
 
-    /// Returns the day that an instant belongs to.
+    /// Returns the day of an instant.
     static func day(of instant: Int64) -> Int64 {
         let local = instant + Self.offset(at: instant)
         return local.dividedDown(by: CivilDate.millisecondsPerDay)
@@ -16,10 +16,10 @@ enum PacificTime {
         return local - Self.offset(at: local + 8 * Self.hour)
     }
 
-    /// Returns what to add to UTC at an instant.
+    /// Returns the offset from UTC at an instant, in milliseconds.
     private static func offset(at instant: Int64) -> Int64 {
         let year = CivilDate(milliseconds: instant).year
-        // Clocks change at two in the morning: on the second Sunday in March, and back on the first in November.
+        // Clocks change at two in the morning, on the second Sunday in March and on the first Sunday in November.
         let march = Self.sunday(onOrAfter: CivilDate(year: year, month: 3, day: 8))
         let november = Self.sunday(onOrAfter: CivilDate(year: year, month: 11, day: 1))
         let isSummer = instant >= march + 10 * Self.hour && instant < november + 9 * Self.hour

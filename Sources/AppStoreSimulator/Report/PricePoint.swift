@@ -1,22 +1,22 @@
 import AppStore
 
-/// A price that a product can have in a storefront: the equivalent of a price in one currency.
+/// A price point of a product in a storefront: the equivalent of a price in one currency.
 struct PricePoint: Hashable, Sendable {
     /// Apple's number of the product.
     let product: String
     /// The storefront.
     let territory: WorldStorefront
-    /// The price that it is the equivalent of; price points of the same are each other's equalizations.
+    /// The price of which it is the equivalent; price points with the same base are each other's equalizations.
     let base: WorldPrice
 
-    /// A price point.
+    /// Creates a price point.
     init(product: String, territory: WorldStorefront, base: WorldPrice) {
         self.product = product
         self.territory = territory
         self.base = base
     }
 
-    /// The price point of an identifier, or `nil` when it is none.
+    /// Creates the price point of an identifier; returns `nil` for an invalid one.
     init?(id: String) {
         guard let bytes = Base64URL.decode(Array(id.utf8)[...]), let value = try? JSONValue(json: bytes),
             case .string(let product)? = value["s"], case .string(let code)? = value["t"],
@@ -31,7 +31,7 @@ struct PricePoint: Hashable, Sendable {
         )
     }
 
-    /// Its identifier, which clients do not look into.
+    /// The identifier, which is opaque to clients.
     var id: String {
         let value = JSONValue.object([
             JSONMember(key: "s", value: .string(self.product)),
@@ -41,11 +41,11 @@ struct PricePoint: Hashable, Sendable {
         return String(decoding: Base64URL.encode(value.json()), as: UTF8.self)
     }
 
-    /// What a customer pays.
+    /// The price that a customer pays.
     var price: WorldPrice { self.base.equalized(for: self.territory) }
 
-    /// The prices in US dollars that every product can have: tenths less a hundredth up to 10, halves up to 50, then
-    /// whole dollars, fives and tens, up to 999.99.
+    /// The available prices in US dollars: tenths less a hundredth up to 10, halves up to 50, then whole dollars, fives
+    /// and tens, up to 999.99.
     static let ladder: [WorldPrice] = {
         let steps: [(through: Int64, by: Int64)] = [
             (9_990, 100), (49_990, 500), (199_990, 1_000), (499_990, 5_000), (999_990, 10_000),
@@ -63,9 +63,9 @@ struct PricePoint: Hashable, Sendable {
     }()
 }
 
-/// What App Store Connect divides priced products into.
+/// The two kinds of priced products in App Store Connect.
 enum PriceKind: Hashable, Sendable {
-    /// Everything that does not renew itself.
+    /// All products except auto-renewable subscriptions.
     case inAppPurchase
     /// Auto-renewable subscriptions.
     case subscription
@@ -74,6 +74,6 @@ enum PriceKind: Hashable, Sendable {
     var pointType: String { self == .subscription ? "subscriptionPricePoints" : "inAppPurchasePricePoints" }
     /// The type of its prices.
     var priceType: String { self == .subscription ? "subscriptionPrices" : "inAppPurchasePrices" }
-    /// How a price names its price point.
+    /// The name of the price point in a price.
     var pointName: String { self == .subscription ? "subscriptionPricePoint" : "inAppPurchasePricePoint" }
 }

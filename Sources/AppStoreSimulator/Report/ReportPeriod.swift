@@ -1,15 +1,15 @@
-/// The days that a report is about, in Pacific time.
+/// The days of a report, in Pacific time.
 struct ReportPeriod: Hashable, Sendable {
     /// The first day, counted from 1970-01-01.
     let first: Int64
     /// The last day.
     let last: Int64
-    /// How many days after the last one the report is made, at eight in the morning.
+    /// The number of days after the last one until the report is available, at eight in the morning.
     let delayDays: Int64
-    /// How many days the report is kept; `nil` for good.
+    /// The number of days for which the report is kept; `nil` for an unlimited time.
     let retentionDays: Int64?
 
-    /// A period of these days.
+    /// Creates a period of these days.
     init(first: Int64, last: Int64, delayDays: Int64, retentionDays: Int64?) {
         self.first = first
         self.last = last
@@ -17,10 +17,10 @@ struct ReportPeriod: Hashable, Sendable {
         self.retentionDays = retentionDays
     }
 
-    /// The period that `filter[reportDate]` names: `YYYY-MM-DD` for a day, or for a week by the Sunday that ends it,
-    /// `YYYY-MM` for a month, `YYYY` for a year.
+    /// Creates the period that `filter[reportDate]` names: `YYYY-MM-DD` for a day, or for a week by the Sunday that
+    /// ends it, `YYYY-MM` for a month, `YYYY` for a year.
     ///
-    /// Without a date it is the latest day whose report is made.
+    /// Without a date the period is the latest day whose report is available.
     init(_ frequency: ReportFrequency, date: String?, at now: Int64) throws(ConnectAPIError) {
         let name = "filter[reportDate]"
         guard let date else {
@@ -57,21 +57,21 @@ struct ReportPeriod: Hashable, Sendable {
         }
     }
 
-    /// The instant at which it begins.
+    /// The instant at which the period begins.
     var begin: Int64 { PacificTime.instant(ofDay: self.first) }
-    /// The instant at which it ends.
+    /// The instant at which the period ends.
     var end: Int64 { PacificTime.instant(ofDay: self.last + 1) }
-    /// The instant at which the report is made.
+    /// The instant from which on the report is available.
     var availableAt: Int64 { PacificTime.instant(ofDay: self.last + self.delayDays, hour: 8) }
 
-    /// Whether Apple no longer keeps the report.
+    /// Returns whether Apple no longer keeps the report.
     func isGone(at now: Int64) -> Bool {
         guard let retentionDays = self.retentionDays else { return false }
         return PacificTime.day(of: now) > self.last + retentionDays
     }
 }
 
-/// How long the period of a sales report is.
+/// The frequency of a sales report.
 enum ReportFrequency: String, Sendable {
     /// A day.
     case daily = "DAILY"
@@ -83,17 +83,17 @@ enum ReportFrequency: String, Sendable {
     case yearly = "YEARLY"
 }
 
-/// A month of Apple's fiscal calendar, by which money is paid.
+/// A month of Apple's fiscal calendar, by which Apple pays.
 ///
-/// A fiscal year is named after the calendar year in which it ends, and begins on the Sunday after the last Saturday of
-/// September. Its months have five, four and four weeks in turn; in a year of 53 weeks the third has five.
+/// A fiscal year has the number of the calendar year in which it ends, and begins on the Sunday after the last Saturday
+/// of September. Its months have five, four and four weeks in turn; in a year of 53 weeks the third has five.
 struct FiscalMonth: Hashable, Sendable {
     /// The fiscal year.
     let year: Int64
-    /// The month of it, 1 to 12, of which 1 is about October.
+    /// The month of the fiscal year, 1 to 12; month 1 is about October.
     let month: Int
 
-    /// The month of a text such as `2026-07`, or `nil` when it is none.
+    /// Parses a month such as `2026-07`; returns `nil` for other text.
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 4, parts[1].utf8.count == 2, let year = Int64(parts[0]),
@@ -103,7 +103,9 @@ struct FiscalMonth: Hashable, Sendable {
         self.month = month
     }
 
-    /// The days of the month; its report is made 33 days after the last one, as the money is paid, and is kept.
+    /// The days of the month.
+    ///
+    /// The report is available 33 days after the last one, when Apple pays, and is kept permanently.
     var period: ReportPeriod {
         let begin = Self.firstDay(of: self.year)
         let weeks = (Self.firstDay(of: self.year + 1) - begin) / 7
@@ -124,8 +126,8 @@ struct FiscalMonth: Hashable, Sendable {
 }
 
 extension World {
-    /// The first and the last day of a fiscal month such as `2026-07`, counted from 1970-01-01, or `nil` when there is
-    /// no such month.
+    /// Returns the first and the last day of a fiscal month such as `2026-07`, counted from 1970-01-01; `nil` when
+    /// there is no such month.
     package static func daysOfFiscalMonth(_ text: String) -> ClosedRange<Int64>? {
         FiscalMonth(text).map { $0.period.first...$0.period.last }
     }

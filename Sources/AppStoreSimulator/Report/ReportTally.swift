@@ -1,12 +1,13 @@
-/// The rows of a report: those that agree in everything but their numbers are one row, and the order is the text's.
+/// The rows of a report; rows that agree in everything but their numbers are added up, and rows are sorted by their
+/// text.
 struct ReportTally {
     /// The names of the columns.
     let columns: [String]
-    /// The columns that are added up; they state hundredths.
+    /// The columns that are added up, in hundredths.
     private let counted: [Int]
     private var rows: [[String]: [Int64]] = [:]
 
-    /// A report without rows.
+    /// Creates a report without rows.
     init(columns: [String], counting counted: [String]) {
         self.columns = columns
         self.counted = columns.indices.filter { counted.contains(columns[$0]) }
@@ -15,14 +16,14 @@ struct ReportTally {
     /// Whether there are no rows.
     var isEmpty: Bool { self.rows.isEmpty }
 
-    /// Adds to a row; `values` has the text of columns by their names, `counts` hundredths.
+    /// Adds to a row; `values` contains the text of columns by name, `counts` the hundredths.
     mutating func add(_ values: [String: String], _ counts: [String: Int64]) {
         let fields = self.columns.map { values[$0] ?? "" }
         let old = self.rows[fields] ?? Array(repeating: 0, count: self.counted.count)
         self.rows[fields] = self.counted.indices.map { old[$0] + (counts[self.columns[self.counted[$0]]] ?? 0) }
     }
 
-    /// The rows in order, each as texts, with the hundredths that were added up.
+    /// The sorted rows as texts, with their sums in hundredths.
     var sums: [(fields: [String], hundredths: [Int64])] {
         self.rows.map { fields, counts in
             var fields = fields
@@ -34,15 +35,15 @@ struct ReportTally {
         .sorted { $0.fields.lexicographicallyPrecedes($1.fields) { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
     }
 
-    /// The rows in order, each as texts.
+    /// The sorted rows as texts.
     var lines: [[String]] { self.sums.map(\.fields) }
 }
 
-/// The text of a report: tab-separated lines, of which the first names the columns, and a blank field is a space.
+/// The text of a report: tab-separated lines, the first with the column names; an empty field is a space.
 enum ReportText {
-    /// The text of a report: lines before the names of the columns, the names, the rows, and lines after them.
+    /// Returns the text of a report: lines before the column names, the names, the rows, and lines after them.
     ///
-    /// With `hasNewColumn` there is a column that no published description has, amid the others.
+    /// With `hasNewColumn` the report has an additional column that no published description contains.
     static func text(
         columns: [String],
         rows: [[String]],
@@ -64,29 +65,29 @@ enum ReportText {
         return text
     }
 
-    /// Text without tabs and ends of lines, which would shift the fields.
+    /// Returns text without tabs and line ends, which would shift the fields.
     private static func plain(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
     }
 }
 
-/// The words that reports have for periods, offers and products.
+/// The values of periods, offers and products in reports.
 enum ReportValues {
-    /// The length of a subscription's period, such as `7 Days`, `1 Month` or `1 Year`.
+    /// Returns the length of a subscription's period, such as `7 Days`, `1 Month` or `1 Year`.
     static func period(_ period: SubscriptionPeriod) -> String {
         func counted(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
         if period.months == 0 { return counted(period.days, "Day") }
         return period.months % 12 == 0 ? counted(period.months / 12, "Year") : counted(period.months, "Month")
     }
 
-    /// How an offer is paid, in the column `Order Type`: a promotional offer goes by its identifier.
+    /// Returns the value of the column `Order Type`: the payment mode, or the identifier of a promotional offer.
     static func orderType(_ offer: WorldOffer?) -> String {
         guard let offer else { return "" }
         if offer.kind == .promotional, let id = offer.id { return String(id.prefix(30)) }
         return offer.mode == .free ? "" : Self.mode(offer)
     }
 
-    /// How an offer is paid.
+    /// Returns the payment mode of an offer.
     static func mode(_ offer: WorldOffer) -> String {
         switch offer.mode {
         case .free: "Free Trial"
@@ -96,7 +97,7 @@ enum ReportValues {
         }
     }
 
-    /// Apple's product type identifier of a transaction.
+    /// Returns Apple's product type identifier of a transaction.
     static func type(_ product: WorldProduct, isRestored: Bool) -> String {
         switch product.kind {
         case .autoRenewable: "IAY"
@@ -105,6 +106,6 @@ enum ReportValues {
         }
     }
 
-    /// The developer of everything that a world sells.
+    /// The developer's name in all reports.
     static let developer = "Simulated Developer"
 }

@@ -1,13 +1,13 @@
 import AppStore
 
-/// What a developer has in App Store Connect: the team key with which reports are read, and the vendor number.
+/// A developer's account in App Store Connect: the team key with which reports are read, and the vendor number.
 public struct ReportAccount: Sendable, Hashable {
-    /// The team key; its tokens name no app.
+    /// The team key; its tokens do not name an app.
     public let key: APIKey
     /// The vendor number, eight digits.
     public let vendorNumber: String
 
-    /// The account of a world with this seed.
+    /// Creates the account of a world with this seed.
     public init(seed: UInt64) {
         var generator = SeededGenerator(seed: seed, purpose: "vendor number")
         self.key = APIKey(teamSeed: seed)
@@ -16,20 +16,20 @@ public struct ReportAccount: Sendable, Hashable {
 }
 
 extension World {
-    /// The team key and the vendor number with which App Store Connect answers about sales and prices.
+    /// The team key and the vendor number for requests to App Store Connect.
     public var reportAccount: ReportAccount { self.look { $0.account } }
 }
 
 extension WorldState {
-    /// How many requests the App Store Connect API takes in any hour.
+    /// The maximum number of App Store Connect API requests in any hour.
     private static let connectLimit = 3600
     private static let connectEffects: Set<WorldFault.Effect> = [
         .error, .latency, .cut, .rateLimit, .reportLate, .reportCorrected, .reportSplit, .reportColumn, .reportCut,
     ]
 
-    /// Answers a request to the App Store Connect API.
+    /// Responds to a request to the App Store Connect API.
     ///
-    /// The token is checked against the wall clock, in seconds since 1970; everything else happens on the world's
+    /// The token is verified against the wall clock, in seconds since 1970; everything else happens on the world's
     /// clock.
     mutating func answerConnect(_ request: AppleAPIRequest, wallClockSeconds: Int64) -> AppleAPIResponse {
         guard let operation = ConnectOperation(request) else { return self.response(.path) }
@@ -97,19 +97,19 @@ extension WorldState {
         return response
     }
 
-    /// An error's answer; its identifier follows from the seed and what was asked before.
+    /// Returns an error response; its identifier follows from the seed and the number of earlier records.
     private func response(_ fault: ConnectAPIError) -> AppleAPIResponse {
         var generator = SeededGenerator(seed: self.seed, purpose: "connect error \(self.records.count)")
         return AppleAPIResponse(status: fault.status, json: fault.json(id: generator.uuid()))
     }
 
-    /// The value of a parameter that must be there.
+    /// Returns the value of a required parameter.
     func required(_ name: String, of request: AppleAPIRequest) throws(ConnectAPIError) -> String {
         guard let value = request.parameter(name), !value.isEmpty else { throw .missing(name) }
         return value
     }
 
-    /// Checks the vendor number and that no parameter is unknown.
+    /// Checks the vendor number, and that all parameters are known.
     func checkReport(_ request: AppleAPIRequest, known: Set<String>) throws(ConnectAPIError) {
         if let unknown = request.query.first(where: { !known.contains($0.name) }) {
             throw .invalid(unknown.name, unknown.value)
@@ -118,7 +118,7 @@ extension WorldState {
         guard vendor == self.account.vendorNumber else { throw .invalid("filter[vendorNumber]", vendor) }
     }
 
-    /// Checks that a report can be had now; returns whether it is still without its last row.
+    /// Checks that a report is available now; returns whether it still lacks its last row.
     func checkTime(_ period: ReportPeriod, _ behavior: ReportBehavior) throws(ConnectAPIError) -> Bool {
         let availableAt = period.availableAt + behavior.lateMilliseconds
         guard self.now >= availableAt else { throw .notYet }
@@ -166,20 +166,20 @@ extension WorldState {
     }
 }
 
-/// How a report goes wrong, as the rules that struck have it.
+/// The effects of faults on a report.
 struct ReportBehavior: Sendable {
-    /// How much later than usual it is made, in milliseconds.
+    /// The additional delay, in milliseconds.
     private(set) var lateMilliseconds: Int64 = 0
-    /// How long it lacks its last row, in milliseconds.
+    /// The time without the last row, in milliseconds.
     private(set) var correctedMilliseconds: Int64 = 0
-    /// Whether rows are told apart by device.
+    /// Whether rows are split by device.
     private(set) var isSplit = false
-    /// Whether it has a column that nobody expects.
+    /// Whether the report has an unexpected column.
     private(set) var hasNewColumn = false
-    /// Whether the file ends in its middle.
+    /// Whether the file is cut in its middle.
     private(set) var isCut = false
 
-    /// The behavior of these rules.
+    /// Creates the effects of these faults.
     init(_ faults: [WorldFault]) {
         for fault in faults {
             switch fault.effect {

@@ -1,8 +1,8 @@
 extension WorldState {
-    /// How many days after a sale it is settled.
+    /// The number of days between a sale and its settlement.
     private static let settlementDays: Int64 = 2
 
-    /// Answers a request for a financial report with its text.
+    /// Returns the text of a requested financial report.
     func financeReport(_ request: AppleAPIRequest, _ behavior: ReportBehavior) throws(ConnectAPIError) -> [UInt8] {
         try self.checkReport(
             request,
@@ -38,7 +38,7 @@ extension WorldState {
         }
     }
 
-    /// The rows of a fiscal month: everything with money that was settled in it.
+    /// Returns the rows of a fiscal month: all sales and refunds with money that were settled in it.
     private func financeLines(_ type: FinanceReportType, _ region: String, _ period: ReportPeriod) -> [FinanceLine] {
         var tally = ReportTally(columns: type.columns, counting: ["Quantity"])
         let begin = PacificTime.instant(ofDay: period.first - Self.settlementDays)
@@ -76,7 +76,7 @@ extension WorldState {
         ]
     }
 
-    /// The lines after the rows: how many rows and units there are, and the money of one region, or of each country.
+    /// Returns the lines after the rows: the number of rows and units, and the money of one region, or of each country.
     private static func totals(_ rows: some Collection<FinanceLine>, isOfAll: Bool) -> [[String]] {
         let units = rows.reduce(Int64(0)) { $0 + $1.hundredths }
         var lines = [["Total_Rows", String(rows.count)]]
@@ -93,14 +93,14 @@ extension WorldState {
     }
 }
 
-/// The form of a financial report.
+/// The type of a financial report.
 enum FinanceReportType: String, Sendable {
     /// A fiscal month of one region, or of all of them (`ZZ`).
     case financial = "FINANCIAL"
-    /// With the days of the sale and of its settlement, of all regions (`Z1`).
+    /// All regions (`Z1`), with the days of sale and settlement.
     case detail = "FINANCE_DETAIL"
 
-    /// Whether Apple makes it of a region.
+    /// Returns whether Apple creates the report for a region.
     func covers(_ region: String) -> Bool {
         switch self {
         case .financial: region == "ZZ" || WorldStorefront.financeRegions.contains(region)
@@ -108,7 +108,7 @@ enum FinanceReportType: String, Sendable {
         }
     }
 
-    /// Its columns, in Apple's order.
+    /// The columns, in Apple's order.
     var columns: [String] {
         switch self {
         case .financial:
@@ -130,20 +130,20 @@ enum FinanceReportType: String, Sendable {
     }
 }
 
-/// A row of a financial report, as its texts and as the numbers in them.
+/// A row of a financial report, as texts and as numbers.
 struct FinanceLine {
-    /// The row's texts, in the order of the columns.
+    /// The texts, in the order of the columns.
     let fields: [String]
-    /// How many were sold, in hundredths; negative where the store paid back.
+    /// The quantity, in hundredths; negative for a refund.
     let hundredths: Int64
-    /// The storefront, two letters.
+    /// The two-letter code of the storefront.
     let country: String
-    /// The currency of the share.
+    /// The currency of the partner share.
     let currency: String
-    /// The extended share: the quantity times the share of one, in milliunits of whole cents.
+    /// The extended share: the quantity times the unit share, in milliunits of whole cents.
     let milliunits: Int64
 
-    /// A row that lacks its extended share.
+    /// Creates a row and computes its extended share.
     init(_ fields: [String], hundredths: Int64, columns: [String]) {
         func index(_ column: String) -> Int? {
             columns.firstIndex { $0.lowercased() == column.lowercased() }

@@ -1,7 +1,7 @@
 import AppStore
 
 extension WorldState {
-    /// The product of Apple's number, of a kind.
+    /// Returns the product with an Apple number, of a kind.
     func pricedProduct(_ number: String, _ kind: PriceKind) throws(ConnectAPIError) -> WorldProduct {
         for app in self.apps.indices {
             for product in self.catalogs[app].products where (product.period != nil) == (kind == .subscription) {
@@ -12,7 +12,7 @@ extension WorldState {
         throw .notFound("There is no resource of this type with id '\(number)'")
     }
 
-    /// The price point of an identifier.
+    /// Returns the price point of an identifier.
     func pricePoint(_ id: String, _ kind: PriceKind) throws(ConnectAPIError) -> PricePoint {
         guard let point = PricePoint(id: id) else {
             throw .notFound("There is no resource of type '\(kind.pointType)' with id '\(id)'")
@@ -21,12 +21,13 @@ extension WorldState {
         return point
     }
 
-    /// The price that a product has in a storefront, as a price point.
+    /// Returns a product's current price in a storefront, as a price point.
     func currentPoint(of product: WorldProduct, _ number: String, in territory: WorldStorefront) -> PricePoint {
         PricePoint(product: number, territory: territory, base: product.prices[territory.code] ?? product.price)
     }
 
-    /// The prices that a product can have in a storefront, the lowest first: those of the ladder, and the one it has.
+    /// Returns the price points of a product in a storefront, the lowest first: those of the ladder, and the current
+    /// one.
     private func points(of product: WorldProduct, _ number: String, in territory: WorldStorefront) -> [PricePoint] {
         let ladder = PricePoint.ladder.map { PricePoint(product: number, territory: territory, base: $0) }
         var seen: Set<Int64> = []
@@ -37,7 +38,7 @@ extension WorldState {
             .map(\.point)
     }
 
-    /// The storefronts that a request is about, each once however often it is named.
+    /// Returns the storefronts of a request, without duplicates.
     func territories(of request: AppleAPIRequest) throws(ConnectAPIError) -> [WorldStorefront] {
         let name = "filter[territory]"
         let codes = request.parameters(name).flatMap { $0.split(separator: ",").map(String.init) }
@@ -51,7 +52,7 @@ extension WorldState {
         return territories
     }
 
-    /// Answers a request about storefronts and prices.
+    /// Responds to a request about storefronts and prices.
     func answerPrices(_ operation: ConnectOperation, _ request: AppleAPIRequest) throws(ConnectAPIError) -> [UInt8] {
         switch operation {
         case .salesReports, .financeReports: throw .path
@@ -93,8 +94,8 @@ extension WorldState {
         }
     }
 
-    /// The storefront whose price the others are made from: the United States for US dollars, else the first with the
-    /// currency of the product's price.
+    /// Returns the storefront from which the other prices are derived: the United States for US dollars, else the first
+    /// with the currency of the product's price.
     private static func baseTerritory(of product: WorldProduct) -> WorldStorefront {
         guard product.price.currency != "USD" else { return .usa }
         return WorldStorefront.all.first { $0.currency == product.price.currency } ?? .usa

@@ -1,7 +1,7 @@
 import AppStore
 
 extension WorldState {
-    /// Answers a request about the products of an app.
+    /// Responds to a request about the products of an app.
     func answerProducts(_ operation: ConnectOperation, _ request: AppleAPIRequest) throws(ConnectAPIError) -> [UInt8] {
         switch operation {
         case .inAppPurchases(let app):

@@ -1,44 +1,44 @@
 import AppStore
 
-/// One thing that reports count: a sale, or money that was paid back.
+/// One entry of reports: a sale or a refund.
 struct ReportEntry: Sendable {
-    /// What happened.
+    /// The kind of entry.
     enum Kind: Sendable {
-        /// The store charged a customer, or charged again what it had paid back.
+        /// The store charged a customer, or charged a refunded amount again.
         case sale
-        /// The store paid back.
+        /// The store refunded.
         case refund
     }
 
-    /// The transaction's place in the world.
+    /// The transaction's index.
     let transaction: Int
-    /// When it happened, in milliseconds since 1970.
+    /// The instant, in milliseconds since 1970.
     let at: Int64
-    /// What happened.
+    /// The kind of entry.
     let kind: Kind
-    /// How many, in hundredths; negative where the store paid back, a fraction where it paid back a part.
+    /// The quantity, in hundredths; negative for a refund, a fraction for a partial refund.
     let hundredths: Int64
 }
 
-/// Money that the store gave back for a transaction, or took again after a dispute.
+/// A refund of a transaction, or the reversal of one after a dispute.
 struct RefundEntry: Sendable {
-    /// The transaction's place in the world.
+    /// The transaction's index.
     let transaction: Int
-    /// When, in milliseconds since 1970.
+    /// The instant, in milliseconds since 1970.
     let at: Int64
-    /// The share of what was paid, in thousandths of a percent; negative where it was taken again.
+    /// The share of the paid amount, in thousandths of a percent; negative for a reversal.
     let share: Int
     /// Whether it is the credit for the rest of a period that an upgrade ended.
     var isCredit = false
 }
 
 extension WorldState {
-    /// How much paid service in a group makes the higher rate, in milliseconds.
+    /// The paid service in a group after which the higher rate applies, in milliseconds.
     private static let yearOfService = 365 * CivilDate.millisecondsPerDay
 
-    /// Notes that money was paid back; `percentage` is in thousandths of a percent, `nil` for all of it.
+    /// Records a refund; `percentage` is in thousandths of a percent, `nil` for the whole amount.
     ///
-    /// What an upgrade has given back already is not given back again.
+    /// The part that an upgrade has credited is not refunded again.
     mutating func pay(back index: Int, percentage: Int?) {
         let credited = self.refundEntries.reduce(0) { $0 + ($1.transaction == index && $1.isCredit ? $1.share : 0) }
         let share = min(percentage ?? 100_000, 100_000 - credited)
@@ -46,8 +46,7 @@ extension WorldState {
         self.refundEntries.append(RefundEntry(transaction: index, at: self.now, share: share))
     }
 
-    /// Notes the credit for what is left of a period that an upgrade ends: the share of its time, of what was paid for
-    /// it.
+    /// Records the credit for the rest of a period that an upgrade ends: the remaining share of the paid amount.
     mutating func credit(forRestOf index: Int) {
         let facts = self.transactions[index]
         guard facts.source == nil, facts.ownership == .purchased, facts.price.milliunits > 0,
@@ -60,16 +59,16 @@ extension WorldState {
         self.refundEntries.append(RefundEntry(transaction: index, at: self.now, share: share, isCredit: true))
     }
 
-    /// Notes that what was paid back for a transaction was taken again.
+    /// Records the reversal of a transaction's refund.
     mutating func takeAgain(_ index: Int) {
         let share = self.refundEntries.reduce(0) { $0 + ($1.transaction == index && !$1.isCredit ? $1.share : 0) }
         guard share > 0 else { return }
         self.refundEntries.append(RefundEntry(transaction: index, at: self.now, share: -share))
     }
 
-    /// Everything that reports count of a time, in milliseconds since 1970, in the order of its transactions.
+    /// Returns all entries of a time range, in milliseconds since 1970, in the order of transactions.
     ///
-    /// The Sandbox sells nothing, a family member pays nothing, and of what is restored only non-consumables are told.
+    /// Sandbox purchases and family shares are not counted; of restored transactions only non-consumables are.
     func reportEntries(in times: Range<Int64>) -> [ReportEntry] {
         var entries: [ReportEntry] = []
         for index in self.transactions.indices where times.contains(self.transactions[index].chargedAt) {
@@ -107,14 +106,14 @@ extension WorldState {
         return facts.source == nil || self.product(of: facts).kind == .nonConsumable
     }
 
-    /// What one of a transaction cost, in milliunits; what was restored cost nothing.
+    /// Returns the unit price of a transaction, in milliunits; 0 for a restored one.
     func unitPrice(of index: Int) -> Int64 {
         let facts = self.transactions[index]
         return facts.source == nil ? facts.price.milliunits / Int64(max(facts.quantity, 1)) : 0
     }
 
-    /// What the developer gets for one of a transaction, in milliunits: 70 percent of the price, or 85 after a year of
-    /// service, in cents; no tax is taken off.
+    /// Returns the developer's proceeds for one unit of a transaction, in milliunits of whole cents: 70 percent of the
+    /// price, or 85 percent after a year of service, without a deduction of tax.
     func unitProceeds(of index: Int) -> Int64 {
         Self.proceeds(
             of: self.unitPrice(of: index),
@@ -123,15 +122,15 @@ extension WorldState {
         )
     }
 
-    /// A share of a price in milliunits, in whole cents: the next higher one in US dollars, the nearest elsewhere, as
-    /// Apple's tables of prices have it.
+    /// Returns a share of a price in milliunits, in whole cents: rounded up in US dollars, to the nearest elsewhere, as
+    /// in Apple's price tables.
     static func proceeds(of milliunits: Int64, currency: String, percent: Int64) -> Int64 {
         let exact = milliunits * percent
         return (exact + (currency == "USD" ? 999 : 500)) / 1000 * 10
     }
 
-    /// Whether a year of service in the group was paid for before a transaction began; after a longer gap it counts
-    /// anew.
+    /// Returns whether a year of service in the group was paid before a transaction began; after a longer gap the count
+    /// restarts.
     func hasYearOfService(_ index: Int) -> Bool {
         let facts = self.transactions[index]
         guard let group = self.product(of: facts).group else { return false }
@@ -154,12 +153,12 @@ extension WorldState {
         return service >= Self.yearOfService
     }
 
-    /// The offer that set the price of a transaction.
+    /// Returns the offer that set the price of a transaction.
     func offer(of facts: TransactionFacts) -> WorldOffer? {
         facts.offer.map { self.product(of: facts).offers[$0.index] }
     }
 
-    /// Apple's number of a product, the same as in receipts.
+    /// Returns Apple's number of a product, the same as in receipts.
     func reportNumber(of facts: TransactionFacts) -> String {
         String(World.itemNumber(of: self.product(of: facts), in: self.apps[facts.app], seed: self.seed))
     }

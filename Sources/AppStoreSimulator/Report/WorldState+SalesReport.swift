@@ -1,18 +1,18 @@
-/// What a sales report is about.
+/// The type of a sales report.
 enum SalesReportType: String, Sendable {
-    /// Everything that was sold and paid back.
+    /// All sales and refunds.
     case sales = "SALES"
-    /// The subscriptions that there are at the end of a day.
+    /// The subscriptions at the end of a day.
     case subscription = "SUBSCRIPTION"
-    /// What happened to subscriptions on a day.
+    /// The events of subscriptions on a day.
     case subscriptionEvent = "SUBSCRIPTION_EVENT"
     /// Each charge of a subscription on a day.
     case subscriber = "SUBSCRIBER"
 
-    /// The only form that Apple makes it in.
+    /// The only subtype in which Apple creates the report.
     var subType: String { self == .subscriber ? "DETAILED" : "SUMMARY" }
 
-    /// The versions that Apple takes.
+    /// The versions that Apple accepts.
     var versions: Set<String> { self == .sales ? ["1_0", "1_1", "1_3"] : ["1_3"] }
 }
 
@@ -25,7 +25,8 @@ extension WorldState {
         "CMB", "Device", "Supported Platforms", "Proceeds Reason", "Preserved Pricing", "Client", "Order Type",
     ]
 
-    /// The rows of the summary sales report of a period; split ones are told apart by the customer's device.
+    /// Returns the rows of the summary sales report of a period; with `isSplit`, rows are split by the customer's
+    /// device.
     func salesTally(_ period: ReportPeriod, isSplit: Bool) -> ReportTally {
         var tally = ReportTally(columns: Self.salesColumns, counting: ["Units"])
         let begin = CivilDate(dayNumber: period.first).slashed
@@ -64,13 +65,13 @@ extension WorldState {
         return values
     }
 
-    /// The product's identifier; of what signed requests sell, the SKUs of its items.
+    /// Returns the product's identifier; for Advanced Commerce, the SKUs of the items.
     static func sku(of facts: TransactionFacts, _ product: WorldProduct) -> String {
         guard let content = facts.condition.commerce else { return product.id }
         return content.items.map { "'\($0.sku)'" }.joined(separator: ",")
     }
 
-    /// The device of a sale: all are made on iPhones, or every other customer has an iPad.
+    /// Returns the device of a sale: always iPhone, or iPad for every second customer when rows are split.
     static func device(of facts: TransactionFacts, isSplit: Bool) -> String {
         isSplit && facts.customer % 2 == 1 ? "iPad" : "iPhone"
     }

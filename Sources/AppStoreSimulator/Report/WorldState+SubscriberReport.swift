@@ -7,7 +7,7 @@ extension WorldState {
         "Client", "Device", "Country", "Subscriber ID", "Subscriber ID Reset", "Refund", "Purchase Date", "Units",
     ]
 
-    /// The rows of the subscriber report of a day: each charge of a subscription, and each that was paid back.
+    /// Returns the rows of the subscriber report of a day: each charge of a subscription, and each refund.
     func subscriberTally(_ period: ReportPeriod, isSplit: Bool) -> ReportTally {
         var tally = ReportTally(columns: Self.subscriberColumns, counting: ["Units"])
         let date = CivilDate(dayNumber: period.first).dashed
@@ -23,20 +23,20 @@ extension WorldState {
                 values["Refund"] = "Yes"
                 values["Purchase Date"] = CivilDate(dayNumber: PacificTime.day(of: facts.chargedAt)).dashed
             }
-            // The price has the sign.
+            // The price carries the sign.
             tally.add(values, ["Units": abs(entry.hundredths)])
         }
         return tally
     }
 
-    /// A random number of a customer, the same for all apps of the developer.
+    /// Returns a random number of a customer, the same for all apps of the developer.
     private func subscriberNumber(_ facts: TransactionFacts) -> String {
         let name = self.customers[facts.customer].customer.name
         var generator = SeededGenerator(seed: self.seed, purpose: "subscriber \(name)")
         return String(1_000_000_000_000_000 + generator.number(below: 9_000_000_000_000_000))
     }
 
-    /// What the three reports on subscriptions say of a transaction alike.
+    /// Returns the values that the three subscription reports have in common for a transaction.
     func subscriptionValues(_ index: Int, isSplit: Bool) -> [String: String] {
         let facts = self.transactions[index]
         let product = self.product(of: facts)

@@ -11,7 +11,7 @@ extension WorldState {
         "Paid Service Days Recovered",
     ]
 
-    /// The rows of the subscription event report of a day: what happened to subscriptions, counted.
+    /// Returns the rows of the subscription event report of a day, with counts.
     func subscriptionEventTally(_ period: ReportPeriod, isSplit: Bool) -> ReportTally {
         var tally = ReportTally(columns: Self.eventColumns, counting: ["Quantity"])
         let date = CivilDate(dayNumber: period.first).dashed
@@ -60,7 +60,7 @@ extension WorldState {
         return count
     }
 
-    /// Apple's word for what a notification tells; `nil` for what the report does not count.
+    /// Returns Apple's name of a notification's event; `nil` for events that the report does not count.
     private func event(_ notification: NotificationFacts, _ index: Int, _ previous: Int?) -> String? {
         switch notification.type {
         case .subscribed where notification.subtype == .resubscribe:

@@ -17,7 +17,7 @@ extension WorldState {
         "Pay As You Go Win-Back Offers",
     ]
 
-    /// The rows of the subscription report: what there is at the end of a day.
+    /// Returns the rows of the subscription report: the subscriptions at the end of a day.
     func subscriptionTally(_ period: ReportPeriod, isSplit: Bool) -> ReportTally {
         var tally = ReportTally(
             columns: Self.describingColumns + Self.countingColumns,
@@ -36,7 +36,7 @@ extension WorldState {
         return tally
     }
 
-    /// What each subscription was told to be before an instant, by its place.
+    /// Returns the last notified phase of each subscription before an instant, by its index.
     private func phases(at instant: Int64) -> [Int: WorldSubscription.Phase] {
         var phases: [Int: WorldSubscription.Phase] = [:]
         for notification in self.notifications where notification.signedAt < instant {
@@ -48,7 +48,7 @@ extension WorldState {
         return phases
     }
 
-    /// The subscription of a transaction, where a customer pays for it in production.
+    /// Returns the subscription of a transaction, if a customer pays for it in production.
     func reportedSubscription(of transaction: Int) -> Int? {
         let facts = self.transactions[transaction]
         guard let subscription = facts.subscription, self.subscriptions[subscription].source == nil,
@@ -57,7 +57,7 @@ extension WorldState {
         return subscription
     }
 
-    /// The last transaction of a subscription that was charged before an instant.
+    /// Returns the last transaction of a subscription that was charged before an instant.
     private func latestTransaction(of subscription: Int, before instant: Int64) -> Int? {
         self.customers[self.subscriptions[subscription].customer].transactions.last {
             let facts = self.transactions[$0]
@@ -65,7 +65,7 @@ extension WorldState {
         }
     }
 
-    /// The column in which a subscription counts; one that is over counts in none.
+    /// Returns the column in which a subscription counts; `nil` for an ended one.
     private func column(of phase: WorldSubscription.Phase, _ latest: Int) -> String? {
         switch phase {
         case .expired, .revoked: return nil

@@ -3,23 +3,23 @@ public import AsyncHTTPClient
 public import NIOCore
 import NIOHTTP1
 
-/// Posts to realtime endpoints over HTTP, as the store does, and measures how long answers take.
+/// A client that posts to realtime endpoints over HTTP, as the store does, and measures response times.
 ///
-/// The time an answer takes is the only thing about a simulated store that the clock on the wall decides.
+/// The response time is the only value of a simulated store that depends on the wall clock.
 public struct RealtimeClient: Sendable {
-    /// How much of an answer is read; the largest real one has a few kilobytes.
+    /// The maximum number of bytes that the client reads of a response; the largest real one has a few kilobytes.
     private static let answerLimit = 65536
 
     private let client: HTTPClient
     private let timeout: TimeAmount
 
-    /// A client over this one, which gives up after so long.
+    /// Creates a client that uses this HTTP client, with a timeout.
     public init(client: HTTPClient, timeout: TimeAmount = .seconds(10)) {
         self.client = client
         self.timeout = timeout
     }
 
-    /// The client as what a world asks with.
+    /// The client as a sender for a world.
     public var sender: RealtimeSender {
         { url, body in await self.post(body, to: url) }
     }

@@ -1,21 +1,20 @@
 public import AppStore
 
-/// How a realtime endpoint replied to one request.
+/// The reply of a realtime endpoint to one request.
 public enum RealtimeReply: Hashable, Sendable {
-    /// It answered with this HTTP status and body, after so many milliseconds by the clock on the wall.
+    /// The endpoint responded with this HTTP status and body, after this time on the wall clock.
     case answered(status: Int, body: [UInt8], milliseconds: Int64)
-    /// No answer came, for so many milliseconds.
+    /// No response arrived within this time.
     case failed(SendAttemptResult, milliseconds: Int64)
 
-    /// How long it took, in milliseconds.
+    /// The response time, in milliseconds.
     public var milliseconds: Int64 {
         switch self {
         case .answered(_, _, let milliseconds), .failed(_, let milliseconds): milliseconds
         }
     }
 
-    /// What the answer says, when it is one that the store can use: status 200 and exactly one of the four options,
-    /// complete.
+    /// The decoded response, if the store can use it: status 200 and exactly one of the four options, complete.
     public var response: RealtimeResponseBody? {
         guard case .answered(200, let body, _) = self, let response = try? RealtimeResponseBody(json: body) else {
             return nil
@@ -32,7 +31,7 @@ public enum RealtimeReply: Hashable, Sendable {
         return options.compactMap { $0 } == [true] ? response : nil
     }
 
-    /// Apple's word for it, when an answer may take so many milliseconds.
+    /// Returns Apple's name for the result, given the maximum response time.
     public func result(withinMilliseconds limit: Int64) -> SendAttemptResult {
         switch self {
         case .failed(let result, _): result
@@ -49,7 +48,7 @@ public enum RealtimeReply: Hashable, Sendable {
 }
 
 extension RealtimeResponseBody {
-    /// The message that an answer with one option names, in lower case.
+    /// The message identifier in a response with one option, in lower case.
     public var messageIdentifier: String? {
         let identifier =
             self.message?.messageIdentifier ?? self.alternateProduct?.messageIdentifier
@@ -58,5 +57,5 @@ extension RealtimeResponseBody {
     }
 }
 
-/// Posts a body to a realtime endpoint, and says what came back.
+/// A closure that posts a body to a realtime endpoint and returns the reply.
 public typealias RealtimeSender = @Sendable (_ url: String, _ body: [UInt8]) async -> RealtimeReply

@@ -1,6 +1,6 @@
-/// Why the Retention Messaging API refuses a request; the raw value is Apple's errorCode.
+/// The reason why the Retention Messaging API refuses a request; the raw value is Apple's errorCode.
 ///
-/// Its first three digits are the HTTP status. The words are ours.
+/// The first three digits of the code are the HTTP status. The messages are the simulator's.
 package enum RetentionError: Int64, Error, Hashable, Sendable, CaseIterable {
     case badRequest = 4_000_000
     case invalidTransactionId = 4_000_006
@@ -39,42 +39,42 @@ package enum RetentionError: Int64, Error, Hashable, Sendable, CaseIterable {
     /// The HTTP status.
     package var status: Int { Int(self.rawValue / 10000) }
 
-    /// A sentence for people.
+    /// The message for people.
     package var message: String {
         switch self {
-        case .badRequest: "The request cannot be read."
-        case .invalidTransactionId: "This is no transaction identifier."
+        case .badRequest: "The request is malformed."
+        case .invalidTransactionId: "The transaction identifier is invalid."
         case .invalidProductId: "The app has no auto-renewable subscription with this identifier."
-        case .appTransactionIdNotSupported: "The identifier of an app transaction is of no use here."
-        case .invalidImage: "The image is no PNG without transparency in the size its use asks for."
+        case .appTransactionIdNotSupported: "The identifier of an app transaction is not supported here."
+        case .invalidImage: "The image must be a PNG without transparency in the required size."
         case .headerTooLong: "A header has at most 66 characters."
         case .bodyTooLong: "A body has at most 144 characters."
-        case .invalidLocale: "This is no locale."
-        case .altTextTooLong: "The words for an image have at most 150 characters."
+        case .invalidLocale: "The locale is invalid."
+        case .altTextTooLong: "The alternative text of an image has at most 150 characters."
         case .familyTransactionNotSupported: "The transaction is shared within a family."
         case .notOriginalTransactionId: "The identifier is not that of an original transaction."
         case .invalidPerformanceTestRequest: "A performance test needs a subscription bought in the sandbox."
-        case .invalidRequestId: "This is no identifier of a performance test."
+        case .invalidRequestId: "The identifier of the performance test is invalid."
         case .existingPerformanceTestRun: "A performance test is running."
-        case .badRealtimeURL: "This is no address that could be asked."
-        case .badImageSize: "The image is not of the size that its place asks for."
+        case .badRealtimeURL: "The realtime URL is invalid."
+        case .badImageSize: "The image does not have the size that its position requires."
         case .tooManyBulletPoints: "A message has at most 5 bullet points."
         case .bulletPointTextTooLong: "A bullet point has at most 66 characters."
         case .aboveImageNeedsImage: "A header above the image needs an image."
-        case .tooManyImages: "The app has as many images as it may have."
-        case .tooManyMessages: "The app has as many messages as it may have."
+        case .tooManyImages: "The app has reached the maximum number of images."
+        case .tooManyMessages: "The app has reached the maximum number of messages."
         case .messageNotApproved: "The message is not approved."
         case .imageNotApproved: "The message's image is not approved."
         case .imageInUse: "A message uses the image."
-        case .noPassingTest: "No performance test of this address has passed."
+        case .noPassingTest: "No performance test of this URL has passed."
         case .originalTransactionIdNotFound: "There is no original transaction with this identifier."
         case .imageNotFound: "There is no image with this identifier."
         case .messageNotFound: "There is no message with this identifier."
         case .performanceTestNotFound: "There is no performance test with this identifier."
         case .defaultMessageNotFound: "The product has no default message in this locale."
-        case .realtimeURLNotFound: "The app has no realtime address."
-        case .imageAlreadyExists: "An image with this identifier is there already."
-        case .messageAlreadyExists: "A message with this identifier is there already."
+        case .realtimeURLNotFound: "The app has no realtime URL."
+        case .imageAlreadyExists: "An image with this identifier exists already."
+        case .messageAlreadyExists: "A message with this identifier exists already."
         }
     }
 }

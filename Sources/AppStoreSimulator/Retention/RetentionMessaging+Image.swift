@@ -1,7 +1,7 @@
 package import AppStore
 
 extension RetentionMessaging {
-    /// Upload Image: takes a PNG; `size` is the query's `imageSize`, full size when absent.
+    /// Performs Upload Image for a PNG; `size` is the query's `imageSize`, full size when absent.
     package mutating func uploadImage(
         _ bytes: [UInt8],
         as identifier: String,
@@ -18,7 +18,7 @@ extension RetentionMessaging {
         self.imageOrder.append(id)
     }
 
-    /// Delete Image, unless a message shows it.
+    /// Performs Delete Image, unless a message uses the image.
     package mutating func deleteImage(_ identifier: String) throws(RetentionError) {
         let id = try Self.identifier(identifier)
         guard self.images[id] != nil else { throw .imageNotFound }
@@ -27,7 +27,7 @@ extension RetentionMessaging {
         self.imageOrder.removeAll { $0 == id }
     }
 
-    /// Get Image List, in the order they came.
+    /// Performs Get Image List, in the order of upload.
     package func imageList(at now: Int64) -> GetImageListResponse {
         let items = self.imageOrder.compactMap { id in
             self.images[id].map { image in
@@ -41,27 +41,28 @@ extension RetentionMessaging {
         return GetImageListResponse.with { $0.imageIdentifiers = items }
     }
 
-    /// Decides the review of an image by hand.
+    /// Sets the review state of an image.
     package mutating func decide(image identifier: String, _ state: ImageState) throws(RetentionError) {
         let id = try Self.identifier(identifier)
         guard self.images[id] != nil else { throw .imageNotFound }
         self.images[id]?.decision = state
     }
 
-    /// Where the review of an image stands.
+    /// Returns the review state of an image.
     func state(of image: Image, at now: Int64) -> ImageState {
         image.decision ?? (self.isReviewed(uploadedAt: image.uploadedAt, at: now) ? .approved : .pending)
     }
 }
 
 extension PNGPicture {
-    /// Whether the picture has the size in pixels that its use asks for; Apple states it for full-size images only.
+    /// Returns whether the image has the size in pixels that its use requires; Apple specifies it for full-size images
+    /// only.
     fileprivate func fits(_ size: ImageSize) -> Bool {
         size != .fullSize || self.width == 3840 && (160...2160).contains(self.height)
     }
 }
 
-/// What the head of a PNG file says (W3C PNG specification, sections 5 and 11).
+/// The properties in the header of a PNG file (W3C PNG specification, sections 5 and 11).
 struct PNGPicture {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -69,10 +70,11 @@ struct PNGPicture {
     let width: Int
     /// The height in pixels.
     let height: Int
-    /// Whether any pixel could be transparent: an alpha channel, or a `tRNS` chunk.
+    /// Whether pixels can be transparent: an alpha channel, or a `tRNS` chunk.
     let isTransparent: Bool
 
-    /// Reads a file chunk by chunk to its end; `nil` when it is no PNG, is cut short, or has no pixels.
+    /// Parses a file chunk by chunk to its end; returns `nil` for other files, truncated files, and images without
+    /// pixels.
     init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: Self.signature) else { return nil }
         var index = Self.signature.count

@@ -1,7 +1,7 @@
 package import AppStore
 
 extension RetentionMessaging {
-    /// Upload Message: takes what `UploadMessageRequestBody` holds.
+    /// Performs Upload Message with an `UploadMessageRequestBody`.
     package mutating func uploadMessage(
         _ body: [UInt8],
         as identifier: String,
@@ -32,7 +32,7 @@ extension RetentionMessaging {
         self.messageOrder.append(id)
     }
 
-    /// Delete Message; where it was a default message there is none afterwards.
+    /// Performs Delete Message; a default message is removed with it.
     package mutating func deleteMessage(_ identifier: String) throws(RetentionError) {
         let id = try Self.identifier(identifier)
         guard self.messages.removeValue(forKey: id) != nil else { throw .messageNotFound }
@@ -40,7 +40,7 @@ extension RetentionMessaging {
         self.defaults = self.defaults.filter { $0.value != id }
     }
 
-    /// Get Message List, in the order they came.
+    /// Performs Get Message List, in the order of upload.
     package func messageList(at now: Int64) -> GetMessageListResponse {
         let items = self.messageOrder.compactMap { id in
             self.messages[id].map { message in
@@ -53,16 +53,17 @@ extension RetentionMessaging {
         return GetMessageListResponse.with { $0.messageIdentifiers = items }
     }
 
-    /// Decides the review of a message by hand.
+    /// Sets the review state of a message.
     package mutating func decide(message identifier: String, _ state: MessageState) throws(RetentionError) {
         let id = try Self.identifier(identifier)
         guard self.messages[id] != nil else { throw .messageNotFound }
         self.messages[id]?.decision = state
     }
 
-    /// Configure Default Message: for a product that is an auto-renewable subscription of the app, and a locale.
+    /// Performs Configure Default Message, for a locale and a product that is an auto-renewable subscription of the
+    /// app.
     ///
-    /// What was configured before is replaced.
+    /// The new default replaces an earlier one.
     package mutating func configureDefault(
         _ body: [UInt8],
         product: String,
@@ -78,7 +79,7 @@ extension RetentionMessaging {
         self.defaults[Target(product: product, locale: locale)] = id
     }
 
-    /// Delete Default Message.
+    /// Performs Delete Default Message.
     package mutating func deleteDefault(product: String, locale: String) throws(RetentionError) {
         try Self.checkLocale(locale)
         guard self.defaults.removeValue(forKey: Target(product: product, locale: locale)) != nil else {
@@ -86,7 +87,7 @@ extension RetentionMessaging {
         }
     }
 
-    /// Get Default Message.
+    /// Performs Get Default Message.
     package func defaultMessage(
         product: String,
         locale: String
@@ -96,7 +97,7 @@ extension RetentionMessaging {
         return DefaultConfigurationResponse.with { $0.messageIdentifier = id }
     }
 
-    /// Whether a message can be shown: it and its images are approved.
+    /// Checks that a message can be shown: it and its images are approved.
     func checkShowable(_ identifier: String, at now: Int64) throws(RetentionError) {
         guard let message = self.messages[identifier] else { throw .messageNotFound }
         guard self.state(of: message, at: now) == .approved else { throw .messageNotApproved }
@@ -119,7 +120,8 @@ extension RetentionMessaging {
         message.decision ?? (self.isReviewed(uploadedAt: message.uploadedAt, at: now) ? .approved : .pending)
     }
 
-    /// A language, and where wanted a script and a region: `de`, `en-US`, `zh-Hant-TW` (RFC 5646, section 2.1).
+    /// Checks a locale: a language with optional script and region, such as `de`, `en-US`, `zh-Hant-TW` (RFC 5646,
+    /// section 2.1).
     private static func checkLocale(_ text: String) throws(RetentionError) {
         var parts = text.split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)[...]
         guard let language = parts.popFirst(), (2...3).contains(language.count) else { throw .invalidLocale }

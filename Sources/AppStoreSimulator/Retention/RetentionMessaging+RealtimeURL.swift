@@ -2,10 +2,10 @@ package import AppStore
 import Foundation
 
 extension RetentionMessaging {
-    /// How long a realtime address may be, in characters.
+    /// The maximum length of a realtime URL, in characters.
     private static let addressLength = 256
 
-    /// Configure Realtime URL.
+    /// Performs Configure Realtime URL.
     package mutating func configureRealtimeURL(_ body: [UInt8]) throws(RetentionError) {
         let request = try Self.read(RealtimeURLRequest.self, body)
         guard let address = request.realtimeURL, address.count <= Self.addressLength,
@@ -15,19 +15,19 @@ extension RetentionMessaging {
         self.realtimeURL = address
     }
 
-    /// Delete Realtime URL.
+    /// Performs Delete Realtime URL.
     package mutating func deleteRealtimeURL() throws(RetentionError) {
         guard self.realtimeURL != nil else { throw .realtimeURLNotFound }
         self.realtimeURL = nil
     }
 
-    /// Get Realtime URL.
+    /// Performs Get Realtime URL.
     package func realtimeURLAnswer() throws(RetentionError) -> RealtimeURLResponse {
         guard let address = self.realtimeURL else { throw .realtimeURLNotFound }
         return RealtimeURLResponse.with { $0.realtimeURL = address }
     }
 
-    /// Counts an address as tested, as it is where the test passed in an app's sandbox.
+    /// Marks a URL as tested, as a passed test in the app's sandbox does.
     package mutating func notePassedTest(of address: String) {
         self.passedURLs.insert(address)
     }

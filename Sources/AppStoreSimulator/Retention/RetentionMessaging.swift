@@ -1,32 +1,31 @@
 import AppStore
 import Foundation
 
-/// What the store keeps of one app's retention messages: images, messages, defaults, the realtime address and its
-/// tests.
+/// The store's retention messaging data of one app: images, messages, defaults, the realtime URL and its tests.
 ///
-/// A pure value: requests and the world's instant go in, answers come out. All identifiers are UUIDs and are compared
-/// in lower case. Instants are milliseconds since 1970.
+/// It is a pure value without input or output. All identifiers are UUIDs and are compared in lower case. Instants are
+/// milliseconds since 1970.
 package struct RetentionMessaging: Sendable {
     /// An image.
     struct Image: Sendable {
-        /// What it is for.
+        /// The use of the image.
         let size: ImageSize
-        /// When it came.
+        /// The instant of the upload.
         let uploadedAt: Int64
-        /// What was decided by hand.
+        /// The review state that a test set.
         var decision: ImageState?
     }
 
     /// A message.
     struct Message: Sendable {
-        /// What it says.
+        /// The content.
         let content: UploadMessageRequestBody
-        /// When it came.
+        /// The instant of the upload.
         let uploadedAt: Int64
-        /// What was decided by hand.
+        /// The review state that a test set.
         var decision: MessageState?
 
-        /// The images it shows.
+        /// The images of the message.
         var images: [String] {
             let indices =
                 [self.content.image?.imageIdentifier] + (self.content.bulletPoints ?? []).map(\.imageIdentifier)
@@ -34,54 +33,54 @@ package struct RetentionMessaging: Sendable {
         }
     }
 
-    /// What a default message is for.
+    /// The product and the locale of a default message.
     struct Target: Hashable, Sendable {
         /// The product.
         let product: String
         /// The locale, in lower case.
         let locale: String
 
-        /// The message for a product and a locale.
+        /// Creates a target.
         init(product: String, locale: String) {
             self.product = product
             self.locale = locale.lowercased()
         }
     }
 
-    /// How the store behaves.
+    /// The store's behavior.
     package var behavior: RetentionBehavior
-    /// The address that is asked for messages.
+    /// The URL that the store asks for messages.
     package internal(set) var realtimeURL: String?
     /// The images by identifier.
     var images: [String: Image] = [:]
-    /// The identifiers of images, in the order they came.
+    /// The identifiers of images, in the order of upload.
     var imageOrder: [String] = []
     /// The messages by identifier.
     var messages: [String: Message] = [:]
-    /// The identifiers of messages, in the order they came.
+    /// The identifiers of messages, in the order of upload.
     var messageOrder: [String] = []
-    /// The messages shown when the app's server has none.
+    /// The messages that are shown when the app's server has none.
     var defaults: [Target: String] = [:]
     /// The performance tests by identifier.
     var tests: [String: RetentionTest] = [:]
-    /// The addresses of which a test has passed.
+    /// The URLs with a passed test.
     var passedURLs: Set<String> = []
-    /// Makes the identifiers of requests and tests.
+    /// The generator of identifiers of requests and tests.
     var identifiers: SeededGenerator
 
-    /// The service of an app that has uploaded nothing.
+    /// Creates the data of an app without uploads.
     package init(behavior: RetentionBehavior, seed: UInt64) {
         self.behavior = behavior
         self.identifiers = SeededGenerator(seed: seed, purpose: "retention")
     }
 
-    /// An identifier as it is kept, or `badRequest`.
+    /// Returns an identifier in its stored form; throws `badRequest` for an invalid one.
     static func identifier(_ text: String?) throws(RetentionError) -> String {
         guard let text, UUID(uuidString: text) != nil else { throw .badRequest }
         return text.lowercased()
     }
 
-    /// Reads the body of a request.
+    /// Decodes the body of a request.
     static func read<Body: WireObject>(_ type: Body.Type, _ body: [UInt8]) throws(RetentionError) -> Body {
         do throws(JSONError) {
             return try Body(json: body)
@@ -90,7 +89,7 @@ package struct RetentionMessaging: Sendable {
         }
     }
 
-    /// Whether what came at an instant is approved by now where nobody decided.
+    /// Returns whether an upload without a decision is approved by now.
     func isReviewed(uploadedAt: Int64, at now: Int64) -> Bool {
         switch self.behavior.review {
         case .atOnce: true
@@ -100,42 +99,44 @@ package struct RetentionMessaging: Sendable {
     }
 }
 
-/// How a simulated store treats retention messages where Apple's behavior is a number, a choice, or not documented.
+/// The behavior of a simulated store for retention messages, where Apple's behavior is a number, a choice, or
+/// undocumented.
 public struct RetentionBehavior: Hashable, Sendable {
-    /// How images and messages are reviewed.
+    /// The review of images and messages.
     public enum Review: Hashable, Sendable {
-        /// Approved as soon as they are there.
+        /// Images and messages are approved immediately.
         case atOnce
-        /// Pending for so many milliseconds of the world's clock, then approved.
+        /// Images and messages are approved after this time on the world's clock.
         case after(milliseconds: Int64)
-        /// Pending until whoever plays the story decides.
+        /// Images and messages are pending until a test decides.
         case byHand
     }
 
-    /// How images and messages are reviewed; Apple says that all are pending at first, and not what its sandbox does.
+    /// The review of images and messages; Apple states that all are pending at first, but not what its sandbox does.
     public var review: Review
-    /// How many images an app may have, as Apple says.
+    /// The maximum number of images of an app, as Apple documents.
     public var imageLimit = 2000
-    /// How many messages an app may have; Apple says that there is a limit, others say which.
+    /// The maximum number of messages of an app; Apple states that there is a limit, and other sources state its value.
     public var messageLimit = 2000
-    /// Whether a realtime address may be plain `http`, so that a server on this machine can be asked; Apple's may not.
+    /// Whether a realtime URL may be plain `http`, so that a server on this machine can be asked; Apple requires HTTPS.
     public var acceptsPlainURLs = true
-    /// Whether performance tests can be run: Apple has them in the sandbox only.
+    /// Whether performance tests are available: Apple has them in the sandbox only.
     public var offersPerformanceTests: Bool
-    /// Whether a realtime address needs a passed performance test: Apple asks for it in production only.
+    /// Whether a realtime URL needs a passed performance test: Apple requires it in production only.
     public var requiresPassedTest: Bool
-    /// How many requests a performance test sends.
+    /// The number of requests of a performance test.
     public var testRequestCount = 100
-    /// How many of them may wait for an answer at once.
+    /// The maximum number of concurrent requests.
     public var testConcurrency = 10
-    /// What a performance test says it takes, in milliseconds.
+    /// The stated duration of a performance test, in milliseconds.
     public var testDurationMilliseconds: Int64 = 60_000
-    /// How long an answer may take, in milliseconds: about 700 in Apple's sandbox.
+    /// The maximum response time, in milliseconds: about 700 in Apple's sandbox.
     public var responseTimeMilliseconds: Int64 = 700
-    /// How many answers of a hundred must be good.
+    /// The required percentage of successful responses.
     public var requiredSuccessPercentage: Int32 = 95
 
-    /// The behavior in an environment: testers' messages are approved at once, real ones after a day.
+    /// Creates the behavior of an environment: messages are approved immediately in the sandbox, and after a day in
+    /// production.
     public init(environment: WorldEnvironment) {
         let isProduction = environment == .production
         self.review = isProduction ? .after(milliseconds: 86_400_000) : .atOnce

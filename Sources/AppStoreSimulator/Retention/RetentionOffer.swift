@@ -1,42 +1,42 @@
 public import AppStore
 
-/// What a customer about to cancel was shown, and why.
+/// The message that a customer about to cancel was shown, and its source.
 public struct RetentionOffer: Hashable, Sendable {
-    /// Where the message came from.
+    /// The source of the message.
     public enum Source: Hashable, Sendable {
-        /// The app's server said it.
+        /// The response of the app's server.
         case realtime(RealtimeResponseBody)
         /// The default message of the product and locale.
         case defaultMessage
-        /// Nothing was shown.
+        /// No message was shown.
         case nothing
     }
 
-    /// Why the app's server was of no help.
+    /// The reason why the response of the app's server was not used.
     public enum Failure: Hashable, Sendable {
-        /// The app has no realtime address.
+        /// The app has no realtime URL.
         case noRealtimeURL
-        /// It did not answer as it must.
+        /// The endpoint did not respond correctly.
         case endpoint(SendAttemptResult)
-        /// It named a message that is not there, or not approved.
+        /// The response named a message that does not exist or is not approved.
         case message(String)
-        /// It named a product that the customer cannot change to.
+        /// The response named a product to which the customer cannot change.
         case product(String)
     }
 
-    /// Where the message came from.
+    /// The source of the message.
     public let source: Source
     /// The identifier of the message that was shown.
     public let messageIdentifier: String?
-    /// Why the app's server was of no help, when the message is not its own.
+    /// The reason why the response of the app's server was not used, if another message was shown.
     public let failure: Failure?
 }
 
 extension RetentionMessaging {
-    /// What a customer is shown after the app's server replied, or was not asked.
+    /// Returns the message for a customer after the reply of the app's server, or without one.
     ///
-    /// `siblings` are the products the customer could change to. A message of the server's that cannot be shown gives
-    /// way to the default of product and locale, and where there is none, to nothing.
+    /// `siblings` are the products to which the customer could change. Instead of a message that cannot be shown, the
+    /// result is the default message of product and locale, or none.
     package func offer(
         after reply: RealtimeReply?,
         product: String,
@@ -74,7 +74,7 @@ extension RetentionMessaging {
         siblings: Set<String>,
         at now: Int64
     ) -> RetentionOffer.Failure? {
-        // A product or an offer is shown with words only.
+        // A product or an offer is shown with text only.
         let mayHaveImages = response.message != nil || response.advancedCommerceInfo != nil
         guard (try? self.checkShowable(id, at: now)) != nil,
             mayHaveImages || self.messages[id]?.images.isEmpty ?? true

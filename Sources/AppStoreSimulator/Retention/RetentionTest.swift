@@ -3,38 +3,38 @@ import Foundation
 
 /// One performance test of a realtime endpoint.
 package struct RetentionTest: Sendable {
-    /// What it does.
+    /// The configuration of the test.
     package let config: PerformanceTestConfig
-    /// The address under test.
+    /// The URL under test.
     package let target: String
-    /// What is sent, request by request.
+    /// The requests.
     package let requests: [RealtimeRequestPayload]
-    /// How the requests that have been answered went, with their time in milliseconds.
+    /// The results of the completed requests, with their response times in milliseconds.
     package internal(set) var outcomes: [(result: SendAttemptResult, milliseconds: Int64)] = []
 
-    /// A test that has not begun.
+    /// Creates a test that has not started.
     init(config: PerformanceTestConfig, target: String, requests: [RealtimeRequestPayload]) {
         self.config = config
         self.target = target
         self.requests = requests
     }
 
-    /// Whether requests wait for an answer.
+    /// Whether requests are pending.
     package var isRunning: Bool { self.outcomes.count < self.requests.count }
 
-    /// How many answers of a hundred were good.
+    /// The percentage of successful responses.
     package var successPercentage: Int32 {
         guard !self.outcomes.isEmpty else { return 0 }
         let successes = self.outcomes.count { $0.result == .success }
         return Int32(successes * 100 / self.outcomes.count)
     }
 
-    /// Whether it has met its thresholds, once it is over.
+    /// Whether the completed test has met its thresholds.
     package var hasPassed: Bool {
         !self.isRunning && self.successPercentage >= self.config.successRateThreshold ?? 0
     }
 
-    /// How it went so far, as Apple answers it.
+    /// The current result, in the form of Apple's response.
     package var result: PerformanceTestResultResponse {
         var failures: [SendAttemptResult: Int32] = [:]
         for outcome in self.outcomes where outcome.result != .success { failures[outcome.result, default: 0] += 1 }
@@ -49,7 +49,7 @@ package struct RetentionTest: Sendable {
         }
     }
 
-    /// The mean, and the times within which so many answers of a hundred came (nearest rank).
+    /// The mean and the percentiles of the response times (nearest rank).
     private var responseTimes: PerformanceTestResponseTimes? {
         let times = self.outcomes.map(\.milliseconds).sorted()
         guard !times.isEmpty else { return nil }
@@ -63,7 +63,7 @@ package struct RetentionTest: Sendable {
         }
     }
 
-    /// Sends every request of the test, so many at once as it says, and tells how each went, in any order.
+    /// Sends all requests of the test with its concurrency, and reports each result, in any order.
     func run(
         signer: StoreSigner,
         sending sender: @escaping RealtimeSender,
@@ -84,26 +84,26 @@ package struct RetentionTest: Sendable {
 }
 
 extension RealtimeRequestPayload {
-    /// The body that is posted: `{"signedPayload": "..."}`.
+    /// Returns the posted body: `{"signedPayload": "..."}`.
     func body(signer: StoreSigner) -> [UInt8] {
         RealtimeRequestBody.with { $0.signedPayload = SignedData(signer.sign(self.json())) }.json()
     }
 }
 
 extension RetentionMessaging {
-    /// The locale that the requests of a performance test name.
+    /// The locale in the requests of a performance test.
     private static let testLocale = "en-US"
 
-    /// The transaction that a body names for Initiate Performance Test.
+    /// Returns the transaction in the body of Initiate Performance Test.
     package static func testTransaction(_ body: [UInt8]) throws(RetentionError) -> String {
         let request = try? PerformanceTestRequest(json: body)
         guard let id = request?.originalTransactionId, !id.isEmpty else { throw .invalidPerformanceTestRequest }
         return id
     }
 
-    /// Initiate Performance Test, against the realtime address, for a subscription.
+    /// Performs Initiate Performance Test, against the realtime URL, for a subscription.
     ///
-    /// The test is planned, and its requests are ready to be signed and sent; who sends them tells how each went with
+    /// The method prepares the test and its requests; the caller signs and sends them, and reports each result with
     /// ``record(_:milliseconds:inTest:)``.
     package mutating func planTest(
         for subject: RetentionSubject,
@@ -131,17 +131,17 @@ extension RetentionMessaging {
         }
     }
 
-    /// A performance test by its identifier.
+    /// Returns a performance test by its identifier.
     package func test(_ identifier: String) -> RetentionTest? { self.tests[identifier.lowercased()] }
 
-    /// Get Performance Test Results.
+    /// Performs Get Performance Test Results.
     package func testResult(_ identifier: String) throws(RetentionError) -> PerformanceTestResultResponse {
         guard UUID(uuidString: identifier) != nil else { throw .invalidRequestId }
         guard let test = self.test(identifier) else { throw .performanceTestNotFound }
         return test.result
     }
 
-    /// Notes how one request of a test went; a test that passes lets its address be used in production.
+    /// Records the result of one request of a test; a passed test allows its URL in production.
     package mutating func record(_ result: SendAttemptResult, milliseconds: Int64, inTest identifier: String) {
         guard var test = self.test(identifier), test.isRunning else { return }
         test.outcomes.append((result, milliseconds))
@@ -149,7 +149,7 @@ extension RetentionMessaging {
         if test.hasPassed { self.passedURLs.insert(test.target) }
     }
 
-    /// What the store asks for a subscription's customer, under an identifier of its own.
+    /// Returns the store's request for a subscription's customer, with a new identifier.
     package mutating func request(
         for subject: RetentionSubject,
         locale: String,

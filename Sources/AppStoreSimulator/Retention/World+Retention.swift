@@ -1,10 +1,10 @@
 import AppStore
 
 extension World {
-    /// What a customer is shown who is about to cancel a subscription.
+    /// Returns the message for a customer who is about to cancel a subscription.
     ///
-    /// The app's server is asked with a signed request at the address it has configured; where it is of no help, the
-    /// default message of the product and locale is shown, and where there is none, nothing. Nothing is canceled.
+    /// The store sends a signed request to the app's realtime URL; if the response cannot be used, the result is the
+    /// default message of the product and locale, or none. The method does not cancel anything.
     public func retentionMessage(
         for originalTransactionId: String,
         locale: String,
@@ -35,7 +35,7 @@ extension World {
         }
     }
 
-    /// Changes how the store treats an app's retention messages.
+    /// Sets the behavior of retention messages for an app.
     public func setRetentionBehavior(_ behavior: RetentionBehavior, of bundleId: String? = nil) throws(WorldError) {
         try self.change { state throws(WorldError) in
             let app = try state.index(ofApp: bundleId)
@@ -45,17 +45,17 @@ extension World {
         }
     }
 
-    /// How the store treats an app's retention messages.
+    /// Returns the behavior of retention messages for an app.
     public func retentionBehavior(of bundleId: String? = nil) throws(WorldError) -> RetentionBehavior {
         try self.change { state throws(WorldError) in
             state.retentionMessaging(app: try state.index(ofApp: bundleId)).behavior
         }
     }
 
-    /// Answers an operation of the Retention Messaging API.
+    /// Responds to an operation of the Retention Messaging API.
     ///
-    /// `imageSize` is the query's parameter of that name. When the answer says that a performance test begins, whoever
-    /// answers runs it.
+    /// `imageSize` is the query parameter of that name. When the response starts a performance test, the caller must
+    /// run it.
     package func answer(
         _ operation: RetentionOperation,
         imageSize: String? = nil,
@@ -65,7 +65,7 @@ extension World {
         self.update { $0.answer(operation, imageSize: imageSize, body: body, app: app) }
     }
 
-    /// Sends the requests of a performance test that was started, and returns when all are answered.
+    /// Sends the requests of a started performance test, and returns when all have completed.
     package func runPerformanceTest(_ identifier: String, app: Int, sending sender: @escaping RealtimeSender) async {
         guard let test = self.look({ $0.retentionMessaging(app: app).test(identifier) }) else { return }
         await test.run(signer: self.signer, sending: sender) { result, milliseconds in

@@ -1,7 +1,7 @@
 package import AppStore
 
 extension WorldState {
-    /// What an app has prepared for customers about to cancel.
+    /// Returns the retention messaging data of an app.
     func retentionMessaging(app: Int) -> RetentionMessaging {
         self.retentionMessagingByApp[app]
             ?? RetentionMessaging(
@@ -10,7 +10,7 @@ extension WorldState {
             )
     }
 
-    /// Changes what an app has prepared, whole or not at all.
+    /// Changes the retention messaging data of an app atomically.
     mutating func changeRetention<Answer>(
         app: Int,
         _ change: (inout RetentionMessaging) throws(RetentionError) -> Answer
@@ -21,7 +21,7 @@ extension WorldState {
         return answer
     }
 
-    /// The subscription that an app names by the identifier of its first transaction.
+    /// Returns the subscription that an app identifies by its first transaction.
     func retentionSubject(_ id: String, app: Int) throws(RetentionError) -> RetentionSubject {
         guard let number = Self.number(of: id) else { throw .invalidTransactionId }
         guard self.appTransactionIndices[number] == nil else { throw .appTransactionIdNotSupported }
@@ -40,31 +40,31 @@ extension WorldState {
         )
     }
 
-    /// The other products of a product's group, to which its subscriber could change.
+    /// Returns the other products of a product's group, to which its subscriber could change.
     func siblings(of product: String, app: Int) -> Set<String> {
         let products = self.catalogs[app].products
         guard let group = products.first(where: { $0.id == product })?.group else { return [] }
         return Set(products.filter { $0.group == group && $0.id != product }.map(\.id))
     }
 
-    /// Whether an app sells an auto-renewable subscription of this identifier.
+    /// Returns whether an app sells an auto-renewable subscription with this identifier.
     func isSubscription(_ product: String, app: Int) -> Bool {
         self.catalogs[app].products.contains { $0.id == product && $0.group != nil }
     }
 }
 
-/// The subscription that a retention message is for.
+/// The subscription of a retention message.
 package struct RetentionSubject: Hashable, Sendable {
     /// The identifier of its first transaction.
     package let originalTransactionId: String
-    /// The product that would renew.
+    /// The product of the next renewal.
     package let productId: String
-    /// The app's identifier in App Store Connect.
+    /// The app's Apple ID.
     package let appAppleId: Int64
-    /// Where the customer is.
+    /// The environment of the purchase.
     package let environment: AppStoreEnvironment
 
-    /// A subscription by what Apple says of it.
+    /// Creates a subject from Apple's data about a subscription.
     package init(
         originalTransactionId: String,
         productId: String,
@@ -77,7 +77,7 @@ package struct RetentionSubject: Hashable, Sendable {
         self.environment = environment
     }
 
-    /// What the store asks the app's server for this customer.
+    /// Returns the store's request to the app's server for this customer.
     func request(locale: String, identifier: String, at now: Int64) -> RealtimeRequestPayload {
         RealtimeRequestPayload.with {
             $0.originalTransactionId = self.originalTransactionId

@@ -1,6 +1,6 @@
 import AppStore
 
-/// An operation of the Retention Messaging API with what its path names.
+/// An operation of the Retention Messaging API, with the values in its path.
 package enum RetentionOperation: Hashable, Sendable {
     case uploadImage(String)
     case deleteImage(String)
@@ -17,8 +17,9 @@ package enum RetentionOperation: Hashable, Sendable {
     case initiatePerformanceTest
     case getPerformanceTestResult(String)
 
-    /// The operation of a request, or `nil` when there is none; `path` has its segments decoded, from
-    /// `/inApps/v1/messaging/` on.
+    /// Creates the operation of a request; returns `nil` when there is none.
+    ///
+    /// `path` has the decoded segments after `/inApps/v1/messaging/`.
     package init?(method: String, path: [String]) {
         switch (method, path.first, path.count) {
         case ("GET", "image", 2) where path[1] == "list": self = .getImageList
@@ -39,31 +40,31 @@ package enum RetentionOperation: Hashable, Sendable {
         }
     }
 
-    /// The product that the path names.
+    /// The product in the path.
     fileprivate var product: String? {
         guard case .configureDefault(let product, _) = self else { return nil }
         return product
     }
 }
 
-/// What the Retention Messaging API answers to one request.
+/// A response of the Retention Messaging API.
 package struct RetentionResponse: Hashable, Sendable {
     /// The HTTP status.
     package let status: Int
-    /// The JSON, or nothing.
+    /// The JSON body; empty for none.
     package let body: [UInt8]
-    /// The identifier of a performance test that begins with this answer: whoever answers runs it with
+    /// The identifier of a performance test that this response starts; the caller must run it with
     /// ``World/runPerformanceTest(_:app:sending:)``.
     package let startedTest: String?
 
-    /// An answer with a status of success.
+    /// Creates a successful response.
     init(body: [UInt8] = [], startedTest: String? = nil) {
         self.status = 200
         self.body = body
         self.startedTest = startedTest
     }
 
-    /// A refusal.
+    /// Creates an error response.
     init(_ fault: RetentionError) {
         self.status = fault.status
         self.body = APIErrorResponse.with {
@@ -75,7 +76,7 @@ package struct RetentionResponse: Hashable, Sendable {
 }
 
 extension WorldState {
-    /// Answers an operation of the Retention Messaging API for an app; a refusal changes nothing.
+    /// Responds to an operation of the Retention Messaging API for an app; an error changes nothing.
     mutating func answer(
         _ operation: RetentionOperation,
         imageSize: String?,
@@ -127,7 +128,7 @@ extension WorldState {
 }
 
 extension RetentionMessaging {
-    /// Does what changes the service and has no answer but success.
+    /// Performs an operation that changes the data and returns only success.
     fileprivate mutating func perform(
         _ operation: RetentionOperation,
         imageSize: String?,

@@ -2,18 +2,17 @@ import AppStore
 import CBuiltInScenarios
 
 extension Scenario {
-    /// Every scenario of the catalog, in the order of its numbers, and those without one.
+    /// All built-in scenarios, in the order of their numbers, followed by those without a number.
     ///
-    /// They follow the catalog of server notification sequences that `docs/reference/simulator-scenarios.md` prints,
-    /// and are files of the form described there, in `Sources/CBuiltInScenarios/Scenarios`. All their steps are read
-    /// the first time, which takes some fifty milliseconds.
+    /// They follow the catalog of server notification sequences in `docs/reference/simulator-scenarios.md`, and are
+    /// files of the format described there, in `Sources/CBuiltInScenarios/Scenarios`. The first access parses all their
+    /// steps, which takes about fifty milliseconds.
     public static let builtIn: [Scenario] = BuiltInScenario.all.compactMap(\.scenario)
 
-    /// What the built-in scenarios say before their steps, in the order of ``builtIn``; their steps are not read for
-    /// it.
+    /// The headings of the built-in scenarios, in the order of ``builtIn``; reading them does not parse the steps.
     public static let builtInHeadings: [Heading] = BuiltInScenario.all.map(\.heading)
 
-    /// The built-in scenarios of a name, or of a number of the catalog.
+    /// Returns the built-in scenarios with a name, or with a number of the catalog.
     public static func builtIn(_ idOrNumber: String) -> [Scenario] {
         BuiltInScenario.all.filter { built in
             built.heading.id == idOrNumber || built.heading.number.map { String($0) } == idOrNumber
@@ -22,7 +21,7 @@ extension Scenario {
 }
 
 extension ScenarioFile {
-    /// The files of the built-in scenarios with their names, as the compiler put them into the program.
+    /// The files of the built-in scenarios with their names, as the compiler embedded them into the program.
     package static let builtIn: [(name: String, bytes: [UInt8])] = {
         var count = 0
         let files = unsafe builtInScenarioFiles(&count)
@@ -35,16 +34,17 @@ extension ScenarioFile {
     }()
 }
 
-/// A built-in scenario in its file, whose steps are read when they are asked for.
+/// A built-in scenario in its file, whose steps are parsed on first use.
 ///
-/// The tests read every file strictly; what could not be read nevertheless would only be left out.
+/// The tests parse every file strictly; a scenario that cannot be parsed is omitted.
 private struct BuiltInScenario: Sendable {
-    /// What it says before its steps.
+    /// The heading.
     let heading: Scenario.Heading
     private let node: CatalogNode
     private let file: String
 
-    /// All of them, in the order of their numbers, and behind them those without one in the order of the files.
+    /// All built-in scenarios, in the order of their numbers, followed by those without a number in the order of the
+    /// files.
     static let all: [BuiltInScenario] = ScenarioFile.builtIn.flatMap { name, bytes in
         Self.scenarios(of: bytes, file: name)
     }.enumerated().sorted { left, right in

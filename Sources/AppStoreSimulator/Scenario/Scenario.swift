@@ -1,34 +1,34 @@
-/// A story of the App Store in which every step says what must be told of it, and nothing else may be.
+/// A scenario of the App Store: a sequence of steps, each with exactly the notifications that it must cause.
 ///
-/// The built-in ones (``Scenario/builtIn``) follow a catalog of 112 sequences of server notifications; one's own are
-/// read from files (``ScenarioFile``). A scenario is a value: it names customers and products, never an identifier that
-/// a world makes, so it can be played in any world.
+/// The built-in scenarios (``Scenario/builtIn``) follow a catalog of 112 sequences of server notifications; other
+/// scenarios are read from files (``ScenarioFile``). A scenario is a value: it names customers and products, never an
+/// identifier that a world creates, so it can run in any world.
 public struct Scenario: Hashable, Sendable {
-    /// How well the sequence is known to be Apple's.
+    /// The source of the knowledge that Apple sends this sequence.
     public enum Confidence: String, Hashable, Sendable, CaseIterable {
         /// Apple's documentation states it.
         case documented
         /// Apple's open-source library shows it.
         case library
-        /// It was seen by people who use the store.
+        /// Users of the store have observed it.
         case field
-        /// It follows from the rest; nobody has confirmed it.
+        /// It is inferred from other sequences and unconfirmed.
         case inferred
     }
 
-    /// What a file says of its scenario before the steps.
+    /// The part of a scenario before its steps.
     public struct Heading: Hashable, Sendable {
         /// The scenario's name: lower-case words joined by hyphens.
         public let id: String
         /// Its number in the catalog, from 1 to 112; variants of one sequence share it.
         public let number: Int?
-        /// What happens, as a sentence without a full stop.
+        /// The title: a sentence without a full stop.
         public let title: String
-        /// How well its parts are known.
+        /// The sources of its parts.
         public let confidence: [Confidence]
-        /// The world it happens in.
+        /// The setup of its world.
         public let setup: ScenarioSetup
-        /// How many steps there are.
+        /// The number of steps.
         public let stepCount: Int
     }
 
@@ -36,16 +36,16 @@ public struct Scenario: Hashable, Sendable {
     public let id: String
     /// Its number in the catalog, from 1 to 112; variants of one sequence share it.
     public let number: Int?
-    /// What happens, as a sentence without a full stop.
+    /// The title: a sentence without a full stop.
     public let title: String
-    /// How well its parts are known.
+    /// The sources of its parts.
     public let confidence: [Confidence]
-    /// The world it happens in.
+    /// The setup of its world.
     public let setup: ScenarioSetup
-    /// What happens, in its order; no two steps have the same name.
+    /// The steps, in their order; their names are unique.
     public let steps: [ScenarioStep]
 
-    /// A scenario of these parts; steps without a name are named after what they do: `buy`, then `buy2`.
+    /// Creates a scenario; steps without a name are named after their action: `buy`, then `buy2`.
     public init(
         id: String,
         number: Int? = nil,
@@ -62,7 +62,7 @@ public struct Scenario: Hashable, Sendable {
         self.steps = Self.named(steps)
     }
 
-    /// The scenario up to a step, that one included.
+    /// Returns the scenario up to and including a step.
     public func prefix(through index: Int) -> Scenario {
         Scenario(
             id: self.id,
@@ -74,7 +74,7 @@ public struct Scenario: Hashable, Sendable {
         )
     }
 
-    /// The steps with a name for each that has none, different from all others.
+    /// Returns the steps with a unique name for each step that has none.
     private static func named(_ steps: [ScenarioStep]) -> [ScenarioStep] {
         var taken = Set(steps.map(\.name))
         return steps.map { step in

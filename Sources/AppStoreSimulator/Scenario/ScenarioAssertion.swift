@@ -1,35 +1,35 @@
 public import AppStore
 
-/// One thing that must be so after a step: a field, and its value.
+/// An assertion after a step: a field and its required value.
 ///
-/// The path begins with the part it is in: `notification`, `data`, `transaction`, `renewal`, `summary`,
-/// `externalPurchaseToken`, `appData` or `appTransaction` of a notification, `version1` for the last post by which
-/// version 1 told of it, `delivery` for what became of it, `answer` for what the action answered, `response` for what
-/// Apple's interface did, `certificate` for what its OCSP responder says of `leaf` and `intermediate`: `good` or
-/// `revoked`. The notification is the last that the step caused, or before it any did; `#2.` in front means the second
-/// of the step, `*.` each of them.
+/// The path begins with a part of the step's result: `notification`, `data`, `transaction`, `renewal`, `summary`,
+/// `externalPurchaseToken`, `appData` or `appTransaction` of a notification, `version1` for its last version 1 post,
+/// `delivery` for its delivery attempts, `answer` for the result of the action, `response` for the response of Apple's
+/// interface, and `certificate` for the OCSP status of `leaf` and `intermediate`: `good` or `revoked`. The notification
+/// is the last one that the step caused, or the last one before the step; the prefix `#2.` selects the second one of
+/// the step, `*.` every one.
 ///
-/// The value `null` means that the field is absent and `"*"` that it has any value. A text that is an instant such as
+/// The value `null` means that the field is absent, and `"*"` that it has any value. A text with an instant such as
 /// `2026-02-15T09:00:00Z` equals a number of milliseconds, and one such as `$buy.transactionId` refers to a step.
 public struct ScenarioAssertion: Hashable, Sendable {
-    /// Where.
+    /// The path of the field.
     public let path: String
-    /// What must be there.
+    /// The required value.
     public let value: ScenarioValue
 
-    /// A fact.
+    /// Creates an assertion.
     public init(_ path: String, _ value: ScenarioValue) {
         self.path = path
         self.value = value
     }
 
-    /// The parts that a path may begin with.
+    /// The names with which a path may begin.
     static let roots = [
         "notification", "data", "transaction", "renewal", "summary", "externalPurchaseToken", "appData",
         "appTransaction", "version1", "delivery", "answer", "response", "certificate",
     ]
 
-    /// Which notifications of the step it is about, and the names that lead to the field; `nil` when the path is none.
+    /// The selected notifications of the step, and the names that lead to the field; `nil` for an invalid path.
     var parsed: (selector: Selector, names: [String])? {
         var names = self.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         var selector = Selector.last
@@ -47,7 +47,7 @@ public struct ScenarioAssertion: Hashable, Sendable {
         return (selector, names)
     }
 
-    /// Which notifications of a step are meant.
+    /// A selector of notifications of a step.
     enum Selector: Hashable {
         case last
         case number(Int)
@@ -55,12 +55,12 @@ public struct ScenarioAssertion: Hashable, Sendable {
     }
 }
 
-/// A JSON value that can be written as a literal, for the facts and bodies of scenarios.
+/// A JSON value that can be written as a literal, for the assertions and bodies of scenarios.
 public struct ScenarioValue: Hashable, Sendable {
     /// The value.
     public let json: JSONValue
 
-    /// A value.
+    /// Creates a value.
     public init(_ json: JSONValue) {
         self.json = json
     }
@@ -69,32 +69,32 @@ public struct ScenarioValue: Hashable, Sendable {
 extension ScenarioValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// `null`.
+    /// Creates `null`.
     public init(nilLiteral: ()) {
         self.init(.null)
     }
 
-    /// `true` or `false`.
+    /// Creates `true` or `false`.
     public init(booleanLiteral value: Bool) {
         self.init(.bool(value))
     }
 
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int64) {
         self.init(.number("\(value)"))
     }
 
-    /// A text.
+    /// Creates a text.
     public init(stringLiteral value: String) {
         self.init(.string(value))
     }
 
-    /// An array.
+    /// Creates an array.
     public init(arrayLiteral elements: ScenarioValue...) {
         self.init(.array(elements.map(\.json)))
     }
 
-    /// An object, its members in the order given.
+    /// Creates an object, with its members in the given order.
     public init(dictionaryLiteral elements: (String, ScenarioValue)...) {
         self.init(.object(elements.map { JSONMember(key: $0.0, value: $0.1.json) }))
     }

@@ -1,48 +1,47 @@
 import AppStore
 
-/// What the steps of a scenario answered, by their names: what later steps refer to.
+/// The results of a scenario's steps, by name, to which later steps refer.
 ///
-/// `$buy.transactionId`, `$buy.originalTransactionId` and `$test.identifier` are what a step answered;
-/// `$buy.latest.transactionId` is the newest transaction of the chain that the step began; `$@bob.transactionId` the
-/// newest of a customer.
+/// `$buy.transactionId`, `$buy.originalTransactionId` and `$test.identifier` are values from the result of a step;
+/// `$buy.latest.transactionId` is the newest transaction of the chain that the step started; `$@bob.transactionId` is
+/// the newest transaction of a customer.
 struct ScenarioContext {
     private let world: World
     private var answers: [String: WorldActionResult] = [:]
 
-    /// A memory of nothing.
+    /// Creates a context without results.
     init(of world: World) {
         self.world = world
     }
 
-    /// What must be in a reference: the step's name or `@` and a customer's, and what of it.
+    /// The fields of a reference, which follow the name of a step, or `@` and the name of a customer.
     static let forms = ["transactionId", "originalTransactionId", "identifier", "latest.transactionId"]
 
-    /// The name of the step or `@` with the customer's that a text refers to, and what of it; `nil` when it refers to
-    /// nothing.
+    /// Returns the name of the step, or `@` with the customer's, and the field in a reference; `nil` for other text.
     static func parsed(_ text: String) -> (name: String, form: String)? {
         guard text.hasPrefix("$"), let dot = text.firstIndex(of: ".") else { return nil }
         return (String(text[text.index(after: text.startIndex)..<dot]), String(text[text.index(after: dot)...]))
     }
 
-    /// Notes what a step answered.
+    /// Records the result of a step.
     mutating func note(_ answer: WorldActionResult, of step: String) {
         self.answers[step] = answer
     }
 
-    /// A text, with what it refers to in its place.
+    /// Returns a text with its reference resolved.
     func resolve(_ text: String) throws(ScenarioError) -> String {
         guard text.hasPrefix("$") else { return text }
-        guard let (name, form) = Self.parsed(text) else { throw ScenarioError("\(text) refers to nothing.") }
+        guard let (name, form) = Self.parsed(text) else { throw ScenarioError("\(text) is not a valid reference.") }
         if name.hasPrefix("@") {
             let customer = WorldCustomer(name: String(name.dropFirst()))
             let newest = self.world.transactions(of: customer).last
             switch (form, newest) {
             case ("transactionId", let newest?): return newest.transactionId
             case ("originalTransactionId", let newest?): return newest.originalTransactionId
-            default: throw ScenarioError("\(text): \(customer.name) has no such thing.")
+            default: throw ScenarioError("\(text): \(customer.name) has no such value.")
             }
         }
-        guard let answer = self.answers[name] else { throw ScenarioError("\(text): no step \(name) came before.") }
+        guard let answer = self.answers[name] else { throw ScenarioError("\(text): there is no earlier step \(name).") }
         let first = answer.purchases.first
         let value: String? =
             switch form {
@@ -52,11 +51,11 @@ struct ScenarioContext {
             case "latest.transactionId": first.flatMap { self.latest(of: $0) }
             default: nil
             }
-        guard let value else { throw ScenarioError("\(text): the step \(name) answered no such thing.") }
+        guard let value else { throw ScenarioError("\(text): the result of the step \(name) has no such value.") }
         return value
     }
 
-    /// A value, with what its texts refer to in their place.
+    /// Returns a value with the references in its texts resolved.
     func resolve(_ value: JSONValue) throws(ScenarioError) -> JSONValue {
         switch value {
         case .string(let text): return .string(try self.resolve(text))
@@ -72,7 +71,7 @@ struct ScenarioContext {
         }
     }
 
-    /// An action, with what its texts refer to in their place.
+    /// Returns an action with the references in its texts resolved.
     func resolve(_ action: WorldAction) throws(ScenarioError) -> WorldAction {
         var action = action
         for path in WorldAction.texts.values {
@@ -83,7 +82,7 @@ struct ScenarioContext {
         return action
     }
 
-    /// A path, with what its parts refer to in their place.
+    /// Returns a path with the references in its parts resolved.
     func resolve(path: String) throws(ScenarioError) -> String {
         var parts: [String] = []
         for part in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -99,12 +98,12 @@ struct ScenarioContext {
     }
 }
 
-/// Why a step of a scenario did not go as it must, as a sentence.
+/// The reason for the failure of a step, as a sentence.
 struct ScenarioError: Error, Hashable {
     /// The sentence.
     let sentence: String
 
-    /// A trouble.
+    /// Creates an error.
     init(_ sentence: String) {
         self.sentence = sentence
     }

@@ -2,20 +2,20 @@ import AppStore
 import SwiftASN1
 import X509
 
-/// What can be said about a step once it has happened: the parts that facts speak of.
+/// The result of a step in the structure to which assertions refer.
 struct ScenarioEvidence {
     private let result: ScenarioRun.StepResult
     private let world: World
 
-    /// The evidence of a step in its world.
+    /// Creates the evidence of a step in its world.
     init(_ result: ScenarioRun.StepResult, world: World) {
         self.result = result
         self.world = world
     }
 
-    /// What contradicts a fact.
+    /// Returns the contradictions to an assertion; empty when it holds.
     func complaints(about assertion: ScenarioAssertion, context: ScenarioContext) -> [String] {
-        guard let (selector, names) = assertion.parsed else { return ["\(assertion.path) names nothing"] }
+        guard let (selector, names) = assertion.parsed else { return ["\(assertion.path) is not a valid path"] }
         let wanted: JSONValue
         do throws(ScenarioError) {
             wanted = try context.resolve(assertion.value.json)
@@ -83,7 +83,7 @@ struct ScenarioEvidence {
         }
     }
 
-    /// A part of a verified notification, decoded.
+    /// Returns a part of a verified notification, decoded.
     static func part(_ name: String, of verified: VerifiedNotification) -> JSONValue? {
         switch name {
         case "transaction": self.json(verified.transaction?.payload)
@@ -152,7 +152,7 @@ struct ScenarioEvidence {
         ])
     }
 
-    /// What the store's responder says about a certificate of its chain, asked as a server asks.
+    /// Returns the OCSP status of a certificate of the store's chain, requested as a server does.
     private func revocation(of index: Int) throws -> String {
         let chain = try self.world.certificates.chain.map { try Certificate(derEncoded: $0) }
         let request = try OCSPRequest(

@@ -1,13 +1,13 @@
 import AppStore
 
-/// What must be told at one place of a sequence.
+/// The notifications that must be sent at one position of a sequence.
 public enum ScenarioExpectation: Hashable, Sendable {
-    /// One notification, or several of its kind one after the other.
+    /// One notification, or several equal ones in succession.
     case one(ExpectedNotification)
-    /// These, in any order.
+    /// These notifications, in any order.
     case inAnyOrder([ExpectedNotification])
 
-    /// The notifications it names.
+    /// The expected notifications.
     public var notifications: [ExpectedNotification] {
         switch self {
         case .one(let notification): [notification]
@@ -15,10 +15,10 @@ public enum ScenarioExpectation: Hashable, Sendable {
         }
     }
 
-    /// How many notifications it takes.
+    /// The number of expected notifications.
     var count: Int { self.notifications.reduce(0) { $0 + $1.count } }
 
-    /// Whether a sequence of notifications is exactly what is expected.
+    /// Returns whether a sequence of notifications matches exactly.
     static func match(_ expected: [ScenarioExpectation], _ sent: [(customer: String?, name: String)]) -> Bool {
         var rest = sent[...]
         for expectation in expected {
@@ -42,7 +42,7 @@ public enum ScenarioExpectation: Hashable, Sendable {
 }
 
 extension ScenarioExpectation: CustomStringConvertible {
-    /// As in a file; what may come in any order in braces.
+    /// The text as in a file; notifications in any order are in braces.
     public var description: String {
         switch self {
         case .one(let notification): notification.description
@@ -53,13 +53,12 @@ extension ScenarioExpectation: CustomStringConvertible {
 }
 
 extension ScenarioExpectation: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-    /// One notification in the spelling of ``ExpectedNotification/init(stringLiteral:)``, which the literal must
-    /// follow.
+    /// Creates an expectation of one notification, in the format of ``ExpectedNotification/init(stringLiteral:)``.
     public init(stringLiteral value: String) {
         self = .one(ExpectedNotification(stringLiteral: value))
     }
 
-    /// Notifications that may come in any order.
+    /// Creates an expectation of notifications in any order.
     public init(arrayLiteral elements: ExpectedNotification...) {
         self = .inAnyOrder(elements)
     }
@@ -68,25 +67,25 @@ extension ScenarioExpectation: ExpressibleByStringLiteral, ExpressibleByArrayLit
 /// A notification that a step of a scenario must cause: `DID_RENEW/-`, `@bob REVOKE/-`, `DID_RENEW/- x11`,
 /// `EXPIRED/VOLUNTARY|EXPIRED/-`; or a post of version 1 that must arrive, by its type alone: `DID_RENEW`.
 public struct ExpectedNotification: Hashable, Sendable {
-    /// The customer it must be about; anybody when absent.
+    /// The customer of the notification; any customer when `nil`.
     public let customer: String?
-    /// The types with their subtypes, `-` for none, or the types of version 1, one of which it must be.
+    /// The alternatives: types with subtypes, `-` for none, or version 1 types.
     public let names: [String]
-    /// How many of them must come, one after the other.
+    /// The number of successive notifications.
     public let count: Int
 
-    /// Why a text is no expectation.
+    /// The reason why a text is not an expectation.
     enum Mistake: Error, Hashable {
-        /// It is not spelled as one.
+        /// The format is invalid.
         case spelling
-        /// It names a notification that Apple never sends.
+        /// Apple never sends this notification.
         case name(String)
     }
 
-    /// Every `TYPE/SUBTYPE` that Apple sends or has sent.
+    /// All `TYPE/SUBTYPE` that Apple sends or has sent.
     static let known: [String] = NotificationPair.all.map { WorldNotification.name($0.type, $0.subtype) }
 
-    /// Reads `[@customer ]TYPE/SUBTYPE[|TYPE/SUBTYPE][ xN]`, in version 1 `TYPE` alone.
+    /// Parses `[@customer ]TYPE/SUBTYPE[|TYPE/SUBTYPE][ xN]`, for version 1 `TYPE` alone.
     init(_ text: String) throws(Mistake) {
         var words = text.split(separator: " ").map(String.init)
         var customer: String?
@@ -110,25 +109,26 @@ public struct ExpectedNotification: Hashable, Sendable {
         self.count = count
     }
 
-    /// Whether a notification is one of these.
+    /// Returns whether a notification matches.
     func fits(_ sent: (customer: String?, name: String)) -> Bool {
         self.names.contains(sent.name) && (self.customer == nil || self.customer == sent.customer)
     }
 }
 
 extension ExpectedNotification: CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The text that a literal has.
+    /// The text of the literal.
     public var description: String {
         (self.customer.map { "@\($0) " } ?? "") + self.names.joined(separator: "|")
             + (self.count > 1 ? " x\(self.count)" : "")
     }
 
-    /// A literal: `[@customer ]TYPE/SUBTYPE[|TYPE/SUBTYPE][ xN]`, in version 1 `TYPE` alone.
+    /// Creates an expectation from a literal: `[@customer ]TYPE/SUBTYPE[|TYPE/SUBTYPE][ xN]`, for version 1 `TYPE`
+    /// alone.
     public init(stringLiteral value: String) {
         do {
             self = try ExpectedNotification(value)
         } catch {
-            preconditionFailure("\(value) is no notification that Apple sends.")
+            preconditionFailure("\(value) is not a notification that Apple sends.")
         }
     }
 }

@@ -1,21 +1,21 @@
 import AppStore
 
-/// Scenarios as a JSON file, the built-in ones and one's own.
+/// A JSON file of scenarios, built-in or custom.
 ///
-/// The format is described in `docs/reference/simulator-scenarios.md`. Reading is strict: a key, verb or notification
-/// that does not exist is a mistake, named with its line and the nearest that does.
+/// `docs/reference/simulator-scenarios.md` describes the format. Parsing is strict: an unknown key, verb or
+/// notification is a mistake, reported with its line and the nearest known name.
 public struct ScenarioFile: Hashable, Sendable {
-    /// The scenarios, at least one when read from a file.
+    /// The scenarios; a file that was read has at least one.
     public let scenarios: [Scenario]
 
-    /// A file of these scenarios.
+    /// Creates a file of these scenarios.
     public init(_ scenarios: [Scenario]) {
         self.scenarios = scenarios
     }
 
-    /// Reads a file: one scenario, or an array of several; `name` is how messages name it.
+    /// Parses a file with one scenario or an array of scenarios; `name` is its name in messages.
     ///
-    /// Throws every mistake at once.
+    /// Throws all mistakes in one error.
     public init(_ bytes: [UInt8], file name: String) throws(CatalogError) {
         var reading = ScenarioReader(file: name)
         let scenarios = reading.read(try CatalogNode(bytes, file: name))
@@ -23,12 +23,12 @@ public struct ScenarioFile: Hashable, Sendable {
         self.scenarios = scenarios
     }
 
-    /// The keys of a scenario, in the order in which they are written.
+    /// The keys of a scenario, in the order of writing.
     static let keys = [
         "scenario", "number", "title", "confidence", "profile", "start", "switches", "catalog", "steps",
     ]
 
-    /// The keys of a step that are no fields of its action.
+    /// The keys of a step that are not fields of its action.
     static let stepKeys = [
         "note", "as", "action", "call", "body", "status", "expect", "fails", "assertions", "receiver", "received",
         "rejected",
@@ -36,7 +36,7 @@ public struct ScenarioFile: Hashable, Sendable {
 }
 
 extension ScenarioFile {
-    /// The file: one member of a scenario a line, and each step on lines of its own.
+    /// Returns the file's text: one member of a scenario on each line, and each step on its own lines.
     public func json() -> [UInt8] {
         var layout = ScenarioLayout()
         if self.scenarios.count == 1 {
@@ -130,23 +130,23 @@ extension ScenarioFile {
     }
 }
 
-/// Lays JSON out as a person would: what has room stands on one line; of what has none, as many parts as have room
-/// stand on each line, all below the first.
+/// A JSON layout for people: a value that fits is on one line; otherwise each line has as many parts as fit, all below
+/// the first.
 private struct ScenarioLayout {
-    /// So many bytes are on a line at most, unless one text alone has more.
+    /// The maximum number of bytes on a line, unless a single text is longer.
     private static let width = 120
 
-    /// What has been written.
+    /// The text so far.
     private(set) var text: [UInt8] = []
     private var column = 0
 
-    /// Writes a text that has no line feed.
+    /// Appends a text without line feeds.
     mutating func put(_ text: String) {
         self.text += Array(text.utf8)
         self.column += text.utf8.count
     }
 
-    /// Begins a line with so many spaces.
+    /// Begins a line with an indentation of this many spaces.
     mutating func breakLine(_ indent: Int) {
         self.text += [0x0A] + Array(repeating: 0x20, count: indent)
         self.column = indent
@@ -182,7 +182,7 @@ private struct ScenarioLayout {
         self.put("]")
     }
 
-    /// Writes a value, behind which `tail` bytes more must have room on its last line.
+    /// Writes a value; `tail` more bytes must fit on its last line.
     private mutating func write(_ value: JSONValue, tail: Int) {
         let flat = Self.flat(value)
         if self.column + flat.utf8.count + tail <= Self.width { return self.put(flat) }
@@ -222,7 +222,7 @@ private struct ScenarioLayout {
         self.put(closing)
     }
 
-    /// A value on one line.
+    /// Returns a value on one line.
     private static func flat(_ value: JSONValue) -> String {
         switch value {
         case .array(let values): "[" + values.map { Self.flat($0) }.joined(separator: ", ") + "]"

@@ -1,8 +1,8 @@
 public import AppStore
 
-/// Instants as scenarios and their reports spell them: RFC 3339 in UTC.
+/// The format of instants in scenarios and reports: RFC 3339 in UTC.
 public enum ScenarioInstant {
-    /// The spelling of an instant, with milliseconds only where there are any: `2026-01-15T09:00:00Z`.
+    /// Returns the text of an instant, with milliseconds only where they are not zero: `2026-01-15T09:00:00Z`.
     public static func text(_ instant: Timestamp) -> String {
         let date = CivilDate(milliseconds: instant.milliseconds)
         let milliseconds = date.millisecondOfDay
@@ -13,7 +13,7 @@ public enum ScenarioInstant {
             + "Z"
     }
 
-    /// The instant of a spelling; `nil` when it is none, or before year 1.
+    /// Returns the instant of a text; `nil` for other text, and before year 1.
     public static func instant(_ text: String) -> Timestamp? {
         var rest = Substring(text)
         func number(_ count: Int, before separator: String) -> Int64? {

@@ -1,10 +1,10 @@
 import AppStore
 
 extension ScenarioReader {
-    /// The notifications of a key; `nil` when it is absent.
+    /// Returns the notifications of a key; `nil` when it is absent.
     mutating func expectations(_ key: String, of fields: CatalogFields) -> [ScenarioExpectation]? {
         guard fields[key] != nil else { return nil }
-        // What a step causes is named as in version 2, however it is told.
+        // `expect` uses the names of version 2, even if the app receives version 1.
         let isSent = key == "received"
         return fields.list(key, &self.notes).compactMap { node in
             if let elements = node.elements {
@@ -26,7 +26,7 @@ extension ScenarioReader {
             case .spelling:
                 self.notes.refuse(
                     node,
-                    "is \"\(CatalogIssue.shown(text))\", which is no notification",
+                    "is \"\(CatalogIssue.shown(text))\", which is not a notification",
                     "Write for example: \"DID_RENEW/-\", \"@bob REVOKE/-\" or \"DID_RENEW/- x3\""
                 )
             case .name(let name): self.notes.refuseValue(node, name, known: ExpectedNotification.known)
@@ -35,7 +35,7 @@ extension ScenarioReader {
         }
     }
 
-    /// The facts of a step.
+    /// Returns the assertions of a step.
     mutating func assertions(_ fields: CatalogFields) -> [ScenarioAssertion] {
         guard let node = fields["assertions"], let members = node.members else {
             if let node = fields["assertions"] { self.notes.refuseType(node, wanted: "an object") }
@@ -49,7 +49,7 @@ extension ScenarioReader {
                 let nearest = Spelling.nearest(to: root, among: ScenarioAssertion.roots)
                 self.notes.refuse(
                     value,
-                    "names no part of a step",
+                    "is not a part of a step",
                     nearest.map { "Did you mean \"\($0).\" in front?" }
                         ?? "Begin with one of: \(ScenarioAssertion.roots.joined(separator: ", "))."
                 )
@@ -60,7 +60,7 @@ extension ScenarioReader {
         }
     }
 
-    /// What the app's server answers.
+    /// Returns the responses of the app's server.
     mutating func receiver(_ fields: CatalogFields) -> [WorldDelivery.Outcome]? {
         guard let node = fields["receiver"] else { return nil }
         let nodes = node.elements ?? [node]
@@ -82,33 +82,41 @@ extension ScenarioReader {
             return nil
         default: break
         }
-        self.notes.refuse(node, "is no answer", "Write an HTTP status such as 500, or a result such as \"TIMED_OUT\".")
+        self.notes.refuse(
+            node,
+            "is not a response",
+            "Write an HTTP status such as 500, or a result such as \"TIMED_OUT\"."
+        )
         return nil
     }
 
     // MARK: References
 
-    /// Notes each text of a value that refers to no step before.
+    /// Records a mistake for each text in a value that refers to no earlier step.
     mutating func checkReferences(in node: CatalogNode) {
         if case .string(let text) = node.value { self.checkReference(text, at: node) }
         for element in node.elements ?? [] { self.checkReferences(in: element) }
         for (_, member) in node.members ?? [] { self.checkReferences(in: member) }
     }
 
-    /// Notes a text that looks like a reference and refers to no step before.
+    /// Records a mistake for a text that looks like a reference but refers to no earlier step.
     mutating func checkReference(_ text: String, at node: CatalogNode) {
         guard text.hasPrefix("$") else { return }
         let shown = CatalogIssue.shown(text)
         guard let (name, form) = ScenarioContext.parsed(text), ScenarioContext.forms.contains(form) else {
             let forms = ScenarioContext.forms.joined(separator: ", ")
-            self.notes.refuse(node, "is \"\(shown)\", which refers to nothing", "Write $name. and one of: \(forms).")
+            self.notes.refuse(
+                node,
+                "is \"\(shown)\", which is not a valid reference",
+                "Write $name. and one of: \(forms)."
+            )
             return
         }
         guard !name.hasPrefix("@"), !self.names.contains(name) else { return }
         let nearest = Spelling.nearest(to: name, among: self.names)
         self.notes.refuse(
             node,
-            "is \"\(shown)\", and no step before is called so",
+            "is \"\(shown)\", but no earlier step has this name",
             nearest.map { "Did you mean \"$\($0).\(form)\"?" } ?? "Name the step with \"as\"."
         )
     }

@@ -2,14 +2,14 @@ import AppStore
 import Foundation
 
 extension ScenarioReader {
-    /// Reads one step.
+    /// Parses one step.
     mutating func step(_ node: CatalogNode) -> ScenarioStep? {
         guard let fields = CatalogFields(node, &self.notes) else { return nil }
         guard let action = self.stepAction(fields) else { return nil }
         var step = ScenarioStep(action, name: fields.text("as", &self.notes) ?? "")
         step.note = fields.text("note", &self.notes)
         self.checkName(of: step, fields)
-        // What a step expects may refer to what it has answered.
+        // The expectations of a step may refer to its own result.
         self.names.append(step.name.isEmpty ? self.defaultName(for: action) : step.name)
         step.expected = self.expectations("expect", of: fields) ?? []
         step.received = self.expectations("received", of: fields)
@@ -30,11 +30,11 @@ extension ScenarioReader {
         if !Self.isName(step.name) {
             self.notes.refuse(
                 node,
-                "is \"\(CatalogIssue.shown(step.name))\", which is no name",
+                "is \"\(CatalogIssue.shown(step.name))\", which is not a name",
                 "Write letters, digits, hyphens and underscores."
             )
         } else if self.names.contains(step.name) {
-            self.notes.refuse(node, "is \"\(step.name)\", as a step before it", "Give each step a name of its own.")
+            self.notes.refuse(node, "is \"\(step.name)\", the same as an earlier step", "Give each step a unique name.")
         }
     }
 
@@ -45,7 +45,7 @@ extension ScenarioReader {
         case (_?, nil): return self.action(fields).map { .action($0) }
         case (nil, let call?): return self.call(fields, at: call).map { .call($0) }
         case (let action?, _?):
-            self.notes.refuse(action, "stands beside a call", "A step is one of both: make it two steps.")
+            self.notes.refuse(action, "is beside a call", "A step has an action or a call: make it two steps.")
             return nil
         case (nil, nil):
             self.notes.refuse(
@@ -77,7 +77,7 @@ extension ScenarioReader {
         return self.decode(verb, known, fields)
     }
 
-    /// Reads the fields of an action by their own types.
+    /// Decodes the fields of an action by their types.
     private mutating func decode(_ verb: WorldVerb, _ known: [String], _ fields: CatalogFields) -> WorldAction? {
         var members = [JSONMember(key: "action", value: .string(verb.rawValue))]
         for key in known {
@@ -94,12 +94,16 @@ extension ScenarioReader {
             let path = context.codingPath.map(\.stringValue)
             let node = path.first.flatMap { fields[$0] } ?? fields.node
             let inner = path.count > 1 ? " in \(path.dropFirst().joined(separator: "."))" : ""
-            self.notes.refuse(node, "has no fitting value\(inner)", "Write \(Self.typeName(of: path.last ?? "")).")
+            self.notes.refuse(
+                node,
+                "has a value of the wrong type\(inner)",
+                "Write \(Self.typeName(of: path.last ?? ""))."
+            )
         } catch DecodingError.keyNotFound(let key, let context) {
             let node = context.codingPath.first.flatMap { fields[$0.stringValue] } ?? fields.node
             self.notes.refuse(node, "has no \(key.stringValue)", "Add \"\(key.stringValue)\".")
         } catch {
-            self.notes.refuse(fields.node, "is no action", "Compare it with simulator-actions.md.")
+            self.notes.refuse(fields.node, "is not an action", "Compare it with simulator-actions.md.")
         }
         return nil
     }
@@ -131,7 +135,7 @@ extension ScenarioReader {
         guard words.count == 2, ["GET", "PUT", "POST", "DELETE"].contains(words[0]), words[1].hasPrefix("/") else {
             self.notes.refuse(
                 node,
-                "is \"\(CatalogIssue.shown(text))\", which is no request",
+                "is \"\(CatalogIssue.shown(text))\", which is not a request",
                 "Write a method and a path: \"POST /inApps/v1/notifications/test\""
             )
             return nil

@@ -1,18 +1,18 @@
 import AppStore
 
-/// One reading of a scenario file.
+/// A reader of one scenario file.
 struct ScenarioReader {
-    /// What is noted on the way.
+    /// The recorded mistakes and warnings.
     var notes: CatalogNotes
-    /// The names of the steps read so far, and those that later steps will have by default.
+    /// The names of the steps so far, including default names.
     var names: [String] = []
 
-    /// A reading of a file of this name.
+    /// Creates a reader of a file with this name.
     init(file: String) {
         self.notes = CatalogNotes(file: file)
     }
 
-    /// Reads the file's value: one scenario, or an array of them.
+    /// Parses the file's value: one scenario, or an array of scenarios.
     mutating func read(_ node: CatalogNode) -> [Scenario] {
         guard let elements = node.elements else { return self.scenario(node).map { [$0] } ?? [] }
         if elements.isEmpty {
@@ -21,7 +21,7 @@ struct ScenarioReader {
         return elements.compactMap { self.scenario($0) }
     }
 
-    /// Reads one scenario.
+    /// Parses one scenario.
     mutating func scenario(_ node: CatalogNode) -> Scenario? {
         guard let fields = CatalogFields(node, &self.notes) else { return nil }
         fields.refuseUnknown(besides: ScenarioFile.keys, &self.notes)
@@ -44,7 +44,7 @@ struct ScenarioReader {
         )
     }
 
-    /// Reads what a scenario says before its steps.
+    /// Parses the heading of a scenario.
     mutating func heading(of node: CatalogNode) -> Scenario.Heading? {
         CatalogFields(node, &self.notes).flatMap { self.heading($0) }
     }
@@ -54,7 +54,7 @@ struct ScenarioReader {
         if let id, !Self.isName(id), let node = fields["scenario"] {
             self.notes.refuse(
                 node,
-                "is \"\(CatalogIssue.shown(id))\", which is no name",
+                "is \"\(CatalogIssue.shown(id))\", which is not a name",
                 "Write letters, digits, hyphens and underscores."
             )
         }
@@ -93,7 +93,7 @@ struct ScenarioReader {
             } else {
                 self.notes.refuse(
                     node,
-                    "is \"\(CatalogIssue.shown(text))\", which is no instant",
+                    "is \"\(CatalogIssue.shown(text))\", which is not an instant",
                     "Write for example: \"2026-01-15T09:00:00Z\""
                 )
             }
@@ -128,13 +128,13 @@ struct ScenarioReader {
         let nearest = Spelling.nearest(to: key, among: known)
         self.notes.refuse(
             node,
-            "is no switch",
-            nearest.map { "Did you mean \"\($0)\"?" } ?? "The page simulator-conduct.md lists the switches."
+            "is not a switch",
+            nearest.map { "Did you mean \"\($0)\"?" } ?? "The page simulator-behavior.md lists the switches."
         )
         return nil
     }
 
-    /// The text of a value.
+    /// Returns the text of a value.
     mutating func text(_ node: CatalogNode) -> String? {
         guard case .string(let text) = node.value else {
             self.notes.refuseType(node, wanted: "text")
@@ -143,7 +143,7 @@ struct ScenarioReader {
         return text
     }
 
-    /// Whether a text can name a scenario or a step.
+    /// Returns whether a text is a valid name of a scenario or a step.
     static func isName(_ text: String) -> Bool {
         (1...100).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

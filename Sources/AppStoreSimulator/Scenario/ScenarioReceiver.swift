@@ -1,35 +1,35 @@
 import AppStore
 import Synchronization
 
-/// The app's server in a scenario: verifies what arrives as a real one must, answers what the step says, and may pass
-/// everything on to a server under test.
+/// The app's server in a scenario: it verifies each delivery as a real server must, responds as the step specifies, and
+/// can forward each delivery to a server under test.
 final class ScenarioReceiver: Sendable {
-    /// What arrived, once it has proved to be genuine.
+    /// The verified content of a delivery.
     enum Content: Sendable {
         /// A signed notification.
         case signed(VerifiedNotification)
-        /// A post of version 1, with what it says.
+        /// A version 1 post, with its JSON.
         case old(NotificationV1, JSONValue)
     }
 
-    /// Why what arrived is not genuine.
+    /// The reason why a delivery is not genuine.
     struct Refusal: Error, Sendable {
-        /// The code that a server has for it.
+        /// The server's error code.
         let code: String
     }
 
-    /// Something that arrived.
+    /// One received delivery.
     struct Arrival: Sendable {
-        /// What the world sent.
+        /// The notification that the world sent.
         let notification: WorldNotification
-        /// What the verifier made of the bytes that came.
+        /// The result of the verification of the received bytes.
         let verdict: Result<Content, Refusal>
-        /// What was answered.
+        /// The response.
         let outcome: WorldDelivery.Outcome
-        /// When, on the world's clock.
+        /// The instant on the world's clock.
         let at: Timestamp
 
-        /// Whom it is about and what it is called, in version 1 by its type alone.
+        /// The customer and the name of the notification; for version 1 the type alone.
         var sent: (customer: String?, name: String) {
             guard case .success(.old(let post, _)) = self.verdict else {
                 return (self.notification.customer?.name, self.notification.name)
@@ -49,7 +49,7 @@ final class ScenarioReceiver: Sendable {
     private let forwarding: NotificationReceiver?
     private let state = Mutex(State())
 
-    /// A receiver that trusts this world's root alone.
+    /// Creates a receiver that trusts only this world's root.
     init(world: World, app: WorldApp, forwarding: NotificationReceiver?) throws {
         let anchors = try TrustAnchors(roots: [world.certificates.root])
         let environment = AppStoreEnvironment(rawValue: app.environment.rawValue)
@@ -66,12 +66,12 @@ final class ScenarioReceiver: Sendable {
         self.forwarding = forwarding
     }
 
-    /// Begins a step, in which deliveries are answered so, the last answer again and again.
+    /// Begins a step with the planned responses to deliveries; the last one repeats.
     func begin(_ plan: [WorldDelivery.Outcome]?) {
         self.state.withLock { $0.plan = plan ?? [] }
     }
 
-    /// What has arrived since this was last asked.
+    /// Returns and removes the received deliveries.
     func takeArrivals() -> [Arrival] {
         self.state.withLock { state in
             defer { state.arrivals = [] }
@@ -79,14 +79,14 @@ final class ScenarioReceiver: Sendable {
         }
     }
 
-    /// Takes a delivery.
+    /// Receives a delivery.
     func receive(_ notification: WorldNotification) async -> WorldDelivery.Outcome? {
         let verdict = self.validate(notification.body)
         let planned = self.state.withLock { state in
             state.plan.count > 1 ? state.plan.removeFirst() : state.plan.first
         }
         var outcome = planned ?? .answered(status: (try? verdict.get()) == nil ? 400 : 200)
-        // A server that is down, or busy, never sees what is sent.
+        // A server that is down or busy does not receive the notification.
         if planned?.isSuccess ?? true, let forwarding, let answer = await forwarding(notification) {
             outcome = answer
         }
@@ -100,7 +100,7 @@ final class ScenarioReceiver: Sendable {
         return outcome
     }
 
-    /// What a server that trusts nobody else makes of a body.
+    /// Verifies a body as a server that trusts only this world's root.
     private func validate(_ body: [UInt8]) -> Result<Content, Refusal> {
         do {
             if let post = try NotificationV1(json: body) {

@@ -1,24 +1,24 @@
 public import AppStore
 
-/// How a scenario went.
+/// The report of a scenario's run.
 public struct ScenarioReport: Sendable {
-    /// The verdict.
+    /// The outcome.
     public enum Outcome: Hashable, Sendable {
-        /// Everything was told as it must be.
+        /// All notifications were as expected.
         case passed
-        /// A step did not go as it must; no step after it was played.
+        /// A step failed; later steps did not run.
         case failed(step: String, complaints: [String])
     }
 
     /// A line of the timeline.
     public struct Line: Hashable, Sendable {
-        /// When, on the world's clock.
+        /// The instant on the world's clock.
         public let at: Timestamp
         /// The name of the step.
         public let step: String
-        /// What was done; `nil` on a line for what was told.
+        /// The action; `nil` on a line with a notification.
         public let action: String?
-        /// What was told: a notification with its customer, or what became of a delivery.
+        /// A notification with its customer, or the outcome of a delivery; `nil` on a line with an action.
         public let notification: String?
     }
 
@@ -26,17 +26,17 @@ public struct ScenarioReport: Sendable {
     public let scenario: Scenario
     /// The seed of its world.
     public let seed: UInt64
-    /// The verdict.
+    /// The outcome.
     public internal(set) var outcome: Outcome
-    /// What was done and told, in its order.
+    /// The actions and notifications, in their order.
     public internal(set) var timeline: [Line] = []
     /// The notifications that the last step caused.
     public internal(set) var caused: [WorldNotification] = []
 
-    /// Whether it passed.
+    /// Whether the scenario passed.
     public var hasPassed: Bool { self.outcome == .passed }
 
-    /// The timeline as lines of text: the instant, the step, what was done, and below it what was told.
+    /// The timeline as lines of text: the instant, the step's action, and below it the notifications.
     public var timelineText: [String] {
         self.timeline.map { line in
             let sent = line.action ?? line.notification.map { "  -> \($0)" } ?? ""
@@ -46,7 +46,8 @@ public struct ScenarioReport: Sendable {
 }
 
 extension ScenarioReport {
-    /// Reports as a JUnit document: one test suite with a test case for each, with its time in seconds.
+    /// Returns the reports as a JUnit document: one test suite with a test case for each report, with its time in
+    /// seconds.
     public static func junit(_ reports: [(report: ScenarioReport, seconds: Double)]) -> String {
         var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
         let failures = reports.count { if case .failed = $0.report.outcome { true } else { false } }
@@ -72,14 +73,14 @@ extension ScenarioReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Milliseconds are exact enough, and have no exponent.
+    /// Milliseconds are precise enough and avoid an exponent.
     private static func decimal(_ seconds: Double) -> String {
         let milliseconds = Int((seconds * 1000).rounded())
         let fraction = String(milliseconds % 1000)
         return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.utf8.count) + fraction
     }
 
-    /// Text as XML 1.0 takes it in attributes and elements; characters it cannot say are replaced.
+    /// Returns text escaped for attributes and elements of XML 1.0; characters that XML cannot express are replaced.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

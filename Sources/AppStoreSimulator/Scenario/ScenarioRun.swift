@@ -1,6 +1,6 @@
 import AppStore
 
-/// One scenario being played in one world.
+/// The run of one scenario in one world.
 struct ScenarioRun {
     private let scenario: Scenario
     private let world: World
@@ -9,10 +9,10 @@ struct ScenarioRun {
     private let isForwarding: Bool
     private var context: ScenarioContext
     private var report: ScenarioReport
-    /// Whether what a step causes must arrive in that step: until the store or the receiver misbehaves.
+    /// Whether each step's notifications must arrive within the step; `false` once a fault or the receiver interferes.
     private var isPlain = true
 
-    /// A run that has not begun.
+    /// Creates a run.
     init(
         _ scenario: Scenario,
         world: World,
@@ -29,7 +29,7 @@ struct ScenarioRun {
         self.report = ScenarioReport(scenario: scenario, seed: world.certificates.seed, outcome: .passed)
     }
 
-    /// Plays all steps, or as many as go as they must.
+    /// Runs the steps up to the first failure.
     mutating func play() async -> ScenarioReport {
         for step in self.scenario.steps {
             let complaints = await self.play(step)
@@ -41,17 +41,17 @@ struct ScenarioRun {
         return self.report
     }
 
-    /// What happened in a step.
+    /// The result of a step.
     struct StepResult {
-        /// What the action answered.
+        /// The result of the action.
         var answer = WorldActionResult()
-        /// What Apple's interface answered.
+        /// The response of Apple's interface.
         var response: AppleAPIResponse?
-        /// What was caused.
+        /// The notifications that the step caused.
         var sent: [WorldNotification] = []
-        /// What arrived.
+        /// The received deliveries.
         var arrivals: [ScenarioReceiver.Arrival] = []
-        /// The error by which it was refused.
+        /// The error of a refused action.
         var refusal: WorldError?
     }
 
@@ -89,7 +89,7 @@ struct ScenarioRun {
         case .call(let call):
             let path = try self.context.resolve(path: call.path)
             let body = try call.body.map { (body) throws(ScenarioError) in try self.context.resolve(body) }
-            // The token is made and checked at the same instant of whatever clock.
+            // The token is created and verified at the same instant, so any clock suffices.
             let seconds = self.world.now.milliseconds / 1000
             let key = try? self.world.apiKey(of: self.app.bundleId)
             let token = key?.bearerToken(bundleId: self.app.bundleId, issuedAtSeconds: seconds) ?? ""
@@ -139,7 +139,7 @@ struct ScenarioRun {
         }
     }
 
-    /// Whether a step went as it must: what is wrong with it, if anything.
+    /// Returns the failures of a step; empty when it passed.
     private mutating func judge(_ result: StepResult, of step: ScenarioStep) -> [String] {
         var complaints = self.judgeAnswer(result, of: step)
         let sent = result.sent.map { (customer: $0.customer?.name, name: $0.name) }
@@ -202,7 +202,7 @@ struct ScenarioRun {
                 complaints.append(Self.difference(expected: received, arrived, verb: "received"))
             }
         } else if self.isPlain, result.arrivals.map(\.notification.index) != result.sent.map(\.index) {
-            complaints.append("what was told did not arrive once and in its order")
+            complaints.append("the notifications did not arrive once and in their order")
         }
         return complaints
     }
@@ -228,7 +228,7 @@ struct ScenarioRun {
         }
     }
 
-    /// What a server under test did that does not take what is genuine; who does not listen has answered nothing.
+    /// Returns the failure of a server under test that did not accept a genuine notification.
     private static func refusal(of name: String, _ outcome: WorldDelivery.Outcome) -> String {
         switch outcome {
         case .answered(let status): "the server under test answered \(name) with \(status)"

@@ -1,25 +1,26 @@
-/// Plays scenarios, each in a fresh world, and says whether everything was told as it must be.
+/// A runner of scenarios: each runs in a new world, and its report says whether all notifications were as expected.
 ///
-/// Every payload is verified as a server must verify it, with the world's root. A server under test gets the same
-/// notifications, when there is one.
+/// The runner verifies every payload as a server must, with the world's root. A server under test, if there is one,
+/// receives the same notifications.
 public struct ScenarioRunner: Sendable {
-    /// What everything random follows from.
+    /// The seed of all random choices.
     ///
-    /// Certificates and keys are those of a world of this seed that starts in the same year, so that a server that
-    /// trusts it trusts the scenarios. Identifiers follow from the scenario's name too: they never meet those of
-    /// another scenario, nor of that world.
+    /// Certificates and keys are those of a world with this seed that starts in the same year, so that a server that
+    /// trusts that world also trusts the scenarios. Identifiers also depend on the scenario's name: they never equal
+    /// those of another scenario or of that world.
     public var seed: UInt64
     /// The app's bundle id.
     public var bundleId: String
-    /// Apple's number of the app.
+    /// The app's Apple ID.
     public var appAppleId: Int64
-    /// Where notifications go, as the world's app says; nothing is sent there unless ``forwarding`` does.
+    /// The URL for notifications in the world's app; only ``forwarding`` sends notifications to a real server.
     public var notificationURL: String
-    /// Takes every notification that the receiver of the scenario is up for to a server under test; a genuine one that
-    /// it refuses fails the step, and so does one that is not genuine and that it takes.
+    /// Forwards every notification that the scenario's receiver accepts to a server under test.
+    ///
+    /// A step fails when the server refuses a genuine notification or accepts one that is not genuine.
     public var forwarding: NotificationReceiver?
 
-    /// A runner without a server under test.
+    /// Creates a runner without a server under test.
     public init(
         seed: UInt64 = 1,
         bundleId: String = "com.example.shop",
@@ -34,12 +35,12 @@ public struct ScenarioRunner: Sendable {
         self.forwarding = forwarding
     }
 
-    /// The root certificate, DER, that a server under test must trust for a scenario.
+    /// Returns the root certificate, DER, that a server under test must trust for a scenario.
     public func root(for scenario: Scenario) throws -> [UInt8] {
         try self.world(for: scenario).certificates.root
     }
 
-    /// Plays a scenario from its beginning to its end, or to the first step that does not go as it must.
+    /// Runs a scenario to its end or to the first failed step.
     public func run(_ scenario: Scenario) async -> ScenarioReport {
         do {
             let world = try self.world(for: scenario)

@@ -1,31 +1,31 @@
 public import AppStore
 
-/// The world that a scenario happens in, before its first step.
+/// The initial world of a scenario.
 public struct ScenarioSetup: Hashable, Sendable {
-    /// A switch of the store's behavior and where it stands.
+    /// A value of a switch of the store's behavior.
     public enum Setting: Hashable, Sendable {
         /// On or off.
         case flag(Bool)
-        /// A length in milliseconds.
+        /// A duration in milliseconds.
         case milliseconds(Int64)
     }
 
-    /// How the store behaves.
+    /// The profile of the store's behavior.
     public var profile: WorldProfile
-    /// When the clock starts.
+    /// The start of the clock.
     public var start: Timestamp
-    /// What of the behavior differs from the profile's, by the names of ``WorldBehavior/switches`` and
+    /// The differences from the profile's behavior, by the names of ``WorldBehavior/switches`` and
     /// ``WorldBehavior/durations``.
     public var switches: [String: Setting]
-    /// What the app sells; `nil` for ``ScenarioShop/catalog``.
+    /// The app's catalog; `nil` for ``ScenarioShop/catalog``.
     public var catalog: WorldCatalog?
 
-    /// 2026-01-15T09:00:00Z: in the middle of a month, so that months are easy to count.
+    /// 2026-01-15T09:00:00Z: the middle of a month, so that months are easy to count.
     public static let defaultStart = Timestamp(
         milliseconds: CivilDate(year: 2026, month: 1, day: 15, millisecondOfDay: 9 * 3_600_000).milliseconds
     )
 
-    /// A world in production that starts at the usual instant, unless said otherwise.
+    /// Creates a setup; by default a production world that starts at ``defaultStart``.
     public init(
         profile: WorldProfile = .production,
         start: Timestamp = Self.defaultStart,
@@ -38,10 +38,10 @@ public struct ScenarioSetup: Hashable, Sendable {
         self.catalog = catalog
     }
 
-    /// A new world of this kind, with its one app.
+    /// Returns a new world with this setup and one app.
     ///
-    /// Its certificates and keys follow from `keySeed`, and from `seed` like all the rest when that is absent. Throws
-    /// what the world refuses: a catalog that sells nothing twice, a switch that does not exist.
+    /// Certificates and keys follow from `keySeed`, or from `seed` when `keySeed` is `nil`. Throws the world's error
+    /// for an invalid catalog or an unknown switch.
     public func world(
         seed: UInt64,
         keySeed: UInt64? = nil,

@@ -1,10 +1,11 @@
-/// What the app of the built-in scenarios sells: every kind of product, plan and offer, each for one thing to be seen.
+/// The catalog of the built-in scenarios: every kind of product, plan and offer.
 public enum ScenarioShop {
     /// The catalog.
     ///
-    /// Groups: `pro` (three levels, two lengths, promotional offers, codes, a win-back), `trial`, `payg` and `upfront`
-    /// (one introductory offer each), `stack` (a code that may be combined), `family` (shared), `news` (weekly), `club`
-    /// (yearly, also billed monthly with a commitment), `studio` (whatever signed requests sell).
+    /// Groups: `pro` (three levels, two lengths, promotional offers, codes, a win-back offer), `trial`, `payg` and
+    /// `upfront` (one introductory offer each), `stack` (a code that can be combined), `family` (shared), `news`
+    /// (weekly), `club` (yearly, also billed monthly with a commitment), `studio` (generic products of signed
+    /// requests).
     public static let catalog = WorldCatalog(
         Self.pro + Self.introductory + Self.club + [
             .subscription(

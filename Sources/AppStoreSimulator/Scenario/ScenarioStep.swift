@@ -2,38 +2,39 @@ public import AppStore
 import Foundation
 import Notation
 
-/// One thing that happens in a scenario, with everything that must and may be told of it.
+/// One step of a scenario, with its required and allowed notifications.
 public struct ScenarioStep: Hashable, Sendable {
-    /// What is done.
+    /// The action or call.
     public enum Action: Hashable, Sendable {
-        /// Something in the world; its text may refer to earlier steps.
+        /// An action in the world; its texts may refer to earlier steps.
         case action(WorldAction)
-        /// A request to Apple's server interfaces, as the app's server makes it.
+        /// A request to Apple's server interfaces, sent as the app's server would.
         case call(ScenarioCall)
     }
 
-    /// What its author has to say about it, for people who read the file.
+    /// The author's note, for readers of the file.
     public var note: String?
-    /// Its name, unique in the scenario, by which later steps refer to it.
+    /// The name, unique in the scenario, by which later steps refer to the step.
     public var name: String
-    /// What is done.
+    /// The action or call.
     public var action: Action
-    /// The notifications it must cause; there may be no others.
+    /// The notifications that the step must cause; others are failures.
     public var expected: [ScenarioExpectation] = []
-    /// The error code by which it must be refused, with Apple's code behind a colon where there is one:
+    /// The error code with which the action must be refused, followed by a colon and Apple's code where there is one:
     /// `extension_refused:4030005`.
     public var failure: String?
-    /// What must be so afterwards.
+    /// The assertions after the step.
     public var assertions: [ScenarioAssertion] = []
-    /// What the app's server answers to each delivery in this step, the last again and again; it takes everything when
-    /// this is absent.
+    /// The responses of the app's server to each delivery in this step, the last one repeated; it accepts all when this
+    /// is `nil`.
     public var receiver: [WorldDelivery.Outcome]?
-    /// What must reach the app's server in this step, where that is not just what the step caused.
+    /// The notifications that must reach the app's server in this step, where they differ from those that the step
+    /// causes.
     public var received: [ScenarioExpectation]?
-    /// The code with which everything that arrives in this step must be refused.
+    /// The error code with which the receiver must refuse everything that arrives in this step.
     public var rejection: String?
 
-    /// A step that must cause nothing.
+    /// Creates a step that must cause no notifications.
     public init(_ action: Action, name: String = "") {
         self.action = action
         self.name = name
@@ -41,7 +42,7 @@ public struct ScenarioStep: Hashable, Sendable {
 }
 
 extension ScenarioStep.Action {
-    /// The word for it, after which steps are named.
+    /// The default name of the step.
     var word: String {
         switch self {
         case .action(let action): action.verb.rawValue
@@ -51,7 +52,7 @@ extension ScenarioStep.Action {
 }
 
 extension ScenarioStep {
-    /// What is done, on one line: `buy anna pro.monthly offer=promo`.
+    /// The action on one line: `buy anna pro.monthly offer=promo`.
     public var words: String {
         switch self.action {
         case .action(let action): action.words
@@ -60,20 +61,21 @@ extension ScenarioStep {
     }
 }
 
-/// A request to Apple's server interfaces in a scenario, and the status it must be answered with.
+/// A request to Apple's server interfaces in a scenario, with the required status of the response.
 ///
-/// The bearer token is made from the app's own key. Parts of the path and texts in the body may refer to earlier steps.
+/// The bearer token is created with the app's own key. Parts of the path and texts in the body may refer to earlier
+/// steps.
 public struct ScenarioCall: Hashable, Sendable {
     /// The method, in capitals.
     public var method: String
-    /// The path, from its first slash on.
+    /// The path, beginning with a slash.
     public var path: String
     /// The body, or `nil` for none.
     public var body: JSONValue?
-    /// The HTTP status that must come back.
+    /// The required HTTP status.
     public var status: Int
 
-    /// A request.
+    /// Creates a request.
     public init(_ method: String, _ path: String, body: JSONValue? = nil, status: Int = 200) {
         self.method = method
         self.path = path
@@ -83,7 +85,7 @@ public struct ScenarioCall: Hashable, Sendable {
 }
 
 extension WorldAction {
-    /// The action on one line: its verb, who and what, and everything else by name.
+    /// The action on one line: its verb, the customer and the object, and all other fields by name.
     var words: String {
         var words = [self.verb.rawValue]
         let bare: [Field] = [.customer, .product, .transaction, .code, .by]
@@ -106,7 +108,7 @@ extension WorldAction {
         }
     }
 
-    /// The fields that are text, and so may refer to earlier steps.
+    /// The text fields, which may refer to earlier steps.
     static let texts: [Field: any WritableKeyPath<WorldAction, String?> & Sendable] = [
         .customer: \.customer, .product: \.product, .transaction: \.transaction, .app: \.app, .offer: \.offer,
         .signature: \.signature, .code: \.code, .token: \.token, .storefront: \.storefront, .plan: \.plan,

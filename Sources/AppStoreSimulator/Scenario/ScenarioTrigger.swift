@@ -1,14 +1,15 @@
 public import AppStore
 
-/// The shortest way to one notification: the beginning of a built-in scenario, up to the step that causes it.
+/// The shortest sequence that causes one notification: the beginning of a built-in scenario, up to the step that causes
+/// it.
 ///
-/// Nothing is made out of thin air: the steps are played in a world, and what it tells is what a server gets.
+/// A world runs these steps, so that a server receives consistent notifications.
 public struct ScenarioTrigger: Sendable {
-    /// Why there is none.
+    /// The reason why a notification has no trigger.
     public enum Failure: Error, Hashable, Sendable {
-        /// Apple sends no such notification; those that come nearest.
+        /// Apple sends no such notification; `nearest` lists similar names.
         case unknown(nearest: [String])
-        /// Apple sends it, and it cannot be caused here yet; why.
+        /// Apple sends it, but the simulator cannot cause it yet, for this reason.
         case notYet(name: String, reason: String)
     }
 
@@ -17,12 +18,12 @@ public struct ScenarioTrigger: Sendable {
     /// The scenario, which ends with the step that causes the notification.
     public let scenario: Scenario
 
-    /// Every notification that Apple sends or has sent, as `TYPE/SUBTYPE` or `TYPE/-`.
+    /// All notifications that Apple sends or has sent, as `TYPE/SUBTYPE` or `TYPE/-`.
     public static let names = ExpectedNotification.known
 
-    /// Finds the way to a notification given as `TYPE`, `TYPE/-` or `TYPE/SUBTYPE`, in capitals or not.
+    /// Finds the trigger of a notification given as `TYPE`, `TYPE/-` or `TYPE/SUBTYPE`, ignoring case.
     ///
-    /// A type alone means the one without a subtype, or the only one there is.
+    /// A type alone means the notification without a subtype, or the only one of the type.
     public init(_ text: String) throws(Failure) {
         let name = try Self.name(text.uppercased())
         guard let scenario = Self.shortest(to: name) else {
@@ -40,7 +41,7 @@ public struct ScenarioTrigger: Sendable {
         guard ofType.isEmpty else { throw .unknown(nearest: ofType) }
         let parts = text.split(separator: "/").map(String.init)
         let type = parts.first ?? ""
-        // A right type with a wrong subtype is nearest to the others of the type.
+        // For a known type with an unknown subtype, the nearest names are the others of the type.
         let others = Self.names.filter { $0.hasPrefix(type + "/") }
         if !others.isEmpty {
             let subtypes = others.map { String($0.dropFirst(type.count + 1)) }
@@ -54,7 +55,7 @@ public struct ScenarioTrigger: Sendable {
         throw .unknown(nearest: Self.names.filter { $0.hasPrefix(nearest + "/") })
     }
 
-    /// The scenario that causes a notification after the fewest steps, cut behind it.
+    /// Returns the scenario that causes a notification after the fewest steps, cut after it.
     private static func shortest(to name: String) -> Scenario? {
         var best: Scenario?
         for scenario in Scenario.builtIn {
@@ -70,7 +71,7 @@ public struct ScenarioTrigger: Sendable {
 }
 
 extension WorldNotification {
-    /// The payload as JSON, with everything signed in it decoded in its place.
+    /// The payload as JSON, with its signed parts decoded in place.
     public var decodedPayload: JSONValue {
         guard let payload = try? JSONValue(json: self.payload.json()), case .object(let members) = payload else {
             return .null
@@ -83,7 +84,7 @@ extension WorldNotification {
         )
     }
 
-    /// The same as text on many lines, for people.
+    /// The decoded payload as text on several lines, for people.
     public var decodedPayloadText: String {
         String(decoding: JSONLayout.text(self.decodedPayload, sortsKeys: false), as: UTF8.self)
     }

@@ -2,10 +2,10 @@ public import AppStore
 import Crypto
 import Foundation
 
-/// A key as App Store Connect hands it out for in-app purchases: with it an app's server calls the store and signs
+/// A key as App Store Connect issues it for in-app purchases: an app's server uses it to call the store and to sign
 /// offers.
 ///
-/// The same seed makes the same key. It guards nothing but a simulated store.
+/// The same seed produces the same key. The key protects only a simulated store.
 public struct APIKey: Sendable, Hashable {
     /// The issuer's identifier, a UUID.
     public let issuerId: String
@@ -13,12 +13,12 @@ public struct APIKey: Sendable, Hashable {
     public let keyId: String
     private let scalar: [UInt8]
 
-    /// The key of the app at a place of a world.
+    /// Creates the key of the app with an index in a world.
     public init(seed: UInt64, app index: Int) {
         self.init(SeededGenerator(seed: seed, purpose: "api key \(index)"))
     }
 
-    /// The team's key for the App Store Connect API, whose tokens name no app.
+    /// Creates the team's key for the App Store Connect API, whose tokens do not name an app.
     init(teamSeed seed: UInt64) {
         self.init(SeededGenerator(seed: seed, purpose: "team key"))
     }
@@ -31,12 +31,12 @@ public struct APIKey: Sendable, Hashable {
         self.scalar = ReproducibleKey(.p256, from: &generator).rawRepresentation
     }
 
-    /// The private key as PEM of PKCS#8: the content of a `.p8` file.
+    /// The private key in PKCS#8 PEM format: the content of a `.p8` file.
     public var privateKeyPEM: String {
         (try? P256.Signing.PrivateKey(rawRepresentation: self.scalar).pemRepresentation).map { $0 + "\n" } ?? ""
     }
 
-    /// Whether a raw 64-byte signature over these bytes is this key's.
+    /// Returns whether a raw 64-byte signature over these bytes is valid for this key.
     package func verifies(_ signature: [UInt8], over bytes: [UInt8]) -> Bool {
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: self.scalar),
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
@@ -44,7 +44,7 @@ public struct APIKey: Sendable, Hashable {
         return key.publicKey.isValidSignature(signature, for: bytes)
     }
 
-    /// Whether a DER signature over these bytes is this key's.
+    /// Returns whether a DER signature over these bytes is valid for this key.
     package func verifies(derSignature: [UInt8], over bytes: [UInt8]) -> Bool {
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: self.scalar),
             let signature = try? P256.Signing.ECDSASignature(derRepresentation: derSignature)
@@ -52,7 +52,7 @@ public struct APIKey: Sendable, Hashable {
         return key.publicKey.isValidSignature(signature, for: bytes)
     }
 
-    /// A compact JWS of these claims, signed by this key.
+    /// Returns a compact JWS of these claims, signed by this key.
     public func sign(_ claims: [JSONMember]) -> String {
         let header = JSONValue.object([
             JSONMember(key: "alg", value: .string("ES256")),
@@ -65,7 +65,7 @@ public struct APIKey: Sendable, Hashable {
         return String(decoding: content + [UInt8(ascii: ".")] + Base64URL.encode(signature), as: UTF8.self)
     }
 
-    /// A bearer token for the store's interfaces, good for five minutes of the wall clock.
+    /// Returns a bearer token for the store's interfaces, valid for five minutes of the wall clock.
     public func bearerToken(bundleId: String, issuedAtSeconds seconds: Int64) -> String {
         self.sign([
             JSONMember(key: "iss", value: .string(self.issuerId)),
@@ -76,9 +76,9 @@ public struct APIKey: Sendable, Hashable {
         ])
     }
 
-    /// A bearer token for the App Store Connect API, good for twenty minutes of the wall clock.
+    /// Returns a bearer token for the App Store Connect API, valid for twenty minutes of the wall clock.
     ///
-    /// A scope names the requests that it allows, such as `GET /v1/salesReports`; without one it allows all.
+    /// A scope lists the allowed requests, such as `GET /v1/salesReports`; without a scope all are allowed.
     public func teamToken(issuedAtSeconds seconds: Int64, scope: [String] = []) -> String {
         let claims = [
             JSONMember(key: "iss", value: .string(self.issuerId)),

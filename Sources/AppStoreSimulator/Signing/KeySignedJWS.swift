@@ -1,8 +1,8 @@
 import AppStore
 
-/// A compact JWS (RFC 7515) as a developer's server signs it: a bearer token, an offer's signature, or a request.
+/// A compact JWS (RFC 7515) of a developer's server: a bearer token, an offer's signature, or a request.
 ///
-/// Reading it proves nothing; ``isSigned(by:)`` does.
+/// Parsing does not verify the signature; ``isSigned(by:)`` does.
 struct KeySignedJWS {
     /// The protected header.
     let header: JSONValue
@@ -11,10 +11,10 @@ struct KeySignedJWS {
     private let content: [UInt8]
     private let signature: [UInt8]
 
-    /// The last second of the year 9999, as RFC 3339 has years.
+    /// The last second of the year 9999, the end of RFC 3339's range.
     private static let lastSecond: Double = 253_402_300_799
 
-    /// Reads one; returns `nil` for text that is none.
+    /// Parses a JWS; returns `nil` for other text.
     init?(_ text: some StringProtocol) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Base64URL.decode(parts[0]), let claims = Base64URL.decode(parts[1]),
@@ -27,15 +27,15 @@ struct KeySignedJWS {
         self.signature = signature
     }
 
-    /// Reads the value of an `Authorization` header of the scheme Bearer (RFC 6750); returns `nil` for any other.
+    /// Parses the value of an `Authorization` header with the scheme Bearer (RFC 6750); returns `nil` for any other.
     init?(authorization: String) {
         let words = authorization.split(separator: " ", maxSplits: 1)
         guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
         self.init(words[1])
     }
 
-    /// The instant that a claim states in seconds since 1970, without its fraction; `nil` where it states none before
-    /// the year 10000, so that whoever computes with it stays within the range of the type.
+    /// Returns the instant of a claim in seconds since 1970, without its fraction; `nil` unless it is before the year
+    /// 10000, so that computations with it stay in range.
     func seconds(_ claim: String) -> Int64? {
         guard case .number(let text)? = self.claims[claim], let seconds = Double(text), seconds >= 0,
             seconds <= Self.lastSecond
@@ -43,28 +43,28 @@ struct KeySignedJWS {
         return Int64(seconds)
     }
 
-    /// Whether it names this key and its ES256 signature is the key's.
+    /// Returns whether the JWS names this key and its ES256 signature is valid for it.
     func isSigned(by key: APIKey) -> Bool {
         self.header["alg"] == .string("ES256") && self.header["kid"] == .string(key.keyId)
             && key.verifies(self.signature, over: self.content)
     }
 }
 
-/// What a request to the store shows who sends it: a JWT signed with an app's key.
+/// The bearer token of a request to the store: a JWT signed with an app's key.
 ///
 /// Follows Apple's Generating JSON Web Tokens for API Requests; `iat` may be missing, as Apple's Python library leaves
 /// it out.
 struct BearerToken {
-    /// The app it names.
+    /// The bundle id in the token.
     let bundleId: String
     private let token: KeySignedJWS
 
-    /// The longest life Apple grants, in seconds.
+    /// The maximum lifetime, in seconds.
     private static let longestLife: Int64 = 3600
-    /// How far the clocks of two machines may differ, in seconds.
+    /// The tolerated difference between the clocks of two machines, in seconds.
     private static let skew: Int64 = 60
 
-    /// Reads the value of an `Authorization` header; `nil` when it is none.
+    /// Parses the value of an `Authorization` header; returns `nil` for other text.
     init?(authorization: String) {
         guard let token = KeySignedJWS(authorization: authorization), case .string(let bundleId)? = token.claims["bid"]
         else { return nil }
@@ -72,9 +72,9 @@ struct BearerToken {
         self.token = token
     }
 
-    /// Whether the token is one of this key, at an instant of the wall clock in seconds since 1970.
+    /// Returns whether the token is valid for this key, at an instant of the wall clock in seconds since 1970.
     func isValid(for key: APIKey, atSeconds now: Int64) -> Bool {
-        // Nothing that a stranger wrote is looked into, except the app's name.
+        // Before the signature is verified, only the app's name is read.
         guard self.token.isSigned(by: key) else { return false }
         let claims = self.token.claims
         guard claims["iss"] == .string(key.issuerId), claims["aud"] == .string("appstoreconnect-v1"),
@@ -87,23 +87,23 @@ struct BearerToken {
     }
 }
 
-/// The permission of an app's server for a promotional offer: a compact JWS made with the app's key.
+/// The signature of an app's server for a promotional offer: a compact JWS made with the app's key.
 ///
 /// Follows Apple's Generating JWS to Sign App Store Requests: audience `promotional-offer`, the product, the offer, and
 /// if wanted a transaction of the customer.
 struct OfferSignature {
     private let token: KeySignedJWS
 
-    /// Reads one; `nil` when the text is none.
+    /// Parses a signature; returns `nil` for other text.
     init?(_ text: String) {
         guard let token = KeySignedJWS(text) else { return nil }
         self.token = token
     }
 
-    /// The customer's transaction it names, where it names one.
+    /// The customer's transaction in the signature, if it contains one.
     var transactionId: String? { self.token.claims["transactionId"]?.text }
 
-    /// Whether it permits this offer of this product in this app, by this key.
+    /// Returns whether the signature allows this offer of this product in this app, with this key.
     func permits(_ offer: String, of product: String, in bundleId: String, key: APIKey) -> Bool {
         let claims = self.token.claims
         return claims["iss"] == .string(key.issuerId) && claims["aud"] == .string("promotional-offer")

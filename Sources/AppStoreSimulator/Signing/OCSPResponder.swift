@@ -3,26 +3,27 @@ import Crypto
 import SwiftASN1
 import X509
 
-/// Answers questions about the revocation of a simulated store's certificates, as the issuer of each itself.
+/// An OCSP responder for a simulated store's certificates; the issuer of each certificate signs.
 ///
-/// Follows RFC 6960: a question in DER, an answer in DER, signed by the issuer of the first certificate in question.
+/// Follows RFC 6960: request and response are in DER, and the issuer of the first certificate in the request signs the
+/// response.
 struct OCSPResponder {
     /// The store's certificates.
     let certificates: StoreCertificates
-    /// Which of them are revoked.
+    /// The revoked certificates.
     let revocations: [StoreCertificates.Member: CertificateRevocation]
 
-    /// How long an answer is good, in milliseconds: a day, as Apple's are.
+    /// The validity of a response, in milliseconds: a day, as for Apple's.
     private static let life: Int64 = 86_400_000
 
-    /// What is wrong with a question.
+    /// The error status of an OCSP response.
     private enum Refusal: UInt8, Error {
         case malformedRequest = 1
         case internalError = 2
         case unauthorized = 6
     }
 
-    /// The answer to a question, at an instant in milliseconds since 1970.
+    /// Returns the response to a request, at an instant in milliseconds since 1970.
     func answer(_ request: [UInt8], now: Int64) -> [UInt8] {
         do {
             return try self.answer(try Question(request), now: now)
@@ -33,7 +34,7 @@ struct OCSPResponder {
         }
     }
 
-    /// A question as it came: the names of certificates with their encodings, and a nonce's extension.
+    /// A parsed request: the certificate identifiers with their encodings, and the nonce extension.
     private struct Question {
         struct Name {
             let bytes: ArraySlice<UInt8>
@@ -94,7 +95,7 @@ struct OCSPResponder {
             }
         }
 
-        /// The extension with the nonce, whole; clients want it back as it was.
+        /// Returns the complete nonce extension, which the response must repeat unchanged.
         private static func nonce(_ tagged: ASN1Node) throws -> ArraySlice<UInt8>? {
             guard case .constructed(let children) = tagged.content else { throw Refusal.malformedRequest }
             for extensions in children {
@@ -218,7 +219,7 @@ struct OCSPResponder {
         }
     }
 
-    /// The hash over the bits of the public key, without tag, length and unused bits.
+    /// Returns the hash over the bits of the public key, without tag, length and unused bits.
     private static func keyHash<Hash: HashFunction>(of certificate: Certificate, _: Hash.Type) throws -> [UInt8] {
         Array(Hash.hash(data: Array(certificate.publicKey.subjectPublicKeyInfoBytes)))
     }

@@ -1,12 +1,12 @@
 import AppStore
 
-/// Tells what belongs to the real App Store and must never come near a simulated one.
+/// A detector of keys and certificates of the real App Store, which must not be used with a simulated one.
 ///
-/// A simulator that is handed a production key has been started in the wrong place: it refuses to start at all.
+/// The simulator refuses to start when it finds a production key.
 public enum ProductionKey {
-    /// What gave it away.
+    /// The reason for the detection.
     public enum Match: Hashable, Sendable {
-        /// A file named as App Store Connect names its keys.
+        /// A file with a name in App Store Connect's format for keys.
         case fileName(String)
         /// A private key in PEM that no simulated world made.
         case privateKey
@@ -19,9 +19,9 @@ public enum ProductionKey {
     ]
     private static let prefixes = ["AuthKey_", "SubscriptionKey_", "ApiKey_"]
 
-    /// Why something looks like the real App Store's; `nil` when it does not.
+    /// Returns why data looks like the real App Store's; `nil` when it does not.
     ///
-    /// `own` are the keys that simulated worlds made, which are nobody's secret.
+    /// `own` are the keys of simulated worlds, which are not secret.
     public static func detect(in bytes: [UInt8], name: String? = nil, own: [APIKey] = []) -> Match? {
         let text = String(decoding: bytes, as: UTF8.self)
         if own.contains(where: { text.contains($0.privateKeyPEM) }) { return nil }

@@ -1,25 +1,26 @@
 import Crypto
 import Foundation
 
-/// A private key of a simulated store whose signatures depend on nothing but the key and the message (RFC 6979).
+/// A private key of a simulated store with deterministic signatures, which depend only on the key and the message (RFC
+/// 6979).
 ///
-/// The same world therefore signs the same bytes every time, certificates included. The curve's points come from the
-/// crypto library; only the arithmetic with the chosen nonce is here, and it is not hardened: these keys guard nothing.
+/// The same world therefore signs the same bytes every time, certificates included. The crypto library computes the
+/// points of the curve; this type computes only with the chosen nonce and is not hardened: its keys protect nothing.
 package struct ReproducibleKey: Sendable {
-    /// The curves Apple signs with: P-256 with SHA-256 for data, P-384 with SHA-384 for certificates.
+    /// The curves of Apple's signatures: P-256 with SHA-256 for data, P-384 with SHA-384 for certificates.
     package enum Curve: Sendable {
         case p256
         case p384
     }
 
-    /// The curve, and with it the hash.
+    /// The curve, which determines the hash.
     package let curve: Curve
     /// The private scalar, big-endian.
     package let rawRepresentation: [UInt8]
     private let scalar: [UInt64]
     private let field: ScalarField
 
-    /// The first valid key of a stream of random bytes.
+    /// Creates the first valid key of a stream of random bytes.
     init(_ curve: Curve, from generator: inout SeededGenerator) {
         while true {
             if let key = ReproducibleKey(curve, rawRepresentation: generator.bytes(curve == .p256 ? 32 : 48)) {
@@ -29,7 +30,7 @@ package struct ReproducibleKey: Sendable {
         }
     }
 
-    /// The key of a private scalar, or `nil` when it is zero, too large or of the wrong length.
+    /// Creates the key of a private scalar; returns `nil` when it is zero, too large or of the wrong length.
     package init?(_ curve: Curve, rawRepresentation: [UInt8]) {
         guard Self.publicX(curve, scalar: rawRepresentation) != nil else { return nil }
         self.curve = curve
@@ -38,7 +39,7 @@ package struct ReproducibleKey: Sendable {
         self.scalar = self.field.number(rawRepresentation)
     }
 
-    /// The signature of a message hashed with the curve's hash: r and s, one after the other (RFC 7518, section 3.4).
+    /// Returns the signature of a message hashed with the curve's hash: r followed by s (RFC 7518, section 3.4).
     package func signature(of message: some Collection<UInt8>) -> [UInt8] {
         let message = Array(message)
         let digest = self.field.number(self.hash(message))
@@ -54,7 +55,7 @@ package struct ReproducibleKey: Sendable {
         }
     }
 
-    /// The x coordinate of the public point of a scalar, or `nil` when the scalar is not a valid one.
+    /// Returns the x coordinate of the public point of a scalar; `nil` for an invalid scalar.
     private static func publicX(_ curve: Curve, scalar: [UInt8]) -> [UInt8]? {
         switch curve {
         case .p256:
@@ -94,7 +95,8 @@ struct NonceSequence {
     private var value: [UInt8]
     private var isFirst = true
 
-    /// The sequence for a private scalar and a digest already reduced to the group's order, both of the hash's length.
+    /// Creates the sequence for a private scalar and a digest already reduced to the group's order, both of the hash's
+    /// length.
     init(curve: ReproducibleKey.Curve, privateScalar: [UInt8], digest: [UInt8]) {
         self.curve = curve
         self.key = [UInt8](repeating: 0, count: digest.count)
@@ -105,7 +107,7 @@ struct NonceSequence {
         }
     }
 
-    /// The next candidate, as long as the hash.
+    /// Returns the next candidate, as long as the hash.
     mutating func next() -> [UInt8] {
         if !self.isFirst {
             self.key = self.code(of: self.value + [0])

@@ -1,16 +1,16 @@
-/// Arithmetic modulo the prime order of an elliptic curve, in Montgomery's form.
+/// Arithmetic modulo the prime order of an elliptic curve, in Montgomery form.
 ///
-/// Numbers are limbs of 64 bits, least significant first, always below the modulus. The time it takes depends on the
-/// numbers: it is for the throw-away keys of a simulated store only, never for a key that guards something.
+/// Numbers are 64-bit limbs, least significant first, always below the modulus. The running time depends on the
+/// numbers, so the type is for the throw-away keys of a simulated store only, never for a key that protects something.
 struct ScalarField: Sendable {
     /// The prime modulus.
     let modulus: [UInt64]
     /// The negated inverse of the modulus' lowest limb, modulo 2^64.
     private let negatedInverse: UInt64
-    /// The square of the Montgomery radix, which brings a number into Montgomery's form.
+    /// The square of the Montgomery radix, which converts a number into Montgomery form.
     private let radixSquared: [UInt64]
 
-    /// The field of this odd prime, which must fill its highest limb.
+    /// Creates the field of this odd prime, which must fill its highest limb.
     init(modulus: [UInt64]) {
         self.modulus = modulus
         // Newton's iteration doubles the correct bits each round: 6 rounds reach 64.
@@ -27,34 +27,35 @@ struct ScalarField: Sendable {
         self.radixSquared = square
     }
 
-    /// How many bytes a number has.
+    /// The number of bytes of a number.
     var byteCount: Int { self.modulus.count * 8 }
 
-    /// The number written big-endian in these bytes, reduced once; bytes are as many as ``byteCount``.
+    /// Returns the number of these big-endian bytes, reduced once; there are ``byteCount`` bytes.
     func number(_ bytes: some Collection<UInt8>) -> [UInt64] {
         let reduced = Self.limbs(bytes)
         return Self.isBelow(reduced, self.modulus) ? reduced : Self.difference(reduced, self.modulus)
     }
 
-    /// The number as big-endian bytes.
+    /// Returns the number as big-endian bytes.
     func bytes(_ number: [UInt64]) -> [UInt8] {
         number.reversed().flatMap { limb in
             stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: limb >> UInt64($0)) }
         }
     }
 
-    /// The sum of two numbers.
+    /// Returns the sum of two numbers.
     func sum(_ left: [UInt64], _ right: [UInt64]) -> [UInt64] {
         Self.sum(left, right, modulo: self.modulus)
     }
 
-    /// The product of two numbers.
+    /// Returns the product of two numbers.
     func product(_ left: [UInt64], _ right: [UInt64]) -> [UInt64] {
-        // One factor in Montgomery's form makes the reduction's division cancel.
+        // One factor in Montgomery form cancels the division of the reduction.
         self.reducedProduct(self.reducedProduct(left, self.radixSquared), right)
     }
 
-    /// The inverse of a number that is not zero, by Fermat: its power to the modulus less two, four bits at a time.
+    /// Returns the inverse of a non-zero number by Fermat's theorem: its power to the modulus less two, four bits at a
+    /// time.
     func inverse(_ number: [UInt64]) -> [UInt64] {
         let count = self.modulus.count
         var exponent = self.modulus
@@ -79,7 +80,7 @@ struct ScalarField: Sendable {
         return self.reducedProduct(power, one)
     }
 
-    /// The product divided by the Montgomery radix.
+    /// Returns the product divided by the Montgomery radix.
     private func reducedProduct(_ left: [UInt64], _ right: [UInt64]) -> [UInt64] {
         var total = [UInt64](repeating: 0, count: self.modulus.count + 2)
         var product = left
@@ -88,9 +89,10 @@ struct ScalarField: Sendable {
         return product
     }
 
-    /// The product divided by the Montgomery radix, below twice the modulus (coarsely integrated operand scanning).
+    /// Computes the product divided by the Montgomery radix, below twice the modulus (coarsely integrated operand
+    /// scanning).
     ///
-    /// `total` has two limbs more than the numbers; reusing it saves an allocation for each of hundreds of products.
+    /// `total` has two limbs more than the numbers; reusing it avoids an allocation for each of hundreds of products.
     private func multiply(_ left: [UInt64], _ right: [UInt64], into total: inout [UInt64]) {
         let count = self.modulus.count
         for index in total.indices { total[index] = 0 }
@@ -113,7 +115,7 @@ struct ScalarField: Sendable {
         }
     }
 
-    /// Brings a product below the modulus.
+    /// Reduces a product below the modulus.
     private func settle(_ total: inout [UInt64], into number: inout [UInt64]) {
         let count = self.modulus.count
         var isBelow = total[count] == 0

@@ -3,16 +3,16 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The certificate chain of one simulated store: a root that says it is not Apple's, an intermediate and a signing
-/// leaf.
+/// The certificate chain of one simulated store: a root whose name says that it is not Apple's, an intermediate and a
+/// signing leaf.
 ///
-/// The shape is Apple's: P-384 authorities, a P-256 leaf, ECDSA with SHA-384, Apple's two marker extensions, three
-/// certificates in every `x5c`. Everything, signatures included, follows from the seed and the year the world starts
-/// in, so that a root pinned once stays right when the world is started again.
+/// The structure is Apple's: P-384 authorities, a P-256 leaf, ECDSA with SHA-384, Apple's two marker extensions, three
+/// certificates in every `x5c`. Everything, including signatures, follows from the seed and the year in which the world
+/// starts, so that a pinned root stays valid when the world is started again.
 public struct StoreCertificates: Sendable {
     /// The root, DER.
     ///
-    /// A verifier that is to trust this world pins these bytes.
+    /// A verifier that trusts this world pins these bytes.
     public let root: [UInt8]
     /// The intermediate authority, DER.
     public let intermediate: [UInt8]
@@ -24,15 +24,16 @@ public struct StoreCertificates: Sendable {
     let rootKey: ReproducibleKey
     /// The private key of the intermediate.
     let intermediateKey: ReproducibleKey
-    /// What the keys and serial numbers follow from.
+    /// The seed of the keys and serial numbers.
     let seed: UInt64
-    /// The instant the lives of the certificates are laid around.
+    /// The instant around which the validity periods are chosen.
     let startMilliseconds: Int64
 
-    /// The chain of a seed, valid around a starting instant: 25 years for the root, 16 and 11 below it.
+    /// Creates the chain of a seed, valid around a starting instant: 25 years for the root, 16 for the intermediate and
+    /// 11 for the leaf.
     ///
-    /// With a flaw the leaf is wrong: its life has been over for years, or it lacks the marker. `ocspAddress` is where
-    /// leaf and intermediate say that their revocation can be asked; without one they say nothing.
+    /// A flaw makes the leaf invalid: it expired years ago, or lacks the marker. `ocspAddress` is the address of the
+    /// OCSP responder in leaf and intermediate; without one they contain none.
     init(
         seed: UInt64,
         startingAtMilliseconds start: Int64,
@@ -118,12 +119,12 @@ public struct StoreCertificates: Sendable {
         )
     }
 
-    /// The root as a PEM document.
+    /// The root in PEM format.
     public var rootPEM: String {
         PEMDocument(type: "CERTIFICATE", derBytes: self.root).pemString + "\n"
     }
 
-    /// The chain as it stands in every `x5c`: leaf, intermediate, root.
+    /// The chain in the order of every `x5c`: leaf, intermediate, root.
     public var chain: [[UInt8]] {
         [self.leaf, self.intermediate, self.root]
     }
@@ -137,20 +138,21 @@ public struct StoreCertificates: Sendable {
         }
     }
 
-    /// Where revocation can be asked (RFC 5280, section 4.2.2.1).
+    /// Returns the extension with the responder's address (RFC 5280, section 4.2.2.1).
     private static func access(_ address: String) -> AuthorityInformationAccess {
         AuthorityInformationAccess([
             .init(method: .ocspServer, location: .uniformResourceIdentifier(address))
         ])
     }
 
-    /// One of Apple's markers: only its presence counts, so the value is ASN.1's NULL, as in Apple's own.
+    /// Returns one of Apple's marker extensions: only its presence counts, so the value is ASN.1 NULL, as in Apple's
+    /// own.
     static func marker(_ components: [UInt]) throws -> Certificate.Extension {
         let identifier = try ASN1ObjectIdentifier(elements: components)
         return Certificate.Extension(oid: identifier, critical: false, value: [0x05, 0x00])
     }
 
-    /// A certificate signed by one of the authorities.
+    /// Returns a certificate signed by one of the authorities.
     static func issue(
         serial: [UInt8],
         key: Certificate.PublicKey,
@@ -175,7 +177,7 @@ public struct StoreCertificates: Sendable {
             extensions: extensions,
             issuerPrivateKey: Certificate.PrivateKey(libraryKey)
         )
-        // The library signs with a fresh nonce; a reproducible signature takes that one's place.
+        // The library signs with a random nonce; the reproducible signature replaces that one.
         let body = Array(draft.tbsCertificateBytes)
         let signature = try P384.Signing.ECDSASignature(rawRepresentation: issuerKey.signature(of: body))
         let algorithm: [UInt8] = [0x30, 0x0A, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x03]

@@ -1,16 +1,16 @@
 import AppStore
 import Foundation
 
-/// Signs as one simulated store: compact JWS with ES256 and the store's three certificates in the header.
+/// A signer for one simulated store: compact JWS with ES256 and the store's three certificates in the header.
 ///
-/// The header is made once. Signing the same payload twice gives the same bytes.
+/// The header is created once. Signing the same payload twice produces the same bytes.
 public struct StoreSigner: Sendable {
-    /// The chain in the header, and the root to trust.
+    /// The chain in the header, with the root to trust.
     public let certificates: StoreCertificates
-    /// The protected header in base64url with its dot.
+    /// The protected header in base64url with a trailing dot.
     private let header: [UInt8]
 
-    /// The signer with this chain.
+    /// Creates a signer with this chain.
     init(certificates: StoreCertificates) {
         self.init(certificates: certificates, algorithm: "ES256", chain: certificates.chain)
     }
@@ -22,7 +22,7 @@ public struct StoreSigner: Sendable {
         self.header = Base64URL.encode(header) + [UInt8(ascii: ".")]
     }
 
-    /// The compact JWS of this payload (RFC 7515, section 3.1).
+    /// Returns the compact JWS of this payload (RFC 7515, section 3.1).
     public func sign(_ payload: [UInt8]) -> [UInt8] {
         var document = self.header + Base64URL.encode(payload)
         let signature = self.certificates.leafKey.signature(of: document)
@@ -31,7 +31,7 @@ public struct StoreSigner: Sendable {
         return document
     }
 
-    /// The same, wrong in one way; for tests of whoever must refuse it.
+    /// Returns the compact JWS of this payload with a defect, for tests of code that must refuse it.
     public func sign(_ payload: [UInt8], defect: SigningDefect) -> [UInt8] {
         let seed = self.certificates.seed
         let start = self.certificates.startMilliseconds
@@ -63,18 +63,18 @@ public struct StoreSigner: Sendable {
     }
 }
 
-/// A way in which something signed can be wrong, as forgers and mistakes make it.
+/// A defect of signed data, by forgery or by mistake.
 public enum SigningDefect: String, Hashable, Sendable, CaseIterable {
     /// One byte of the signature is changed.
     case changedByte
     /// The chain leads to another root.
     case foreignRoot
-    /// The leaf's life is over.
+    /// The leaf has expired.
     case expiredLeaf
     /// The chain has two certificates.
     case shortChain
     /// The leaf lacks Apple's marker.
     case noMarker
-    /// The header says that nothing is signed.
+    /// The header states that the data is unsigned.
     case noAlgorithm
 }

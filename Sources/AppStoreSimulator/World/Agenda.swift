@@ -1,20 +1,20 @@
 public import AppStore
 
-/// What is to happen when: a queue ordered by instant, and for one instant by when it was put in.
+/// A queue of future events, ordered by instant and, within one instant, by insertion.
 package struct Agenda: Sendable {
-    /// The names of entries, given in the order in which they are put in.
+    /// The number of an entry, assigned in the order of insertion.
     package typealias Number = UInt64
 
-    /// Something that is to happen.
+    /// One event with its instant.
     package struct Entry: Sendable {
-        /// When, in milliseconds since 1970.
+        /// The instant, in milliseconds since 1970.
         package let at: Int64
-        /// The entry's name.
+        /// The entry's number.
         package let number: Number
-        /// What.
+        /// The event.
         package let event: WorldEvent
 
-        /// Whether this entry comes before another.
+        /// Returns whether this entry precedes another.
         func precedes(_ other: Entry) -> Bool {
             (self.at, self.number) < (other.at, other.number)
         }
@@ -22,11 +22,11 @@ package struct Agenda: Sendable {
 
     /// A binary heap with the earliest entry first.
     private var heap: [Entry] = []
-    /// Entries taken back that are still in the heap.
+    /// Canceled entries that are still in the heap.
     private var canceled: Set<Number> = []
     private var nextNumber: Number = 0
 
-    /// An empty agenda.
+    /// Creates an empty agenda.
     package init() {}
 
     /// The earliest entry.
@@ -37,7 +37,7 @@ package struct Agenda: Sendable {
         self.heap.filter { !self.canceled.contains($0.number) }.sorted { $0.precedes($1) }
     }
 
-    /// Puts an event in and answers its name.
+    /// Adds an event and returns the number of its entry.
     @discardableResult
     package mutating func add(_ event: WorldEvent, at milliseconds: Int64) -> Number {
         let entry = Entry(at: milliseconds, number: self.nextNumber, event: event)
@@ -51,16 +51,16 @@ package struct Agenda: Sendable {
         return entry.number
     }
 
-    /// Takes an entry back, which must be in the agenda.
+    /// Cancels an entry, which must be in the agenda.
     package mutating func cancel(_ number: Number) {
         self.canceled.insert(number)
-        // The earliest entry is always one that counts.
+        // The first entry of the heap is never a canceled one.
         while let first = self.heap.first, self.canceled.remove(first.number) != nil {
             self.removeFirst()
         }
     }
 
-    /// Takes out the earliest entry if it is due at this instant.
+    /// Removes and returns the earliest entry if it is due at this instant.
     package mutating func popDue(at milliseconds: Int64) -> Entry? {
         guard let first = self.heap.first, first.at <= milliseconds else { return nil }
         self.removeFirst()
@@ -89,11 +89,13 @@ package struct Agenda: Sendable {
     }
 }
 
-/// Something that the world does by itself when its time has come; places are indices into the world's state.
+/// An event that the world performs by itself at its instant.
+///
+/// The associated integers are indices into the world's state.
 package enum WorldEvent: Hashable, Sendable {
-    /// A renewal can no longer be stopped.
+    /// A renewal is charged and can no longer be stopped.
     case renewalIsCharged(subscription: Int)
-    /// A subscription's period ends, or its renewal is signed just ahead of that.
+    /// A subscription's period ends, or its renewal is signed shortly before the end.
     case periodEnds(subscription: Int)
     /// A subscription's billing grace ends.
     case graceEnds(subscription: Int)
@@ -101,24 +103,24 @@ package enum WorldEvent: Hashable, Sendable {
     case billingRetryEnds(subscription: Int)
     /// A refund request is decided.
     case refundDecided(request: Int)
-    /// The app's server is told how a refund request was decided.
+    /// The app's server receives the decision on a refund request.
     case refundNoticed(request: Int)
-    /// An extension for all subscribers is worked off.
+    /// An extension for all subscribers is performed.
     case extensionRuns(request: Int)
-    /// A reminder of an external purchase token, or its end, is due.
+    /// A reminder about an external purchase token, or its last one, is due.
     case externalPurchase(token: Int)
-    /// A customer is told that the items of a subscription will cost more.
+    /// A customer is notified that the items of a subscription will cost more.
     case commercePriceNotified(subscription: Int)
-    /// A notification is sent again, or for the first time when it was held back.
+    /// A notification is sent again, or for the first time after a delay.
     case delivery(notification: Int)
 }
 
-/// Something that will happen in a world, if nothing changes before.
+/// A planned event of a world; an action may still change it.
 public struct WorldAgendaEntry: Hashable, Sendable {
-    /// When.
+    /// The instant.
     public let at: Timestamp
-    /// Whom it concerns, where it concerns one customer.
+    /// The customer that the event concerns, if it concerns one.
     public let customer: WorldCustomer?
-    /// What will happen, in words.
+    /// A description of the event.
     public let text: String
 }

@@ -1,4 +1,5 @@
-/// A value that is mostly missing, and kept elsewhere, so that it takes the room of a pointer.
+/// An optional value that is stored out of line, so that it takes the space of one pointer; for values that are mostly
+/// absent.
 @propertyWrapper
 struct Boxed<Value: Sendable>: Sendable {
     private indirect enum Box: Sendable {
@@ -7,12 +8,12 @@ struct Boxed<Value: Sendable>: Sendable {
 
     private var box: Box?
 
-    /// A value, or none.
+    /// Creates a box with a value or `nil`.
     init(wrappedValue: Value?) {
         self.box = wrappedValue.map { .value($0) }
     }
 
-    /// The value, or none.
+    /// The value, or `nil`.
     var wrappedValue: Value? {
         get {
             guard case .value(let value)? = self.box else { return nil }

@@ -1,4 +1,4 @@
-/// Makes identifiers that look like Apple's: long decimal numbers that grow, with gaps that the seed decides.
+/// A generator of identifiers in Apple's form: increasing decimal numbers with gaps that the seed determines.
 struct IdentifierGenerator: Sendable {
     private var generator: SeededGenerator
     private var uuids: SeededGenerator
@@ -6,7 +6,7 @@ struct IdentifierGenerator: Sendable {
     private var lastWebOrder: UInt64
     private var lastAppTransaction: UInt64
 
-    /// The mint of a seed; sandbox worlds count from where Apple's sandbox does.
+    /// Creates the generator of a seed; sandbox worlds start at the numbers of Apple's sandbox.
     init(seed: UInt64, environment: WorldEnvironment) {
         var generator = SeededGenerator(seed: seed, purpose: "identifiers")
         let sandboxStart: UInt64 = 2_000_000_000_000_000
@@ -18,25 +18,25 @@ struct IdentifierGenerator: Sendable {
         self.uuids = SeededGenerator(seed: seed, purpose: "uuids")
     }
 
-    /// The next transaction's identifier.
+    /// Returns the next transaction's identifier.
     mutating func transactionNumber() -> UInt64 {
         self.lastTransaction += 1 + self.generator.number(below: 997)
         return self.lastTransaction
     }
 
-    /// The next billing event's identifier.
+    /// Returns the next billing event's identifier.
     mutating func webOrderNumber() -> UInt64 {
         self.lastWebOrder += 1 + self.generator.number(below: 997)
         return self.lastWebOrder
     }
 
-    /// The next identifier of a customer's copy of an app.
+    /// Returns the next identifier of a customer's copy of an app.
     mutating func appTransactionNumber() -> UInt64 {
         self.lastAppTransaction += 1 + self.generator.number(below: 99_999_989)
         return self.lastAppTransaction
     }
 
-    /// The next UUID, in lower case.
+    /// Returns the next UUID, in lower case.
     mutating func uuid() -> String {
         self.uuids.uuid()
     }

@@ -1,16 +1,16 @@
 import AppStore
 
-/// One notification as the world remembers it: which, and the state that it tells of.
+/// The stored form of one notification: its type and the state that it describes.
 ///
-/// Kept small, because a world may make millions; the payload is made when it is first read.
+/// The type is small, because a world may create millions of notifications; the payload is built on first use.
 struct NotificationFacts: Sendable {
-    /// What it is about.
+    /// The subject of the notification.
     enum Subject: Sendable {
-        /// A transaction as it was, with the renewal as it was.
+        /// A transaction in its state at that instant, with the renewal.
         case transaction(Int, TransactionFacts.Condition, RenewalFacts?)
-        /// Nothing but the app, by its place.
+        /// The app only, by its index.
         case app(Int)
-        /// An extension for all subscribers, by its place.
+        /// An extension for all subscribers, by its index.
         case massExtension(Int)
         /// A customer's copy of an app.
         case copy(WorldState.AppCopy)
@@ -18,24 +18,24 @@ struct NotificationFacts: Sendable {
         case externalPurchase(app: Int, ExternalPurchaseToken)
     }
 
-    /// The place of its type and subtype among all pairs.
+    /// The index of the type and subtype in ``NotificationPair/all``.
     private let pair: UInt8
-    /// When it was signed, in milliseconds since 1970.
+    /// The instant of signing, in milliseconds since 1970.
     let signedAt: Int64
-    /// What it is about.
+    /// The subject of the notification.
     let subject: Subject
-    /// Whether a customer caused it, rather than the store.
+    /// Whether a customer caused the notification, rather than the store.
     let isByCustomer: Bool
     /// The reason a customer gave for a refund request.
     @Boxed var refundReason: ConsumptionRequestReason?
-    /// How many of its posts of version 1 the server has taken, while the others are still to come.
+    /// The number of its version 1 posts that the server has accepted, while others are pending.
     var takenPosts: UInt8 = 0
-    /// The attempts to deliver it, in their order.
+    /// The delivery attempts, in their order.
     var attempts: [WorldDelivery.Attempt] = []
-    /// When it is sent again, in milliseconds since 1970.
+    /// The instant of the next attempt, in milliseconds since 1970.
     var nextAttemptAt: Int64?
 
-    /// A notification that nobody has tried to deliver.
+    /// Creates a notification without delivery attempts.
     init(
         type: NotificationType,
         subtype: NotificationSubtype?,
@@ -54,16 +54,16 @@ struct NotificationFacts: Sendable {
         self.refundReason = refundReason
     }
 
-    /// Its type.
+    /// The type.
     var type: NotificationType { NotificationPair.all[Int(self.pair)].type }
-    /// Its subtype.
+    /// The subtype.
     var subtype: NotificationSubtype? { NotificationPair.all[Int(self.pair)].subtype }
 
     /// `TYPE/SUBTYPE`, or `TYPE/-` without one.
     var name: String { WorldNotification.name(self.type, self.subtype) }
 }
 
-/// A type of notification with a subtype that goes with it.
+/// A notification type with a subtype that Apple combines with it.
 struct NotificationPair: Hashable, Sendable {
     /// The type.
     let type: NotificationType
@@ -101,6 +101,6 @@ struct NotificationPair: Hashable, Sendable {
         subtypes.map { NotificationPair(type: type, subtype: $0) }
     }
 
-    /// The places of the pairs in ``all``.
+    /// The indices of the pairs in ``all``.
     static let indices = Dictionary(uniqueKeysWithValues: Self.all.enumerated().map { ($0.element, UInt8($0.offset)) })
 }

@@ -1,43 +1,43 @@
 import AppStore
 
-/// One request for a refund that a customer made in the app.
+/// A refund request that a customer made in the app.
 ///
 /// Instants are milliseconds since 1970.
 struct RefundFacts: Sendable {
-    /// What the developer said about it.
+    /// The developer's answer to the request.
     struct Answer: Sendable, Hashable {
-        /// When it came.
+        /// The instant of arrival.
         let at: Int64
-        /// What the developer prefers.
+        /// The developer's preference.
         let preference: RefundPreference?
-        /// How much was consumed, in thousandths of a percent.
+        /// The consumed share, in thousandths of a percent.
         let consumedPercentage: Int?
     }
 
-    /// What came of it.
+    /// The outcome of the request.
     enum Outcome: Sendable, Hashable {
         case refunded(percentage: Int?)
         case declined
     }
 
-    /// The transaction's place in the world.
+    /// The index of the transaction.
     let transaction: Int
-    /// When the customer asked.
+    /// The instant of the request.
     let requestedAt: Int64
-    /// The reason the customer chose.
+    /// The reason that the customer chose.
     let reason: ConsumptionRequestReason
-    /// What the customer wrote.
+    /// The text that the customer wrote.
     let text: String
-    /// Whether the developer was asked.
+    /// Whether the store sends a consumption request to the developer.
     let asksDeveloper: Bool
-    /// The items that the developer asks to be refunded; none when the customer asks.
+    /// The items whose refund the developer requested; `nil` for a request by the customer.
     var commerce: CommerceRefundRequest?
-    /// The answers that came, in their order; the first one inside the window counts.
+    /// The received answers, in their order; the first one inside the window counts.
     var answers: [Answer] = []
-    /// Its entry in the agenda, while it is open or the app's server has not heard of the decision.
+    /// Its entry in the agenda while the request is open or the decision has not been sent to the app's server.
     var scheduled: Agenda.Number?
-    /// What came of it, once decided.
+    /// The outcome, once decided.
     var outcome: Outcome?
-    /// When it was decided.
+    /// The instant of the decision.
     var decidedAt: Int64?
 }

@@ -1,103 +1,103 @@
 import AppStore
 
-/// The whole state of one subscription: one customer in one group of one app.
+/// The complete state of one subscription: one customer in one group of one app.
 ///
 /// Instants are milliseconds since 1970.
 struct SubscriptionFacts: Sendable {
-    /// The identifier of its first transaction; a migration begins anew.
+    /// The identifier of the first transaction; a migration starts a new chain.
     var originalNumber: UInt64
-    /// When that was.
+    /// The instant of the first purchase.
     let originallyPurchasedAt: Int64
-    /// The customer's place in the world.
+    /// The customer's index.
     let customer: Int
-    /// The app's place in the world.
+    /// The app's index.
     let app: Int
-    /// The place of the purchaser's subscription, of a family member's share in it.
+    /// The index of the purchaser's subscription; set for a family member's share.
     let source: Int?
-    /// What notifications tell of it.
+    /// The part of the state that notifications describe.
     var renewal: RenewalFacts
-    /// Where the customer is.
+    /// The customer's storefront.
     var storefront: WorldStorefront
-    /// The place of the latest transaction.
+    /// The index of the latest transaction.
     var latest: Int
-    /// Where its periods are counted from.
+    /// The instant from which its periods are counted.
     var anchoredAt: Int64
-    /// How many periods since there were paid for.
+    /// The number of paid periods since then.
     var periods: Int = 1
-    /// How many of them the store made by itself.
+    /// The number of those that the store renewed.
     var renewals: Int = 0
     /// The billing plan of the running term.
     var plan: WorldBillingPlan.Kind?
-    /// Whether auto-renew was on when the running period was refunded, or its refund was asked for.
+    /// Whether auto-renew was on when the current period was refunded or its refund was requested.
     var renewedBeforeRefund = false
-    /// What the customer was told the next period will cost, and whether he must consent.
+    /// The announced price of the next period.
     var announcedPrice: WorldPrice?
-    /// A price the customer keeps although the product's has changed.
+    /// A price that the customer keeps although the product's price has changed.
     var preservedPrice: WorldPrice?
-    /// Whether the next renewal is charged, so that a cancellation comes too late for it.
+    /// Whether the next renewal is charged already, so that a cancellation is too late for it.
     var isCharged = false
-    /// The offers that set the prices of the coming periods of the next product.
+    /// The offers that set the prices of the next periods of the next product.
     var queuedOffers: [TransactionFacts.Offer] = []
-    /// How late the next renewal comes.
+    /// The delay of the next renewal.
     var delayMilliseconds: Int64 = 0
-    /// When its renewal date was extended by the developer.
+    /// The instants at which the developer extended the renewal date.
     var extendedAt: [Int64] = []
-    /// The places of the shares of family members.
+    /// The indices of the family members' shares.
     var shares: [Int] = []
     /// Its entry in the agenda.
     var scheduled: Agenda.Number?
-    /// When it was last signed.
+    /// The instant of the last signature.
     var lastSignedAt = Int64.min
 
     /// Apple's originalTransactionId.
     var originalId: String { String(self.originalNumber) }
 
-    /// Whether the commitment has further periods to come, whatever the customer says.
+    /// Whether the commitment has further periods, even if the customer has canceled.
     var isCommitted: Bool {
         guard let commitment = self.renewal.commitment, !self.renewal.isOver else { return false }
         return commitment.number < commitment.total
     }
 }
 
-/// What the store knows about the next renewal of a subscription: what a notification remembers of it.
+/// The state of a subscription's next renewal, which notifications store.
 ///
 /// Instants are milliseconds since 1970.
 struct RenewalFacts: Sendable {
-    /// The product of the latest period, by its place in the app's catalog.
+    /// The product of the latest period, by its index in the app's catalog.
     var product: Int
     /// The product of the next period.
     var nextProduct: Int
-    /// How the next period is billed.
+    /// The billing plan of the next period.
     var nextPlan: WorldBillingPlan.Kind?
-    /// What the subscription is.
+    /// The phase of the subscription.
     var phase = WorldSubscription.Phase.active
-    /// Whether it is to renew: of a commitment, whether the commitment is.
+    /// Whether auto-renew is on; for a commitment, whether the commitment renews.
     var autoRenews = true
-    /// When the latest period ends.
+    /// The instant at which the latest period ends.
     var expiresAt: Int64
-    /// Why it ended, or why the store tries to bill it after its end.
+    /// The reason for the end, or for the billing retry after it.
     var expirationIntent: ExpirationIntent?
-    /// When grace ends or ended, while the store tries to bill.
+    /// The instant at which grace ends or ended, during billing retry.
     var graceEndsAt: Int64?
-    /// When the streak without longer gaps began.
+    /// The instant at which the streak without longer gaps began.
     var streakBeganAt: Int64
-    /// The token that renewals carry.
+    /// The account token of renewals.
     var appAccountToken: String?
-    /// What the next period costs.
+    /// The price of the next period.
     var nextPrice: WorldPrice?
     /// The offer that sets the price of the next period.
     var nextOffer: TransactionFacts.Offer?
-    /// How a price increase stands with the customer.
+    /// The status of a price increase.
     var priceIncrease: PriceIncreaseStatus?
-    /// The win-back offers the customer may take, best first, by their places among the product's offers.
+    /// The win-back offers for which the customer is eligible, best first, by their indices among the product's offers.
     var winBackOffers: [Int] = []
     /// The commitment that the latest period is part of.
     @Boxed var commitment: TransactionFacts.Commitment?
-    /// What the next period holds, of a generic product.
+    /// The content of the next period of a generic product.
     @Boxed var commerce: CommerceContent?
 
-    /// Whether the store tries to bill it.
+    /// Whether the subscription is in billing retry, with or without grace.
     var isInBillingRetry: Bool { self.phase == .billingRetry || self.phase == .gracePeriod }
-    /// Whether it is over.
+    /// Whether the subscription has ended.
     var isOver: Bool { self.phase == .expired || self.phase == .revoked }
 }

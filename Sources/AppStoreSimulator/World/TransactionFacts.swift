@@ -1,56 +1,56 @@
 import AppStore
 
-/// The whole state of one transaction.
+/// The complete state of one transaction.
 ///
-/// Instants are milliseconds since 1970. Kept small, because a world may hold millions.
+/// Instants are milliseconds since 1970. The type is small, because a world may have millions of transactions.
 struct TransactionFacts: Sendable {
-    /// How the customer came by it.
+    /// How the customer obtained the product.
     enum Ownership: UInt8, Sendable {
         case purchased
         case familyShared
     }
 
-    /// The offer that set its price.
+    /// The offer that set the price.
     struct Offer: Sendable, Hashable {
         private let compactIndex: Int32
-        /// Which of the offer's periods this is, counted from 1.
+        /// The number of the period within the offer, counted from 1.
         let number: Int32
 
-        /// The offer's place among those of the product.
+        /// The offer's index among those of the product.
         var index: Int { Int(self.compactIndex) }
 
-        /// A period of an offer.
+        /// Creates a period of an offer.
         init(index: Int, number: Int) {
             self.compactIndex = Int32(index)
             self.number = Int32(number)
         }
     }
 
-    /// The commitment that this period is part of.
+    /// The commitment of this period.
     struct Commitment: Sendable, Hashable {
-        /// Which billing period of the commitment this is, counted from 1.
+        /// The number of the billing period within the commitment, counted from 1.
         let number: Int
-        /// How many there are.
+        /// The number of billing periods.
         let total: Int
-        /// When the commitment ends.
+        /// The instant at which the commitment ends.
         var endsAt: Int64
-        /// What the whole commitment costs, in milliunits of the transaction's currency.
+        /// The price of the whole commitment, in milliunits of the transaction's currency.
         let price: Int64
     }
 
-    /// What can change after the purchase: what a notification remembers of it.
+    /// The part that can change after the purchase; notifications store it.
     struct Condition: Sendable {
-        /// When the period ends, of an auto-renewable subscription.
+        /// The end of the period, for an auto-renewable subscription.
         var expiresAt: Int64?
         /// The app's token for the customer.
         var appAccountToken: String?
-        /// How it was taken back.
+        /// The refund or the end of sharing.
         @Boxed var revocation: Revocation?
-        /// Whether an upgrade took its place.
+        /// Whether an upgrade superseded the transaction.
         var isUpgraded = false
-        /// The commitment that this period is part of.
+        /// The commitment of this period.
         @Boxed var commitment: Commitment?
-        /// What it holds, of a generic product.
+        /// The content of a generic product.
         @Boxed var commerce: CommerceContent?
     }
 
@@ -58,63 +58,63 @@ struct TransactionFacts: Sendable {
     let number: UInt64
     /// The identifier of the first transaction of its chain.
     let originalNumber: UInt64
-    /// The identifier of the billing event, of an auto-renewable subscription.
+    /// The identifier of the billing event, for an auto-renewable subscription.
     let webOrderNumber: UInt64?
-    /// The customer's place in the world.
+    /// The customer's index.
     let customer: Int
-    /// The app's place in the world.
+    /// The app's index.
     let app: Int
-    /// The product's place in the app's catalog.
+    /// The product's index in the app's catalog.
     let product: Int
-    /// The subscription's place in the world.
+    /// The subscription's index.
     var subscription: Int?
-    /// How many were bought.
+    /// The quantity.
     let quantity: Int
-    /// How the customer came by it.
+    /// How the customer obtained the product.
     let ownership: Ownership
-    /// Whether the store renewed it, rather than the customer bought it.
+    /// Whether the store renewed the subscription, rather than the customer buying it.
     let isRenewal: Bool
-    /// Whether the developer has finished it.
+    /// Whether the developer has finished the transaction.
     var isFinished = false
-    /// When the period or the possession began.
+    /// The instant at which the period or the ownership began.
     let purchasedAt: Int64
-    /// When the chain's first did.
+    /// The purchase date of the chain's first transaction.
     let originallyPurchasedAt: Int64
-    /// Where it was bought.
+    /// The storefront of the purchase.
     let storefront: WorldStorefront
-    /// What was paid, for all of the quantity.
+    /// The price paid for the whole quantity.
     let price: WorldPrice
     /// The offer that set the price.
     let offer: Offer?
-    /// The place of the transaction it repeats for a restore or shares within a family.
+    /// The index of the transaction that this one restores or shares within a family.
     let source: Int?
-    /// What can change.
+    /// The part that can change.
     var condition: Condition
-    /// When the store charged it, in milliseconds since 1970: ahead of the period, or late.
+    /// The instant of the charge, in milliseconds since 1970; it can be before the period or late.
     var chargedAt: Int64 = 0
-    /// Whether the customer kept a price that was no longer the product's.
+    /// Whether the customer kept a price that is no longer the product's.
     var isPricePreserved = false
-    /// Which of the world's changes to transactions it last was: the order of Get Transaction History.
+    /// The number of its last change among the world's changes to transactions: the order of Get Transaction History.
     var change = 0
-    /// When it was last signed.
+    /// The instant of the last signature.
     var lastSignedAt = Int64.min
 
     /// Apple's transactionId.
     var id: String { String(self.number) }
     /// Apple's originalTransactionId.
     var originalId: String { String(self.originalNumber) }
-    /// Whether it repeats another for a restore.
+    /// Whether the transaction was created by a restore.
     var isRestored: Bool { self.source != nil && self.ownership == .purchased }
 }
 
-/// How a transaction was taken back.
+/// A refund, or the end of sharing, of a transaction.
 struct Revocation: Sendable {
-    /// When, in milliseconds since 1970: the decision, not the notice.
+    /// The instant of the decision (not of the notification), in milliseconds since 1970.
     let at: Int64
-    /// Why.
+    /// The reason.
     let reason: TransactionRevocationReason
-    /// The share given back, in thousandths of a percent, or `nil` for all of it.
+    /// The refunded share, in thousandths of a percent; `nil` for the whole price.
     let percentage: Int?
-    /// Whether it was not refunded, but is no longer shared.
+    /// Whether only the sharing ended, without a refund.
     let endsSharing: Bool
 }

@@ -1,8 +1,9 @@
 public import AppStore
 
 extension World {
-    /// Turns the clock to an instant; everything due until then happens in its order, and notifications stay in the
-    /// outbox.
+    /// Advances the clock to an instant.
+    ///
+    /// Everything due until then happens in its order; notifications stay in the outbox.
     ///
     /// Throws when the instant is in the past.
     public func advance(to instant: Timestamp) throws(WorldError) {
@@ -14,18 +15,19 @@ extension World {
         }
     }
 
-    /// Turns the clock on by a duration.
+    /// Advances the clock by a duration.
     public func advance(by duration: Duration) throws(WorldError) {
         try self.advance(to: self.instant(after: duration))
     }
 
-    /// Turns the clock on by the calendar, such as `.months(1)` or `.days(3)`.
+    /// Advances the clock by a calendar period, such as `.months(1)` or `.days(3)`.
     public func advance(by period: SubscriptionPeriod) throws(WorldError) {
         try self.advance(to: self.instant(after: period))
     }
 
-    /// Turns the clock to the next thing on the agenda, and does everything due at that instant; answers the instant,
-    /// or `nil` when nothing is planned.
+    /// Advances the clock to the next event on the agenda and performs everything due at that instant.
+    ///
+    /// Returns the instant, or `nil` when nothing is planned.
     @discardableResult
     public func advanceToNextEvent() throws(WorldError) -> Timestamp? {
         guard let instant = self.nextInstant else { return nil }
@@ -33,11 +35,11 @@ extension World {
         return instant
     }
 
-    /// Turns the clock to an instant, and hands every notification to a receiver when it is due, one after the other in
-    /// their order; answers when everything is quiet.
+    /// Advances the clock to an instant and delivers each notification to a receiver at its due instant, one after the
+    /// other in their order; returns when nothing more is due.
     ///
-    /// The clock stands still while the receiver works, and shows the instant of what is delivered. One caller at a
-    /// time may deliver, else the order is lost.
+    /// The clock stands still while the receiver works, and shows the instant of the delivered notification. Only one
+    /// caller at a time may deliver; otherwise the order is not guaranteed.
     public func advance(to instant: Timestamp, delivering receiver: NotificationReceiver) async throws(WorldError) {
         guard instant >= self.now else { throw .instantInPast }
         await self.deliver(to: receiver)
@@ -48,10 +50,10 @@ extension World {
         try self.advance(to: max(instant, self.now))
     }
 
-    /// Does what is due at the clock's instant, and hands every notification to a receiver, one after the other in
-    /// their order; the clock stays where it is.
+    /// Performs what is due at the clock's instant and delivers each notification to a receiver, one after the other in
+    /// their order; the clock does not change.
     ///
-    /// One caller at a time may deliver, else the order is lost.
+    /// Only one caller at a time may deliver; otherwise the order is not guaranteed.
     public func settle(delivering receiver: NotificationReceiver) async {
         await self.deliver(to: receiver)
         while self.update({ $0.stepNow() }) {
@@ -59,19 +61,19 @@ extension World {
         }
     }
 
-    /// Whether something is due at the clock's instant: a notification that waits, or an event on the agenda.
+    /// Whether a notification is waiting or an event is due at the clock's instant.
     var hasDue: Bool {
         self.look { state in
             !state.outbox.isEmpty || (state.agenda.next.map { $0.at <= state.now } ?? false)
         }
     }
 
-    /// Turns the clock on by a duration, delivering on the way.
+    /// Advances the clock by a duration, delivering on the way.
     public func advance(by duration: Duration, delivering receiver: NotificationReceiver) async throws(WorldError) {
         try await self.advance(to: self.instant(after: duration), delivering: receiver)
     }
 
-    /// Turns the clock on by the calendar, delivering on the way.
+    /// Advances the clock by a calendar period, delivering on the way.
     public func advance(
         by period: SubscriptionPeriod,
         delivering receiver: NotificationReceiver
@@ -79,7 +81,7 @@ extension World {
         try await self.advance(to: self.instant(after: period), delivering: receiver)
     }
 
-    /// Turns the clock to the next thing on the agenda, delivering on the way.
+    /// Advances the clock to the next event on the agenda, delivering on the way.
     @discardableResult
     public func advanceToNextEvent(delivering receiver: NotificationReceiver) async throws(WorldError) -> Timestamp? {
         guard let instant = self.nextInstant else { return nil }
@@ -87,14 +89,15 @@ extension World {
         return instant
     }
 
-    /// When the next thing on the agenda is due; never in the past.
+    /// The instant of the next event on the agenda, never in the past.
     var nextInstant: Timestamp? {
         self.look { state in
             state.agenda.next.map { Timestamp(milliseconds: max($0.at, state.now)) }
         }
     }
 
-    /// When nothing waits to be delivered again, decided or told any more; what renews by itself goes on after it.
+    /// The instant after which no redelivery, refund decision or price notification is pending; subscriptions continue
+    /// to renew after it.
     var quietInstant: Timestamp {
         self.look { state in
             let last = state.agenda.entries.last { entry in

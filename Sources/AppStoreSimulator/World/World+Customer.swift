@@ -2,7 +2,7 @@ import AppStore
 public import Foundation
 
 extension World {
-    /// The customer of this name, who comes to life when first named; a storefront given moves the customer there.
+    /// Returns the customer of this name, whom the first call creates; a storefront moves the customer there.
     @discardableResult
     public func customer(_ name: String, storefront: WorldStorefront? = nil) throws(WorldError) -> WorldCustomer {
         try self.change { state throws(WorldError) in
@@ -11,16 +11,17 @@ extension World {
         }
     }
 
-    /// All customers, in the order they came.
+    /// All customers, in the order of creation.
     public var customers: [WorldCustomer] {
         self.look { $0.customers.map(\.customer) }
     }
 
     /// Buys a product, as if in the app.
     ///
-    /// A subscriber who buys another product of the group changes plan: upwards, or sideways at the same length, at
-    /// once; else at the next renewal, and the answer is the purchase that runs until then. An owned non-consumable is
-    /// handed out again. `bundleId` is needed only where several apps sell the product.
+    /// A subscriber who buys another product of the group changes plan: immediately for an upgrade or a crossgrade of
+    /// the same length, otherwise at the next renewal, and the method returns the purchase that runs until then. A
+    /// non-consumable that the customer owns is returned again. `bundleId` is required only where several apps sell the
+    /// product.
     @discardableResult
     public func buy(
         _ productId: String,
@@ -40,9 +41,9 @@ extension World {
         return purchase
     }
 
-    /// Turns the auto-renewal of a subscription off; any product of its group names it.
+    /// Turns off the auto-renewal of a subscription; any product of its group identifies it.
     ///
-    /// In grace or billing retry the subscription ends at once.
+    /// During grace or billing retry the subscription ends immediately.
     public func cancel(
         _ productId: String,
         of customer: WorldCustomer,
@@ -51,7 +52,7 @@ extension World {
         try self.perform(.cancel(productId, of: customer.name, in: bundleId))
     }
 
-    /// Turns the auto-renewal of a subscription on again.
+    /// Turns on the auto-renewal of a subscription again.
     public func reenable(
         _ productId: String,
         of customer: WorldCustomer,
@@ -60,17 +61,17 @@ extension World {
         try self.perform(.reenable(productId, of: customer.name, in: bundleId))
     }
 
-    /// Lets the customer's card be declined from now on: purchases are refused and renewals fail.
+    /// Declines the customer's card from now on: purchases are refused and renewals fail.
     public func declineCard(of customer: WorldCustomer) throws(WorldError) {
         try self.perform(.declineCard(of: customer.name))
     }
 
-    /// Lets the customer's card pay again; what is in grace or billing retry is billed at once.
+    /// Makes the customer's card valid again; subscriptions in grace or billing retry are billed immediately.
     public func repairCard(of customer: WorldCustomer) throws(WorldError) {
         try self.perform(.repairCard(of: customer.name))
     }
 
-    /// All transactions of a customer, renewals included, in their order.
+    /// Returns all transactions of a customer, renewals included, in their order.
     public func transactions(of customer: WorldCustomer) -> [WorldPurchase] {
         self.look { state in
             guard let index = state.customerIndices[customer.name] else { return [] }
@@ -78,7 +79,7 @@ extension World {
         }
     }
 
-    /// The truth about all subscriptions of a customer.
+    /// Returns the actual state of all subscriptions of a customer.
     public func subscriptions(of customer: WorldCustomer) -> [WorldSubscription] {
         self.look { state in
             guard let index = state.customerIndices[customer.name] else { return [] }

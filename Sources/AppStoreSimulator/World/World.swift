@@ -1,25 +1,23 @@
 public import AppStore
 import Synchronization
 
-/// One isolated App Store: apps with their catalogs, customers, a clock that only its owner turns, and a memory of
+/// One isolated App Store: apps with their catalogs, customers, a clock that only its owner advances, and a journal of
 /// everything that happened.
 ///
-/// A world reads no clock, no random source and no network: the same seed and the same commands make the same
-/// identifiers, the same certificates and the same signed bytes. Each command is one step that happens whole or not at
-/// all, and may come from any thread. What the world wants to tell an app's server waits in the outbox, in the order
-/// of its causes.
+/// A world reads no clock, no random source and no network: the same seed and the same commands produce the same
+/// identifiers, certificates and signed bytes. Each command is atomic and may come from any thread. Notifications for
+/// an app's server wait in the outbox in the order of their causes.
 public final class World: Sendable {
-    /// The seed everything random follows from, keys that were given a seed of their own left out.
+    /// The seed of all random choices, except of keys that have their own seed.
     public let seed: UInt64
-    /// Signs everything the store signs; its root is what a server must trust.
+    /// The signer of everything that the store signs; a server must trust its root.
     public var signer: StoreSigner { self.look { $0.signer } }
     private let state: Mutex<WorldState>
 
-    /// A world that sells for several apps, each with its catalog.
+    /// Creates a world that sells for several apps, each with its catalog.
     ///
-    /// Its certificates and keys follow from `keySeed`, and from `seed` like all the rest when that is absent: worlds
-    /// with the same one are trusted by the same servers, whatever happens in them. Throws ``WorldError`` when an
-    /// identifier is there twice, or there is no app.
+    /// Certificates and keys follow from `keySeed`, or from `seed` when `keySeed` is `nil`: the same servers trust all
+    /// worlds with the same key seed. Throws ``WorldError`` when an identifier is used twice or there is no app.
     public init(
         seed: UInt64,
         keySeed: UInt64? = nil,
@@ -49,7 +47,7 @@ public final class World: Sendable {
         )
     }
 
-    /// A world that sells for one app.
+    /// Creates a world that sells for one app.
     public convenience init(
         seed: UInt64,
         startingAt start: Timestamp,
@@ -59,18 +57,18 @@ public final class World: Sendable {
         try self.init(seed: seed, startingAt: start, apps: [(app, catalog)])
     }
 
-    /// A world in a state that another has or had.
+    /// Creates a world from the state of another.
     init(restoring state: WorldState) {
         self.seed = state.seed
         self.state = Mutex(state)
     }
 
-    /// A world in the same state, which goes its own way from here.
+    /// Returns an independent world in the same state.
     public func copy() -> World {
         World(restoring: self.look { $0 })
     }
 
-    /// The certificates in everything the store signs.
+    /// The certificates that accompany the store's signatures.
     public var certificates: StoreCertificates { self.signer.certificates }
 
     /// The instant of the world's clock.
@@ -83,7 +81,7 @@ public final class World: Sendable {
         self.look { $0.apps }
     }
 
-    /// What is to happen, the next first.
+    /// The planned events, the next first.
     public var agenda: [WorldAgendaEntry] {
         self.look { $0.agendaEntries }
     }
@@ -93,34 +91,34 @@ public final class World: Sendable {
         self.look { state in state.journal.map { state.journalEntry($0) } }
     }
 
-    /// Everything that happened from a place in the journal on, 0 being its beginning.
+    /// Returns everything that happened from an index of the journal on.
     public func journal(from index: Int) -> [WorldJournalEntry] {
         self.look { state in state.journal.dropFirst(index).map { state.journalEntry($0) } }
     }
 
-    /// The whole state, as it is; costs nothing until the world goes on.
+    /// Returns a copy of the whole state; the copy is made only when the world changes next.
     func snapshot() -> WorldState {
         self.look { $0 }
     }
 
-    /// Goes back to a state this world had; what happened since has not happened.
+    /// Restores an earlier state of this world, including its journal.
     func restore(_ state: WorldState) {
         self.update { $0 = state }
     }
 
-    /// Looks at the state.
+    /// Reads the state.
     func look<Answer: Sendable>(_ question: (WorldState) -> Answer) -> Answer {
         self.state.withLock { question($0) }
     }
 
-    /// Changes the state in one step that cannot be refused.
+    /// Changes the state in one step that cannot fail.
     func update<Answer: Sendable>(_ step: (inout WorldState) -> Answer) -> Answer {
         self.state.withLock { step(&$0) }
     }
 
     /// Changes the state in one step.
     ///
-    /// The step decides whether it can happen before it changes anything.
+    /// The step must throw before it changes anything.
     func change<Answer: Sendable>(
         _ step: (inout WorldState) throws(WorldError) -> Answer
     ) throws(WorldError) -> Answer {

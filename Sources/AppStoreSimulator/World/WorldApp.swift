@@ -1,31 +1,31 @@
-/// An app that sells in a world, as App Store Connect knows it.
+/// An app of a world, with its settings in App Store Connect.
 public struct WorldApp: Hashable, Sendable {
-    /// Whose billing grace there is.
+    /// The subscribers to whom billing grace applies.
     public enum GraceScope: String, Hashable, Sendable, CaseIterable {
-        /// Every renewal's.
+        /// All renewals.
         case all
-        /// Only of who has paid before.
+        /// Only subscribers who have paid before.
         case paidToPaid
     }
 
     /// The app's bundle id.
     public let bundleId: String
-    /// Apple's number of the app.
+    /// The app's Apple ID.
     public let appAppleId: Int64
-    /// Where its purchases are made.
+    /// The environment of its purchases.
     public let environment: WorldEnvironment
     /// The app's version.
     public var bundleVersion = "1"
-    /// Where notifications are posted; `nil` for nowhere.
+    /// The URL for notifications; `nil` sends none.
     public var notificationURL: String?
     /// The days of billing grace, or `nil` when the app grants none; in production Apple offers 3, 16 and 28.
     public var gracePeriodDays: Int?
-    /// Whose billing grace there is.
+    /// The subscribers to whom billing grace applies.
     public var graceScope = GraceScope.all
-    /// How the store behaves toward the app.
+    /// The store's behavior toward the app.
     public var behavior: WorldBehavior
 
-    /// An app; the behavior is the environment's unless given.
+    /// Creates an app; the behavior defaults to that of the environment.
     public init(
         bundleId: String,
         appAppleId: Int64,
@@ -42,7 +42,7 @@ public struct WorldApp: Hashable, Sendable {
         self.behavior = behavior ?? (environment == .production ? .production : .sandbox)
     }
 
-    /// An app in a world of a profile.
+    /// Creates an app with the environment and the behavior of a profile.
     public init(
         bundleId: String,
         appAppleId: Int64,
@@ -61,26 +61,26 @@ public struct WorldApp: Hashable, Sendable {
     }
 }
 
-/// Which of Apple's environments a world plays for an app.
+/// The App Store environment that a world simulates for an app.
 public enum WorldEnvironment: String, Hashable, Sendable, Codable {
-    /// Paying customers.
+    /// Production, with paying customers.
     case production = "Production"
-    /// Testers.
+    /// The sandbox, with testers.
     case sandbox = "Sandbox"
 }
 
-/// What customers of a world are like when they come.
+/// The initial properties of new customers of a world.
 public struct CustomerDefaults: Hashable, Sendable {
-    /// Where they are, unless they are named with a storefront.
+    /// The storefront of customers that are created without one.
     public var storefront: WorldStorefront
-    /// Whether a parent must approve their purchases.
+    /// Whether Ask to Buy is on: a parent must approve purchases.
     public var asksToBuy: Bool
     /// Whether the store interrupts their purchases.
     public var isInterrupted: Bool
-    /// Whether their cards fail to renew.
+    /// Whether their cards are declined for renewals.
     public var failsRenewals: Bool
 
-    /// Customers in the United States who buy freely, unless said otherwise.
+    /// Creates the defaults: the United States storefront, without Ask to Buy, interruptions or declined cards.
     public init(
         storefront: WorldStorefront = .usa,
         asksToBuy: Bool = false,
@@ -95,21 +95,21 @@ public struct CustomerDefaults: Hashable, Sendable {
 }
 
 extension World {
-    /// The key with which an app's server calls the store and signs offers.
+    /// Returns the key with which an app's server calls the store and signs offers.
     ///
-    /// `bundleId` is needed only where the world sells for several apps.
+    /// `bundleId` is required only where the world sells for several apps.
     public func apiKey(of bundleId: String? = nil) throws(WorldError) -> APIKey {
         try self.change { state throws(WorldError) in state.keys[try state.index(ofApp: bundleId)] }
     }
 
-    /// Sets where an app's notifications are posted from now on, as in App Store Connect; `nil` for nowhere.
+    /// Sets the URL for an app's notifications from now on, as in App Store Connect; `nil` sends none.
     ///
-    /// `bundleId` is needed only where the world sells for several apps.
+    /// `bundleId` is required only where the world sells for several apps.
     public func setNotificationURL(_ url: String?, for bundleId: String? = nil) throws(WorldError) {
         try self.perform(.setNotificationURL(url, in: bundleId))
     }
 
-    /// Says what customers are like who come from now on.
+    /// Sets the initial properties of customers that are created from now on.
     public func setCustomerDefaults(_ customers: CustomerDefaults) {
         self.update { $0.customerDefaults = customers }
     }

@@ -1,76 +1,77 @@
-/// How the store behaves toward one app, with a named switch wherever Apple's own behavior differs or is unconfirmed.
+/// The behavior of the store toward one app, with a named switch wherever Apple's own behavior varies or is
+/// unconfirmed.
 ///
-/// A profile sets all of it; ``switches`` and ``durations`` name what can be turned one by one. Durations are
-/// milliseconds of the world's clock.
+/// A profile sets all values; ``switches`` and ``durations`` name the values that can be changed one by one. Durations
+/// are milliseconds of the world's clock.
 public struct WorldBehavior: Hashable, Sendable {
-    /// How long periods, grace and billing retry are.
+    /// The rate that determines the lengths of periods, grace and billing retry.
     public var renewalRate: RenewalRate
-    /// How often a subscription renews by itself before auto-renew is turned off; `nil` for no limit.
+    /// The number of automatic renewals before auto-renew is turned off; `nil` for no limit.
     public var renewalLimit: Int?
-    /// When a notification that failed is sent again, each after the previous attempt.
+    /// The delays of redelivery attempts, each after the previous attempt.
     public var redeliveryDelaysMilliseconds: [Int64]
     /// Whether notifications name the app's Apple identifier.
     public var namesAppleIdentifier: Bool
-    /// Whether an order can be looked up by the number in Apple's mail.
+    /// Whether Look Up Order ID finds orders by the number in Apple's email.
     public var looksUpOrders: Bool
-    /// The share of Apple's production rate limits that is granted, in thousandths of a percent.
+    /// The granted share of Apple's production rate limits, in thousandths of a percent.
     public var rateLimitPercentage: Int
 
-    /// How long before the end of a period the renewal is charged, and can no longer be stopped.
+    /// How long before the end of a period the renewal is charged; it cannot be stopped afterwards.
     public var earlyChargeMilliseconds: Int64 = 0
-    /// Whether a charged renewal is signed at an instant that varies between its charge and the end of the period.
+    /// Whether a charged renewal is signed at a varying instant between its charge and the end of the period.
     public var earlyChargeVaries = false
-    /// How long an answer to a consumption request counts.
+    /// The time after a consumption request in which an answer counts.
     public var consumptionWindowMilliseconds: Int64
-    /// How long after a request about a one-time product the app's server hears of the decision, at the earliest.
+    /// The minimum time between a refund request for a one-time product and the notification of the decision.
     public var refundNoticeDelayMilliseconds: Int64 = 0
-    /// How long after a request about a subscription the app's server hears of the decision, at the earliest.
+    /// The minimum time between a refund request for a subscription and the notification of the decision.
     public var subscriptionRefundNoticeDelayMilliseconds: Int64 = 0
-    /// How long after the request an extension for all subscribers runs.
+    /// The time between a request to extend all subscribers and its execution.
     public var massExtensionDelayMilliseconds: Int64 = 0
-    /// The length of billing grace, where it is not what the rate says.
+    /// The length of billing grace; 0 uses the rate's length.
     public var graceMilliseconds: Int64 = 0
-    /// The length of billing retry, where it is not what the rate says.
+    /// The length of billing retry; 0 uses the rate's length.
     public var billingRetryMilliseconds: Int64 = 0
     /// The longest gap that does not end a streak of subscribing.
     public var streakGapMilliseconds: Int64
 
     /// Whether the rate limits of the API are enforced.
     public var limitsRates = true
-    /// Whether EXPIRED follows the refund of the running period, when the app's server hears of it.
+    /// Whether EXPIRED follows the notification of a refund of the current period.
     public var announcesExpiryAfterRefund = false
-    /// Whether the end of renewals at the limit is announced as a change of renewal status first.
+    /// Whether a change of renewal status announces the end of renewals at the limit first.
     public var announcesRenewalLimit = true
-    /// Whether a reversed refund turns auto-renew on again where it was on before.
+    /// Whether a refund reversal turns auto-renew on again where it was on before.
     public var reversalRestoresAutoRenew = true
-    /// Whether a declined refund does.
+    /// Whether a declined refund turns auto-renew on again where it was on before.
     public var declineRestoresAutoRenew = false
-    /// Whether asking for the refund of the running period turns auto-renew off.
+    /// Whether a refund request for the current period turns auto-renew off.
     public var refundRequestStopsRenewal = true
-    /// Whether that is told before the consumption request, and not after it.
+    /// Whether that change of renewal status is sent before the consumption request, rather than after it.
     public var renewalStatusComesFirst = false
-    /// Whether the developer is asked about non-consumables and non-renewing subscriptions too.
+    /// Whether the store sends consumption requests for non-consumables and non-renewing subscriptions too.
     public var asksConsumptionForAllKinds = false
-    /// Whether a refund that nobody spoke against is granted.
+    /// Whether the store grants a refund request that the developer does not answer.
     public var grantsUnansweredRefunds = true
-    /// Whether a purchase during billing retry is a new subscription, and not a recovery.
+    /// Whether a purchase during billing retry starts a new subscription, rather than recovering the old one.
     public var purchaseInRetryResubscribes = false
     /// Whether an upgrade of a canceled subscription announces that auto-renew is on again.
     public var upgradeAnnouncesReenable = false
-    /// Whether a stacked code comes before the introductory offer.
+    /// Whether a stacked offer code applies before the introductory offer.
     public var codeComesBeforeIntroductory = true
     /// Whether a cancellation after a price notice has the subtype AUTO_RENEW_DISABLED.
     public var cancellationAfterPriceHasSubtype = true
     /// Whether the last EXPIRED of a canceled commitment has the subtype VOLUNTARY.
     public var commitmentEndHasSubtype = true
-    /// Whether family members hear of everything that happens to a shared subscription, and not only of its start and
+    /// Whether family members receive notifications of all changes to a shared subscription, not only of its start and
     /// end.
     public var familyHearsEverything = true
 
-    /// Whether notifications come in version 1, with its own schedule of attempts in production.
+    /// Whether notifications use version 1, with its own schedule of attempts in production.
     public var sendsVersion1 = false
 
-    /// The switches that are on or off, by name.
+    /// The Boolean switches, by name.
     public static let switches: [String: any WritableKeyPath<WorldBehavior, Bool> & Sendable] = [
         "limitsRates": \.limitsRates,
         "sendsVersion1": \.sendsVersion1,
@@ -93,7 +94,7 @@ public struct WorldBehavior: Hashable, Sendable {
         "familyHearsEverything": \.familyHearsEverything,
     ]
 
-    /// When a notification that failed is sent again: as given, or in version 1 after 6, 24 and 48 hours where at all.
+    /// The delays of redelivery attempts: the configured ones, or for version 1 in production 6, 24 and 48 hours.
     var attemptDelaysMilliseconds: [Int64] {
         guard self.sendsVersion1, !self.redeliveryDelaysMilliseconds.isEmpty else {
             return self.redeliveryDelaysMilliseconds
@@ -101,7 +102,7 @@ public struct WorldBehavior: Hashable, Sendable {
         return [6, 24, 48].map { $0 * 3_600_000 }
     }
 
-    /// The switches that are durations in milliseconds, by name.
+    /// The switches with a duration in milliseconds, by name.
     public static let durations: [String: any WritableKeyPath<WorldBehavior, Int64> & Sendable] = [
         "earlyCharge": \.earlyChargeMilliseconds,
         "consumptionWindow": \.consumptionWindowMilliseconds,
@@ -113,7 +114,7 @@ public struct WorldBehavior: Hashable, Sendable {
         "streakGap": \.streakGapMilliseconds,
     ]
 
-    /// How the store behaves in production.
+    /// The behavior in production.
     public static let production = WorldBehavior(
         renewalRate: .calendar,
         renewalLimit: nil,
@@ -125,10 +126,10 @@ public struct WorldBehavior: Hashable, Sendable {
         streakGapMilliseconds: 60 * CivilDate.millisecondsPerDay
     )
 
-    /// How the store behaves in the sandbox at its usual rate.
+    /// The behavior in the sandbox at its default rate.
     public static let sandbox = WorldBehavior.sandbox(at: .monthlyEvery5Minutes, renewalLimit: 12)
 
-    /// How the store behaves in tests at a rate.
+    /// Returns the behavior of a test environment at a rate.
     static func sandbox(at rate: RenewalRate, renewalLimit: Int?) -> WorldBehavior {
         WorldBehavior(
             renewalRate: rate,

@@ -1,4 +1,4 @@
-/// A customer of a world: one Apple account, named by whoever plays the story.
+/// A customer of a world: one Apple Account, named by the test or scenario.
 public struct WorldCustomer: Hashable, Sendable, CustomStringConvertible {
     /// The name, such as `anna`.
     public let name: String
@@ -6,22 +6,22 @@ public struct WorldCustomer: Hashable, Sendable, CustomStringConvertible {
     /// The name.
     public var description: String { self.name }
 
-    /// The customer of this name, who need not exist yet.
+    /// Creates a reference to the customer of this name, who need not exist yet.
     public init(name: String) {
         self.name = name
     }
 }
 
-/// The whole state of one customer.
+/// The complete state of one customer.
 struct CustomerFacts: Sendable {
-    /// Which payments the customer's card makes.
+    /// The payments that the customer's card accepts.
     enum Card: Sendable, Hashable {
         case pays
         case declinesAll
         case declinesRenewals
     }
 
-    /// A purchase that waits for a parent, or for the customer to sort something out with the store.
+    /// A purchase that waits for a parent's approval, or for the customer to resolve an interruption.
     struct Pending: Sendable {
         enum Reason: Sendable {
             case askToBuy
@@ -34,30 +34,30 @@ struct CustomerFacts: Sendable {
 
     /// The customer's name.
     let customer: WorldCustomer
-    /// When the customer came, in milliseconds since 1970.
+    /// The instant of the customer's creation, in milliseconds since 1970.
     let arrivedAt: Int64
-    /// Where the customer is.
+    /// The customer's storefront.
     var storefront: WorldStorefront
-    /// What the card does.
+    /// The payments that the card accepts.
     var card = Card.pays
     /// Whether a parent must approve purchases.
     var asksToBuy = false
     /// Whether the store interrupts purchases.
     var isInterrupted = false
-    /// What waits.
+    /// The pending purchases.
     var pending: [Pending] = []
     /// The name of the family.
     var family: String?
-    /// Whether the family shares what the customer buys.
+    /// Whether the customer shares purchases with the family.
     var sharesPurchases = true
-    /// The identifiers of the customer's copies of apps, by the app's place.
+    /// The identifiers of the customer's copies of apps, by the app's index.
     var appTransactionNumbers: [Int: UInt64] = [:]
     /// The apps for which a parent has withdrawn consent.
     var rescinded: Set<Int> = []
-    /// Codes redeemed that can be redeemed once.
+    /// The redeemed single-use codes.
     var redeemedCodes: Set<String> = []
-    /// The places of the customer's subscriptions.
+    /// The indices of the customer's subscriptions.
     var subscriptions: [Int] = []
-    /// The places of the customer's transactions.
+    /// The indices of the customer's transactions.
     var transactions: [Int] = []
 }

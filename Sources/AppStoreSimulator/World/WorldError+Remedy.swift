@@ -1,7 +1,7 @@
 import AppStore
 
 extension WorldError {
-    /// What to write instead, as a sentence; empty where the message says all there is.
+    /// A sentence that says what to write instead; empty where the message is sufficient.
     var remedy: String {
         switch self {
         case .unknownAction(let name):
@@ -16,7 +16,7 @@ extension WorldError {
             Self.meant(code, among: WorldStorefront.all.map(\.code)) ?? "Write three letters: USA, DEU, CHN."
         case .invalidValue("token", _): "Write a UUID."
         case .invalidValue("days", _): "Write 1 to 90."
-        case .invalidValue("rate", _): "Write how many times as fast as a wall clock it runs: 0 to 100000000."
+        case .invalidValue("rate", _): "Write the speed as a multiple of the wall clock: 0 to 100000000."
         case .invalidValue("reason", let word):
             Self.meant(word, among: Self.reasons) ?? "The page simulator-actions.md says what each action takes."
         case .unknownProduct(_, let nearest): nearest.map { "Did you mean \($0)?" } ?? ""
@@ -26,12 +26,12 @@ extension WorldError {
             } ?? ""
         case .unknownSwitch(let name):
             Self.meant(name, among: (Array(WorldBehavior.switches.keys) + WorldBehavior.durations.keys).sorted())
-                ?? "The page simulator-conduct.md lists them."
+                ?? "The page simulator-behavior.md lists them."
         default: ""
         }
     }
 
-    /// Why a refund is asked for, and what a token for a purchase elsewhere is for.
+    /// The reasons of refund requests and the types of external purchase tokens.
     private static let reasons =
         ConsumptionRequestReason.allKnown.map(\.rawValue) + ExternalPurchaseTokenType.allKnown.map(\.rawValue)
 
@@ -41,7 +41,7 @@ extension WorldError {
         Spelling.meant(by: word, among: known).map { "Did you mean \($0)?" }
     }
 
-    /// The words that a field takes, where they are the same for every action.
+    /// Returns the values of a field, where they are the same for every action.
     private static func words(of field: String) -> [String]? {
         switch field {
         case "profile": WorldProfile.allCases.map(\.rawValue)
@@ -52,7 +52,7 @@ extension WorldError {
         }
     }
 
-    /// The fields that an action takes, or those of the fault in it.
+    /// Returns the fields of an action, or those of its fault.
     private static func fields(of action: String, like field: String) -> [String] {
         if field.hasPrefix("fault.") { return WorldFault.CodingKeys.allCases.map { "fault.\($0.rawValue)" } }
         guard let verb = WorldVerb(rawValue: action) else { return [] }

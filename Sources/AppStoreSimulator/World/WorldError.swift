@@ -1,24 +1,24 @@
-/// Why a world refused a command.
+/// The reason why a world refused a command.
 ///
-/// Nothing has changed.
+/// A refused command changes nothing.
 public enum WorldError: Error, Hashable, Sendable {
-    /// The world has no app, or the command must say which of several.
+    /// The world has no such app, or the command must name one of several.
     case unknownApp
-    /// No app of the world sells this product; one that was perhaps meant.
+    /// No app of the world sells this product; `nearest` is a product with a similar identifier.
     case unknownProduct(String, nearest: String? = nil)
     /// There is no customer of this name.
     case unknownCustomer(String)
-    /// A customer needs a name of 1 to 255 bytes.
+    /// A customer's name must have 1 to 255 bytes.
     case invalidName
     /// There is no transaction with this identifier.
     case unknownTransaction(String)
     /// The customer's card is declined.
     case paymentDeclined
-    /// The product is no longer sold.
+    /// The product has been removed from sale.
     case notForSale(String)
     /// The customer has this subscription already.
     case alreadySubscribed(String)
-    /// The customer has no such subscription that could be changed.
+    /// The customer has no running subscription in the product's group.
     case notSubscribed(String)
     /// Auto-renew is off already.
     case alreadyCanceled
@@ -26,15 +26,15 @@ public enum WorldError: Error, Hashable, Sendable {
     case alreadyRenewing
     /// The next period is paid for already and has not begun.
     case renewedAhead
-    /// Only consumables come in quantities, of 1 to 10.
+    /// The quantity is out of range: 1 to 10 for consumables, 1 for all other products.
     case invalidQuantity(Int)
-    /// The transaction is refunded already.
+    /// The transaction has been refunded already.
     case alreadyRefunded
     /// The transaction is not refunded.
     case notRefunded
-    /// A prorated refund is above 0 and at most 100,000 thousandths of a percent.
+    /// The percentage of a refund must be 1 to 100,000 thousandths of a percent.
     case invalidPercentage(Int)
-    /// The clock only goes forwards.
+    /// The instant is before the clock's.
     case instantInPast
     /// Two apps, or two products of one app, have the same identifier.
     case duplicateIdentifier(String)
@@ -42,40 +42,40 @@ public enum WorldError: Error, Hashable, Sendable {
     case unknownAction(String)
     /// An action lacks a field that it needs.
     case missingField(String, action: String)
-    /// An action has a field that it does not know.
+    /// An action has a field that its verb does not allow.
     case unknownField(String, action: String)
-    /// A field's value means nothing.
+    /// A field has an invalid value.
     case invalidValue(field: String, String)
-    /// The customer is not eligible for the offer, or there is none of this name.
+    /// The customer is not eligible for the offer, or the product has no offer with this identifier.
     case offerRefused(String)
     /// The offer's signature is missing or wrong.
     case invalidOfferSignature
-    /// A code that no offer has, or that the customer cannot use.
+    /// No offer has this code, or the customer cannot redeem it.
     case codeRefused(String)
-    /// Nothing of the customer waits for this.
+    /// The customer has no pending purchase of this kind.
     case nothingPending
-    /// The customer has asked for this refund already.
+    /// The customer has requested this refund already.
     case refundAlreadyRequested
     /// The transaction cannot be refunded to this customer.
     case notRefundable
     /// No refund request of the transaction is open.
     case noRefundRequest
-    /// A renewal date that cannot be extended, with Apple's error code for the reason.
+    /// The renewal date cannot be extended; Apple's error code gives the reason.
     case extensionRefused(code: Int64)
-    /// An answer about a refund that the store refuses, with Apple's error code for the reason.
+    /// The store refuses the consumption information; Apple's error code gives the reason.
     case consumptionRefused(code: Int64)
-    /// An Advanced Commerce request that the store refuses, with Apple's error code for the reason.
+    /// The store refuses the Advanced Commerce request; Apple's error code gives the reason.
     case commerceRefused(code: Int64)
     /// There is no switch of this name.
     case unknownSwitch(String)
-    /// The app has no address for notifications.
+    /// The app has no URL for notifications.
     case noNotificationURL
     /// The customer belongs to no family.
     case noFamily
-    /// A price increase that waits for no consent.
+    /// The subscription has no price increase that needs consent.
     case noPriceIncrease
 
-    /// A stable word for programs.
+    /// A stable error code for programs.
     public var code: String {
         switch self {
         case .unknownApp: "unknown_app"
@@ -117,51 +117,51 @@ public enum WorldError: Error, Hashable, Sendable {
         }
     }
 
-    /// What is wrong and what to write instead, in sentences for people.
+    /// The error and its remedy, in sentences for people.
     public var message: String {
         self.remedy.isEmpty ? self.problem : "\(self.problem) \(self.remedy)"
     }
 
     private var problem: String {
         switch self {
-        case .unknownApp: "The world has no such app, or several of which the command must name one."
+        case .unknownApp: "The world has no such app, or it has several and the command must name one."
         case .unknownProduct(let id, _): "No app of the world sells \(id)."
         case .unknownCustomer(let name): "There is no customer \(name)."
         case .invalidName: "A customer's name has 1 to 255 bytes."
         case .unknownTransaction(let id): "There is no transaction \(id)."
         case .paymentDeclined: "The customer's card is declined."
-        case .notForSale(let id): "\(id) is no longer sold."
+        case .notForSale(let id): "\(id) has been removed from sale."
         case .alreadySubscribed(let id): "The customer has \(id) already."
         case .notSubscribed(let id): "The customer has no running subscription in the group of \(id)."
         case .alreadyCanceled: "Auto-renew is off already."
         case .alreadyRenewing: "Auto-renew is on already."
-        case .renewedAhead: "The next period is paid for already and has not begun."
-        case .invalidQuantity(let quantity): "\(quantity) cannot be bought at once: consumables 1 to 10, all else 1."
-        case .alreadyRefunded: "The transaction is refunded already."
-        case .notRefunded: "The transaction is not refunded."
+        case .renewedAhead: "The next period is already paid for and has not begun."
+        case .invalidQuantity(let quantity): "The quantity cannot be \(quantity): 1 to 10 of a consumable, else 1."
+        case .alreadyRefunded: "The transaction has been refunded already."
+        case .notRefunded: "The transaction has not been refunded."
         case .invalidPercentage(let value): "\(value) is not between 1 and 100000 thousandths of a percent."
-        case .instantInPast: "The clock of a world only goes forwards."
-        case .duplicateIdentifier(let id): "The identifier \(id) is there twice."
+        case .instantInPast: "The clock of a world cannot go back."
+        case .duplicateIdentifier(let id): "The identifier \(id) is used twice."
         case .unknownAction(let name): "There is no action \(name)."
         case .missingField(let field, let action): "The action \(action) needs the field \(field)."
         case .unknownField(let field, let action): "The action \(action) has no field \(field)."
         case .invalidValue(let field, ""): "The field \(field) needs a value."
         case .invalidValue(let field, let value): "The field \(field) cannot be \(value)."
         case .offerRefused(let id): "The customer cannot take the offer \(id) of this product."
-        case .invalidOfferSignature: "The offer's signature does not fit the app's key, product and offer."
+        case .invalidOfferSignature: "The offer's signature does not match the app's key, product and offer."
         case .codeRefused(let code): "The code \(code) cannot be redeemed by this customer."
-        case .nothingPending: "Nothing of this customer waits."
-        case .refundAlreadyRequested: "A refund of this transaction has been asked for already."
+        case .nothingPending: "The customer has no pending purchase of this kind."
+        case .refundAlreadyRequested: "A refund of this transaction has been requested already."
         case .notRefundable: "This transaction cannot be refunded to this customer."
         case .noRefundRequest: "No refund request of this transaction is open."
         case .extensionRefused(let code): "The renewal date cannot be extended (Apple's code \(code))."
-        case .consumptionRefused(let code): "The store refuses this answer about a refund (Apple's code \(code))."
+        case .consumptionRefused(let code): "The store refuses the consumption information (Apple's code \(code))."
         case .commerceRefused(let code):
             "\(CommerceError(rawValue: code)?.sentence ?? "Refused.") (Apple's code \(code))"
         case .unknownSwitch(let name): "There is no switch \(name)."
-        case .noNotificationURL: "The app has no address for notifications; set one first."
+        case .noNotificationURL: "The app has no URL for notifications; set one first."
         case .noFamily: "The customer belongs to no family."
-        case .noPriceIncrease: "No price increase waits for this customer's consent."
+        case .noPriceIncrease: "The subscription has no price increase that needs consent."
         }
     }
 }

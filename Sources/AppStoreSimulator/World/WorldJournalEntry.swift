@@ -1,33 +1,33 @@
 public import AppStore
 
-/// Something that happened in a world.
+/// An entry of a world's journal.
 public struct WorldJournalEntry: Hashable, Sendable {
-    /// Who did it.
+    /// The actor.
     public enum Actor: Hashable, Sendable {
         /// A customer.
         case customer(WorldCustomer)
-        /// The store, by itself or through its support.
+        /// The store or its support.
         case appStore
-        /// The app's developer, or the server.
+        /// The app's developer or server.
         case developer
-        /// Whoever tests with the world.
+        /// The tester who uses the world.
         case tester
     }
 
-    /// When, on the world's clock.
+    /// The instant on the world's clock.
     public let at: Timestamp
-    /// Who.
+    /// The actor.
     public let actor: Actor
-    /// What happened, in words: "buys pro.monthly".
+    /// A description of what happened, such as "buys pro.monthly".
     public let text: String
-    /// The transaction it is about.
+    /// The identifier of the transaction.
     public let transactionId: String?
-    /// The notification that was made, as `TYPE/SUBTYPE` or `TYPE/-`.
+    /// The name of the notification, as `TYPE/SUBTYPE` or `TYPE/-`.
     public let notification: String?
-    /// That notification's UUID.
+    /// The notification's UUID.
     public let notificationUUID: String?
 
-    /// Who, as a word: a customer's name, or `App Store`.
+    /// The actor as text: a customer's name, or `App Store`.
     public var who: String {
         switch self.actor {
         case .customer(let customer): customer.name
@@ -38,22 +38,22 @@ public struct WorldJournalEntry: Hashable, Sendable {
     }
 }
 
-/// Something that happened in a world, as the world remembers it; words are made when somebody reads.
+/// The stored form of a journal entry; its text is created on reading.
 struct JournalFacts: Sendable {
-    /// Something that no notification tells of.
+    /// An event without a notification.
     struct Note: Sendable {
-        /// Who did it.
+        /// The actor.
         let actor: WorldJournalEntry.Actor
-        /// What, in words.
+        /// The description.
         let text: String
-        /// The transaction's place.
+        /// The index of the transaction.
         let transaction: Int?
     }
 
-    /// When, in milliseconds since 1970.
+    /// The instant, in milliseconds since 1970.
     let at: Int64
-    /// The place of the notification that was made, where one was.
+    /// The index of the notification, if there is one.
     let notification: Int?
-    /// What happened, where no notification was made.
+    /// The event, if there is no notification.
     @Boxed var note: Note?
 }

@@ -2,42 +2,41 @@ public import AppStore
 
 /// One notification that the store sends to an app's server.
 ///
-/// It remembers the state it tells of; what is signed is made when it is first asked for, so that a notification that
-/// nobody reads costs next to nothing.
+/// It stores the state that it describes and signs its payload on first use, so that unread notifications cost little.
 public struct WorldNotification: Sendable {
-    /// Its place among all notifications of its world, from 0.
+    /// Its index among all notifications of its world, from 0.
     public let index: Int
     /// Its type.
     public let type: NotificationType
     /// Its subtype.
     public let subtype: NotificationSubtype?
-    /// When it is signed, on the world's clock.
+    /// The instant of signing on the world's clock.
     public let signedAt: Timestamp
-    /// Whom it is about, where it is about one customer.
+    /// The customer that it concerns, if it concerns one.
     public let customer: WorldCustomer?
-    /// The app whose server is told.
+    /// The app whose server receives it.
     public let app: WorldApp
-    /// The transaction it is about.
+    /// The identifier of the transaction.
     public let transactionId: String?
-    /// Whether a customer caused it, rather than the store.
+    /// Whether a customer caused the notification, rather than the store.
     public let isByCustomer: Bool
     let content: Content
-    /// How it is to be wrong when it is delivered, while the store misbehaves.
+    /// The corruption that a fault applies at delivery.
     var alteration: Alteration?
-    /// What is posted instead, to an app whose server takes version 1.
+    /// The body that is posted instead, to an app whose server receives version 1.
     var oldBody: [UInt8]?
     let seed: UInt64
     let signer: StoreSigner
 
-    /// A way in which a delivery is wrong on purpose.
+    /// An intentional corruption of a delivery.
     enum Alteration: Hashable, Sendable {
-        /// What is signed is wrong.
+        /// A defect of the signed data.
         case defect(SigningDefect)
-        /// The other environment is named.
+        /// The payload names the other environment.
         case otherEnvironment
     }
 
-    /// What its payload tells.
+    /// The content of its payload.
     enum Content: Sendable {
         case transaction(TransactionPayload, RenewalInfoPayload?, SubscriptionStatus?, ConsumptionRequestReason?)
         case app
@@ -60,25 +59,25 @@ public struct WorldNotification: Sendable {
         "\(type.rawValue)/\(subtype?.rawValue ?? "-")"
     }
 
-    /// Apple's number for what the subscription is, of a subscription.
+    /// Apple's status of the subscription, for a subscription.
     public var status: SubscriptionStatus? {
         guard case .transaction(_, _, let status, _) = self.content else { return nil }
         return status
     }
 
-    /// What the signed transaction says.
+    /// The payload of the signed transaction.
     public var transactionPayload: TransactionPayload? {
         guard case .transaction(let payload, _, _, _) = self.content else { return nil }
         return payload
     }
 
-    /// What the signed renewal info says, of a subscription.
+    /// The payload of the signed renewal info, for a subscription.
     public var renewalInfoPayload: RenewalInfoPayload? {
         guard case .transaction(_, let payload, _, _) = self.content else { return nil }
         return payload
     }
 
-    /// What the signed notification says.
+    /// The payload of the signed notification.
     public var payload: NotificationPayload {
         var payload = NotificationPayload()
         payload.notificationType = self.type
@@ -114,7 +113,7 @@ public struct WorldNotification: Sendable {
         return self.signer.sign(self.payload.json(), defect: defect)
     }
 
-    /// What is posted to the app's server.
+    /// The body that is posted to the app's server.
     public var body: [UInt8] {
         if let oldBody { return oldBody }
         return Array("{\"signedPayload\":\"".utf8) + self.signedPayload + Array("\"}".utf8)

@@ -1,12 +1,12 @@
-/// A named way the store behaves: where a world stands between real life and a test.
+/// A named set of behaviors of the store, from production to accelerated tests.
 ///
-/// Names follow the environments and renewal rates that Apple's testers choose from.
+/// The names follow the environments and renewal rates that Apple offers to testers.
 public enum WorldProfile: String, Hashable, Sendable, CaseIterable {
-    /// Real life: calendar periods, early charges, redelivery for a week.
+    /// Production: calendar periods, early charges, redelivery for a week.
     case production
     /// The sandbox with a month of 3 minutes.
     case sandbox3m = "sandbox-3m"
-    /// The sandbox with a month of 5 minutes, as testers start with.
+    /// The sandbox with a month of 5 minutes, Apple's default.
     case sandbox5m = "sandbox-5m"
     /// The sandbox with a month of 15 minutes.
     case sandbox15m = "sandbox-15m"
@@ -28,7 +28,7 @@ public enum WorldProfile: String, Hashable, Sendable, CaseIterable {
     case xcodeMonthly5m = "xcode-monthly-5m"
     /// Xcode with a month of 30 seconds.
     case xcodeMonthly30s = "xcode-monthly-30s"
-    /// Xcode with a renewal every 15 minutes, whatever the period.
+    /// Xcode with a renewal every 15 minutes, for every period.
     case xcodeEvery15m = "xcode-every-15m"
     /// Xcode with a renewal every 5 minutes.
     case xcodeEvery5m = "xcode-every-5m"
@@ -41,14 +41,14 @@ public enum WorldProfile: String, Hashable, Sendable, CaseIterable {
     /// Xcode with a renewal every 2 seconds.
     case xcodeEvery2s = "xcode-every-2s"
 
-    /// Where the purchases of such a world are made.
+    /// The environment of the purchases.
     ///
-    /// Xcode's own environment is no place that sends notifications, so its rates run in the sandbox.
+    /// Apple sends no notifications from Xcode's own environment, so its rates run in the sandbox.
     public var environment: WorldEnvironment {
         self == .production ? .production : .sandbox
     }
 
-    /// How the store behaves.
+    /// The store's behavior.
     public var behavior: WorldBehavior {
         switch self {
         case .production:
@@ -59,7 +59,7 @@ public enum WorldProfile: String, Hashable, Sendable, CaseIterable {
         case .sandbox3m, .sandbox5m, .sandbox15m, .sandbox30m, .sandbox1h:
             var behavior = WorldBehavior.sandbox(at: self.renewalRate, renewalLimit: 12)
             behavior.earlyChargeMilliseconds = 50_000
-            // As seen in the field: 3 to 5 minutes, about two hours for subscriptions, and EXPIRED after it.
+            // Observed: 3 to 5 minutes, about two hours for subscriptions, and EXPIRED after it.
             behavior.refundNoticeDelayMilliseconds = 240_000
             behavior.subscriptionRefundNoticeDelayMilliseconds = 7_200_000
             behavior.announcesExpiryAfterRefund = true
@@ -69,7 +69,7 @@ public enum WorldProfile: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// How long periods are.
+    /// The rate that determines the lengths of periods.
     public var renewalRate: RenewalRate {
         switch self {
         case .production, .xcodeRealTime: .calendar
@@ -89,7 +89,7 @@ public enum WorldProfile: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The profile of a `.storekit` file's `_timeRate`; `nil` for the old rates that scale days.
+    /// Creates the profile of a `.storekit` file's `_timeRate`; returns `nil` for the old rates that scale days.
     public init?(timeRate: Int) {
         switch timeRate {
         case 0: self = .xcodeRealTime
@@ -108,7 +108,7 @@ public enum WorldProfile: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The `_timeRate` of a `.storekit` file that makes Xcode's clock run so; `nil` for profiles that are not Xcode's.
+    /// The `_timeRate` of a `.storekit` file for this rate; `nil` for profiles that are not Xcode's.
     public var timeRate: Int? {
         let rates = [0, 10, 11, 12, 13, 15] + Array(1000...1005)
         return rates.first { WorldProfile(timeRate: $0) == self }

@@ -1,37 +1,37 @@
 public import AppStore
 
-/// One transaction of a world, as its customer would see it.
+/// One transaction of a world, from the customer's view.
 public struct WorldPurchase: Hashable, Sendable {
     /// The transaction's identifier.
     public let transactionId: String
     /// The identifier of the first transaction of its chain.
     public let originalTransactionId: String
-    /// The order's number in the customer's mail.
+    /// The order number in Apple's email to the customer.
     public let orderId: String
-    /// Who bought.
+    /// The customer.
     public let customer: WorldCustomer
-    /// The app it was bought in.
+    /// The bundle id of the app.
     public let bundleId: String
-    /// What was bought.
+    /// The product.
     public let productId: String
-    /// How many.
+    /// The quantity.
     public let quantity: Int
-    /// When the period or the possession began.
+    /// The instant at which the period or the ownership began.
     public let purchasedAt: Timestamp
-    /// When the period ends, of an auto-renewable subscription.
+    /// The end of the period, for an auto-renewable subscription.
     public let expiresAt: Timestamp?
-    /// When it was refunded, unless it was not or the refund was reversed.
+    /// The instant of the refund; `nil` without a refund and after its reversal.
     public let revokedAt: Timestamp?
-    /// The share given back, in thousandths of a percent, where something was.
+    /// The refunded share, in thousandths of a percent, if there was a refund.
     public let revokedPercentage: Int?
-    /// Whether the store renewed it, rather than the customer bought it.
+    /// Whether the store renewed the subscription, rather than the customer buying it.
     public let isRenewal: Bool
-    /// Whether an upgrade took its place.
+    /// Whether an upgrade superseded the transaction.
     public let isUpgraded: Bool
-    /// Whether the customer shares what a family member bought.
+    /// Whether the customer has the purchase through Family Sharing.
     public let isFamilyShared: Bool
-    /// Whether it repeats another purchase for a restore.
+    /// Whether the transaction was created by a restore.
     public let isRestored: Bool
-    /// What was paid, for all of the quantity.
+    /// The price paid for the whole quantity.
     public let price: WorldPrice
 }

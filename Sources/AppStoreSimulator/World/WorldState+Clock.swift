@@ -1,10 +1,10 @@
 import AppStore
 
 extension WorldState {
-    /// Does the earliest thing on the agenda that is due at an instant; answers whether there was one.
+    /// Performs the earliest event that is due at an instant; returns whether there was one.
     mutating func step(until instant: Int64) -> Bool {
         guard let entry = self.agenda.popDue(at: instant) else { return false }
-        // What was scheduled in the past happens now: the clock never goes back.
+        // An event scheduled in the past happens now: the clock never goes back.
         self.now = max(self.now, entry.at)
         self.rememberPast()
         switch entry.event {
@@ -32,16 +32,16 @@ extension WorldState {
         return true
     }
 
-    /// Does the earliest thing on the agenda that is due at the clock's instant; answers whether there was one.
+    /// Performs the earliest event that is due at the clock's instant; returns whether there was one.
     ///
-    /// It is recorded as a turn of the clock by nothing, so that a replay does it at the same place.
+    /// The record is an advance of the clock by nothing, so that a replay performs the event at the same position.
     mutating func stepNow() -> Bool {
         guard self.step(until: self.now) else { return false }
         self.recordAdvance()
         return true
     }
 
-    /// What is on the agenda, in words.
+    /// The entries of the agenda, with descriptions.
     var agendaEntries: [WorldAgendaEntry] {
         self.agenda.entries.map { entry in
             let (customer, text) = self.words(for: entry.event)
@@ -78,11 +78,11 @@ extension WorldState {
             return (self.customers[transaction.customer].customer, "the refund request is decided")
         case .refundNoticed(let request):
             let transaction = self.transactions[self.refunds[request].transaction]
-            return (self.customers[transaction.customer].customer, "the decision on the refund is told")
+            return (self.customers[transaction.customer].customer, "the decision on the refund is sent")
         case .extensionRuns: return (nil, "all renewals are extended")
         case .commercePriceNotified(let index):
             let (customer, _, product) = of(index)
-            return (customer, "the new price of \(product) is told")
+            return (customer, "the new price of \(product) is announced")
         case .externalPurchase: return (nil, "an external purchase token is due")
         case .delivery(let index):
             let facts = self.notifications[index]

@@ -1,7 +1,8 @@
 import AppStore
 
 extension WorldState {
-    /// The place of the customer of this name, who comes to life when first named; a storefront given moves him there.
+    /// Returns the index of the customer of this name, whom the first call creates; a storefront moves the customer
+    /// there.
     mutating func customer(_ name: String, storefront: WorldStorefront? = nil) throws(WorldError) -> Int {
         guard (1...255).contains(name.utf8.count) else { throw .invalidName }
         if let index = self.customerIndices[name] {
@@ -24,7 +25,7 @@ extension WorldState {
         return index
     }
 
-    /// The identifier of a customer's copy of an app, made when first needed.
+    /// Returns the identifier of a customer's copy of an app, which the first call creates.
     mutating func appTransactionNumber(of customer: Int, app: Int) -> UInt64 {
         if let number = self.customers[customer].appTransactionNumbers[app] { return number }
         let number = self.mint.appTransactionNumber()
@@ -33,17 +34,17 @@ extension WorldState {
         return number
     }
 
-    /// Lets the customer's card be declined from now on, for all payments or for renewals only.
+    /// Declines the customer's card from now on, for all payments or for renewals only.
     mutating func declineCard(of index: Int, renewalsOnly: Bool) {
         self.customers[index].card = renewalsOnly ? .declinesRenewals : .declinesAll
-        let text = "has a card that is declined" + (renewalsOnly ? " for renewals" : "")
+        let text = "has a declined card" + (renewalsOnly ? " for renewals" : "")
         self.note(.customer(self.customers[index].customer), text)
     }
 
-    /// Lets the customer's card pay again, and bills at once what is in grace or billing retry.
+    /// Makes the customer's card valid again, and bills subscriptions in grace or billing retry immediately.
     mutating func repairCard(of index: Int) {
         self.customers[index].card = .pays
-        self.note(.customer(self.customers[index].customer), "has a card that pays")
+        self.note(.customer(self.customers[index].customer), "fixes the payment method")
         for subscription in self.customers[index].subscriptions
         where self.subscriptions[subscription].source == nil
             && self.subscriptions[subscription].renewal.isInBillingRetry
@@ -52,14 +53,14 @@ extension WorldState {
         }
     }
 
-    /// Takes back a parent's consent for a child's use of an app.
+    /// Withdraws a parent's consent for a child's use of an app.
     mutating func rescindConsent(of index: Int, app: Int) {
         self.customers[index].rescinded.insert(app)
         _ = self.appTransactionNumber(of: index, app: app)
         self.emit(.rescindConsent, nil, about: .copy(AppCopy(customer: index, app: app)), byCustomer: true)
     }
 
-    /// Does what waited for a parent or for the customer, for this product or for all.
+    /// Completes the purchases that waited for a parent or for the customer, of this product or of all.
     mutating func release(
         _ reason: CustomerFacts.Pending.Reason,
         of index: Int,
@@ -78,19 +79,19 @@ extension WorldState {
             do throws(WorldError) {
                 bought += try self.purchase(pending.action, by: index)
             } catch {
-                // What cannot be bought now goes on waiting.
+                // A purchase that fails now keeps waiting.
                 refusal = refusal ?? error
                 self.customers[index].pending.append(pending)
             }
         }
         if let refusal, bought.isEmpty { throw refusal }
         if !isGranted {
-            self.note(.appStore, "declines what \(self.customers[index].customer.name) wanted to buy")
+            self.note(.appStore, "declines a purchase of \(self.customers[index].customer.name)")
         }
         return bought
     }
 
-    /// Gives out a customer's purchases again, each under a new transaction id.
+    /// Restores a customer's purchases, each under a new transaction id.
     mutating func restore(_ index: Int, app: Int?) -> [Int] {
         var owned: [Int] = []
         for transaction in self.customers[index].transactions {

@@ -1,7 +1,7 @@
 import AppStore
 
 extension WorldState {
-    /// Extends the renewal date of a running subscription, by Apple's rules; answers the new end of its period.
+    /// Extends the renewal date of a running subscription by Apple's rules; returns the new end of its period.
     ///
     /// Follows Extend a Subscription Renewal Date.
     @discardableResult
@@ -22,7 +22,7 @@ extension WorldState {
         return end
     }
 
-    /// Apple's error code for why a renewal date cannot be extended; `nil` when it can.
+    /// Returns Apple's error code for a renewal date that cannot be extended; `nil` when it can.
     func refusalToExtend(_ index: Int) -> Int64? {
         let subscription = self.subscriptions[index]
         if subscription.source != nil { return 4_030_007 }
@@ -35,7 +35,7 @@ extension WorldState {
         return nil
     }
 
-    /// Orders an extension for all subscribers of a product; it runs after a while.
+    /// Requests an extension for all subscribers of a product; it runs after a delay.
     mutating func extendAllRenewals(
         of product: ProductIndex,
         days: Int,
@@ -62,7 +62,7 @@ extension WorldState {
         }
     }
 
-    /// Extends every subscription that an order is for, and sums up.
+    /// Extends every subscription of a request, and sends the summary.
     mutating func runExtension(_ index: Int) {
         let order = self.massExtensions[index]
         for subscription in self.subscriptions.indices {
@@ -83,7 +83,7 @@ extension WorldState {
         self.emit(.renewalExtension, .summary, about: .massExtension(index))
     }
 
-    /// Sends a test notification and answers its token.
+    /// Sends a test notification and returns its token.
     ///
     /// Follows Request a Test Notification.
     mutating func requestTestNotification(of app: Int) throws(WorldError) -> String {
@@ -94,7 +94,7 @@ extension WorldState {
         return token
     }
 
-    /// Sets the account token of a chain's purchases, and of what renews from it.
+    /// Sets the account token of a chain's purchases and of its later renewals.
     ///
     /// Follows Set App Account Token.
     mutating func setAppAccountToken(_ index: Int, _ token: String) {
@@ -124,18 +124,18 @@ extension WorldState {
 struct MassExtensionFacts: Sendable {
     /// The developer's identifier of the request.
     let requestIdentifier: String
-    /// The app's and the product's place.
+    /// The indices of the app and the product.
     let product: WorldState.ProductIndex
-    /// The storefronts it is for, by alpha-3 code; `nil` for all.
+    /// The storefronts, by alpha-3 code; `nil` for all.
     let storefronts: [String]?
-    /// By how many days.
+    /// The number of days.
     let days: Int
-    /// Why, in Apple's number.
+    /// The reason, as Apple's number.
     let reason: Int
-    /// How many subscriptions were extended.
+    /// The number of extended subscriptions.
     var succeeded = 0
-    /// How many could not be.
+    /// The number of subscriptions that could not be extended.
     var failed = 0
-    /// When it was done, in milliseconds since 1970.
+    /// The instant of completion, in milliseconds since 1970.
     var completedAt: Int64?
 }

@@ -1,13 +1,13 @@
 import AppStore
 
 extension WorldState {
-    /// The other members of a customer's family, in the order they joined.
+    /// Returns the other members of a customer's family, in the order in which they joined.
     func relatives(of customer: Int) -> [Int] {
         guard let family = self.customers[customer].family else { return [] }
         return (self.families[family] ?? []).filter { $0 != customer }
     }
 
-    /// Lets a customer join a family, which shares with him what it shares with all, and he with it.
+    /// Adds a customer to a family: the members share their purchases with the customer, and the customer with them.
     mutating func joinFamily(_ name: String, _ customer: Int) throws(WorldError) {
         guard !name.isEmpty else { throw .invalidValue(field: "name", "") }
         if self.customers[customer].family != nil {
@@ -22,7 +22,7 @@ extension WorldState {
         }
     }
 
-    /// Lets a customer leave the family: nobody shares with him any more, nor he with anybody.
+    /// Removes a customer from the family: sharing ends in both directions.
     mutating func leaveFamily(_ customer: Int) throws(WorldError) {
         guard let name = self.customers[customer].family else { throw .noFamily }
         self.note(.customer(self.customers[customer].customer), "leaves the family \(name)")
@@ -34,11 +34,11 @@ extension WorldState {
         self.revoke(received + self.shares(ofAllFrom: customer))
     }
 
-    /// Turns sharing of what a customer buys on or off.
+    /// Turns a customer's sharing of purchases on or off.
     mutating func setSharing(_ isOn: Bool, of customer: Int) {
         guard self.customers[customer].sharesPurchases != isOn else { return }
         self.customers[customer].sharesPurchases = isOn
-        let text = isOn ? "shares purchases with the family" : "shares purchases no more"
+        let text = isOn ? "shares purchases with the family" : "stops sharing purchases with the family"
         self.note(.customer(self.customers[customer].customer), text)
         if isOn {
             for relative in self.relatives(of: customer) {
@@ -49,7 +49,7 @@ extension WorldState {
         }
     }
 
-    /// Gives a family member a purchase that does not renew.
+    /// Shares a purchase that does not renew with a family member.
     mutating func share(_ index: Int, with member: Int) {
         let isShared = self.customers[member].transactions.contains {
             self.transactions[$0].source == index && self.transactions[$0].condition.revocation == nil
@@ -59,7 +59,7 @@ extension WorldState {
         self.emit(.oneTimeCharge, nil, transaction: shared)
     }
 
-    /// Passes on to family members what happened to a subscription, so far as they share it.
+    /// Sends a subscription's notification to the family members who share it.
     mutating func notifyFamily(of index: Int, _ type: NotificationType, _ subtype: NotificationSubtype?) {
         let subscription = self.subscriptions[index]
         let relatives = self.relatives(of: subscription.customer)
@@ -81,7 +81,7 @@ extension WorldState {
         }
     }
 
-    /// Shares a subscription again after its refund was reversed.
+    /// Shares a subscription again after the reversal of its refund.
     mutating func shareAgain(_ index: Int) {
         let subscription = self.subscriptions[index]
         guard subscription.renewal.phase == .active, self.product(of: subscription).isFamilyShareable,
@@ -95,7 +95,7 @@ extension WorldState {
         }
     }
 
-    /// Ends what family members have from one refunded transaction.
+    /// Revokes the family members' shares of a refunded transaction.
     mutating func revokeShares(of index: Int) {
         self.revoke(self.transactionShares[index] ?? [])
     }
@@ -125,7 +125,7 @@ extension WorldState {
         }
     }
 
-    /// Gives a family member a share in a subscription, or gives it again.
+    /// Shares a subscription with a family member, for the first time or again.
     private mutating func startShare(of index: Int, with member: Int) {
         let subscription = self.subscriptions[index]
         let existing = subscription.shares.first { self.subscriptions[$0].customer == member }
@@ -158,7 +158,7 @@ extension WorldState {
         self.emit(.subscribed, existing == nil ? .initialBuy : .resubscribe, subscription: share)
     }
 
-    /// Brings a share to the state of the subscription, and tells of it.
+    /// Updates a share to the state of the subscription, and sends the notification.
     private mutating func mirror(_ share: Int, _ type: NotificationType, _ subtype: NotificationSubtype?) {
         guard let source = self.subscriptions[share].source else { return }
         let latest = self.subscriptions[source].latest
@@ -234,21 +234,21 @@ extension WorldState {
         return share
     }
 
-    /// What family members have from a customer.
+    /// Returns the family members' transactions that share a customer's purchases.
     private func shares(ofAllFrom customer: Int) -> [Int] {
         self.customers[customer].transactions.flatMap { self.transactionShares[$0] ?? [] }
     }
 
-    /// The periods of a share.
+    /// Returns the periods of a share.
     private func periods(of share: Int) -> [Int] {
         self.customers[self.subscriptions[share].customer].transactions.filter {
             self.transactions[$0].subscription == share
         }
     }
 
-    /// Ends sharing of those of these transactions that still give something, and tells each member.
+    /// Revokes those of these shares that still give access, and notifies each member.
     ///
-    /// Of a subscription that is the latest period, and the one before it when the latest was charged ahead.
+    /// For a subscription these are the latest period and, when the latest was charged early, the one before it.
     private mutating func revoke(_ shares: [Int]) {
         for index in shares where self.transactions[index].condition.revocation == nil {
             if let subscription = self.transactions[index].subscription {

@@ -1,7 +1,7 @@
 import AppStore
 
 extension WorldState {
-    /// Makes a notification about a subscription, passes it to the family, and puts both into the outbox.
+    /// Creates a notification about a subscription, sends it to the family too, and puts both into the outbox.
     mutating func emit(
         _ type: NotificationType,
         _ subtype: NotificationSubtype?,
@@ -14,7 +14,7 @@ extension WorldState {
         }
     }
 
-    /// Makes a notification about a transaction and puts it into the outbox.
+    /// Creates a notification about a transaction and puts it into the outbox.
     mutating func emit(
         _ type: NotificationType,
         _ subtype: NotificationSubtype?,
@@ -37,7 +37,7 @@ extension WorldState {
         )
     }
 
-    /// Makes a notification about something else and puts it into the outbox.
+    /// Creates a notification about another subject and puts it into the outbox.
     mutating func emit(
         _ type: NotificationType,
         _ subtype: NotificationSubtype?,
@@ -55,7 +55,7 @@ extension WorldState {
         )
     }
 
-    /// The renewal of a subscription as it is signed now, with what follows from the rest.
+    /// Returns the renewal of a subscription as it is signed now, including derived values.
     func settledRenewal(of index: Int) -> RenewalFacts {
         let subscription = self.subscriptions[index]
         var renewal = subscription.renewal
@@ -65,7 +65,7 @@ extension WorldState {
         return renewal
     }
 
-    /// Notes how an attempt to deliver went, and plans the next one where there is one.
+    /// Records the outcome of a delivery attempt, and plans the next one if the schedule has one.
     mutating func record(_ outcome: WorldDelivery.Outcome, for index: Int) {
         let attempt = WorldDelivery.Attempt(at: Timestamp(milliseconds: self.now), outcome: outcome)
         self.notifications[index].attempts.append(attempt)
@@ -84,7 +84,7 @@ extension WorldState {
         }
     }
 
-    /// The place of the app a notification is for.
+    /// Returns the index of the app that receives a notification.
     func app(of notification: NotificationFacts) -> Int {
         switch notification.subject {
         case .transaction(let index, _, _): self.transactions[index].app
@@ -95,7 +95,7 @@ extension WorldState {
         }
     }
 
-    /// The place of the customer a notification is about, where it is about one.
+    /// Returns the index of the customer that a notification concerns, if it concerns one.
     func customer(of notification: NotificationFacts) -> Int? {
         switch notification.subject {
         case .transaction(let index, _, _): self.transactions[index].customer
@@ -111,7 +111,7 @@ extension WorldState {
         self.dispatch(index)
     }
 
-    /// An instant at which the transaction and its renewal are signed together, later than either was before.
+    /// Returns an instant at which the transaction and its renewal are signed together, later than either was before.
     private mutating func signTogether(transaction index: Int) -> Int64 {
         var instant = max(self.now, self.transactions[index].lastSignedAt + 1)
         if let subscription = self.transactions[index].subscription {
@@ -123,22 +123,22 @@ extension WorldState {
     }
 }
 
-/// Notifications that wait to be sent, by their places: first in, first out, without moving the rest.
+/// A queue of the indices of waiting notifications: first in, first out, without moving the others.
 struct Outbox: Sendable {
     private var indices: [Int] = []
     private var taken = 0
 
-    /// Whether nothing waits.
+    /// Whether the queue is empty.
     var isEmpty: Bool { self.taken == self.indices.count }
-    /// How many wait.
+    /// The number of waiting notifications.
     var count: Int { self.indices.count - self.taken }
 
-    /// Puts one in.
+    /// Appends a notification.
     mutating func append(_ index: Int) {
         self.indices.append(index)
     }
 
-    /// Takes the first one out.
+    /// Removes and returns the first notification.
     mutating func popFirst() -> Int? {
         guard !self.isEmpty else { return nil }
         defer {

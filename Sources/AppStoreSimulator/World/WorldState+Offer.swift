@@ -1,7 +1,7 @@
 import AppStore
 
 extension WorldState {
-    /// The place of the offer of this identifier, which the customer must be eligible for.
+    /// Returns the index of the offer with this identifier; throws when the customer is not eligible.
     func requireOffer(
         _ id: String,
         of index: ProductIndex,
@@ -27,7 +27,7 @@ extension WorldState {
         return found
     }
 
-    /// Whether an offer's signature is the app's own, and for this customer where it names one.
+    /// Verifies that an offer's signature is the app's own and, where it names a customer, for this customer.
     private func requirePermission(
         _ text: String,
         for offer: String,
@@ -83,8 +83,8 @@ extension WorldState {
         return [transaction]
     }
 
-    /// The offers that set the prices of a subscription's first periods: what was ordered, and an introductory offer
-    /// for who never had one in the group.
+    /// Returns the offers that set the prices of a subscription's first periods: those of the request, and an
+    /// introductory offer for a customer who never had one in the group.
     func offersAtStart(_ order: SubscriptionRequest, by customer: Int) -> [TransactionFacts.Offer] {
         let product = self.product(order.product.product, of: order.product.app)
         var indices = order.offers
@@ -100,7 +100,7 @@ extension WorldState {
         return Self.expanded(indices, of: product)
     }
 
-    /// One entry for each period that offers set the price of.
+    /// Returns one entry for each period whose price an offer sets.
     static func expanded(_ indices: [Int], of product: WorldProduct) -> [TransactionFacts.Offer] {
         indices.flatMap { index in
             let offer = product.offers[index]
@@ -109,14 +109,14 @@ extension WorldState {
         }
     }
 
-    /// The places of the win-back offers that a customer who left may take, in the catalog's order.
+    /// Returns the indices of the win-back offers that a former subscriber may use, in the catalog's order.
     func winBackOffers(of subscription: SubscriptionFacts) -> [Int] {
         guard subscription.renewal.phase == .expired, subscription.source == nil else { return [] }
         let offers = self.product(of: subscription).offers
         return offers.indices.filter { offers[$0].kind == .winBack && offers[$0].isEligible }
     }
 
-    /// Whether a customer never used an introductory offer in a group.
+    /// Returns whether a customer has never used an introductory offer in a group.
     private func isNew(_ customer: Int, to group: String?, in app: Int) -> Bool {
         !self.customers[customer].transactions.contains {
             let transaction = self.transactions[$0]

@@ -1,12 +1,12 @@
 import AppStore
 
 extension WorldState {
-    /// What the store signs about a transaction, as it is.
+    /// Returns the payload that the store signs for a transaction in its current state.
     func payload(ofTransaction index: Int, signedAt: Int64) -> TransactionPayload {
         self.payload(ofTransaction: index, self.transactions[index].condition, signedAt: signedAt)
     }
 
-    /// What the store signs about a transaction in a condition it is or was in.
+    /// Returns the payload that the store signs for a transaction in a current or earlier condition.
     func payload(
         ofTransaction index: Int,
         _ condition: TransactionFacts.Condition,
@@ -35,7 +35,7 @@ extension WorldState {
         payload.transactionReason = facts.isRenewal ? .renewal : .purchase
         payload.storefront = facts.storefront.code
         payload.storefrontId = facts.storefront.id
-        // Who shares a purchase has paid nothing, and is told no price.
+        // A family member who shares a purchase has paid nothing, so the payload has no price.
         payload.price = isShared ? nil : facts.price.milliunits
         payload.currency = isShared ? nil : facts.price.currency
         payload.appTransactionId = self.customers[facts.customer].appTransactionNumbers[facts.app].map { String($0) }
@@ -75,7 +75,8 @@ extension WorldState {
         return payload
     }
 
-    /// What the store signs about the next renewal of the subscription that a transaction belongs to, as it is or was.
+    /// Returns the payload that the store signs for the next renewal of a transaction's subscription, in a current or
+    /// earlier state.
     func payload(ofRenewal renewal: RenewalFacts, transaction index: Int, signedAt: Int64) -> RenewalInfoPayload {
         let facts = self.transactions[index]
         let app = self.apps[facts.app]
@@ -127,7 +128,7 @@ extension WorldState {
         return payload
     }
 
-    /// What the store signs about a customer's copy of an app.
+    /// Returns the payload that the store signs for a customer's copy of an app.
     func payload(of copy: AppCopy, signedAt: Int64) -> AppTransactionPayload {
         let app = self.apps[copy.app]
         let customer = self.customers[copy.customer]
@@ -144,7 +145,7 @@ extension WorldState {
         return payload
     }
 
-    /// A transaction as its customer sees it.
+    /// Returns a transaction from the customer's view.
     func purchase(_ index: Int) -> WorldPurchase {
         let facts = self.transactions[index]
         return WorldPurchase(
@@ -169,7 +170,7 @@ extension WorldState {
 }
 
 extension WorldProduct {
-    /// Apple's word for the kind.
+    /// Apple's name of the kind.
     var type: ProductType {
         switch self.kind {
         case .autoRenewable: .autoRenewableSubscription
@@ -191,7 +192,7 @@ extension WorldOffer {
         }
     }
 
-    /// Apple's word for how it is paid.
+    /// Apple's name of the payment mode.
     var discountType: OfferDiscountType {
         switch self.mode {
         case .free: .freeTrial
@@ -201,7 +202,7 @@ extension WorldOffer {
         }
     }
 
-    /// How long the whole offer lasts, as an ISO 8601 duration.
+    /// The duration of the whole offer, in ISO 8601.
     var wholePeriod: String? {
         self.period.map {
             SubscriptionPeriod(months: $0.months * self.periodCount, days: $0.days * self.periodCount).description

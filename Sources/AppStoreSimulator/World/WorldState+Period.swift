@@ -1,11 +1,11 @@
 import AppStore
 
 extension WorldState {
-    /// Adds the transaction of a subscription's period, with the price and the length that product, offer and plan say.
+    /// Adds the transaction of a subscription's period, with the price and the length of product, offer and plan.
     ///
-    /// `anchor` counts the period from an earlier instant, so that the day of the month survives shorter months. What a
-    /// generic product holds says price and length itself; `endsAt` ends such a period with the one it takes the place
-    /// of.
+    /// `anchor` counts the period from an earlier instant, so that the day of the month survives shorter months. The
+    /// content of a generic product defines price and length itself; `endsAt` ends such a period with the one that it
+    /// replaces.
     mutating func addPeriod(
         _ index: ProductIndex,
         of subscription: Int,
@@ -21,7 +21,7 @@ extension WorldState {
         commerce: CommerceContent? = nil,
         endsAt: Int64? = nil
     ) -> Int {
-        // The first transaction of a subscription comes before the subscription does.
+        // The first transaction of a subscription is created before the subscription.
         let chain = subscription < self.subscriptions.count ? self.subscriptions[subscription] : nil
         let product = self.product(index.product, of: index.app)
         let storefront = self.customers[customer].storefront
@@ -35,7 +35,7 @@ extension WorldState {
         let price =
             commerce.map { WorldPrice(milliunits: $0.paid, currency: $0.currency) }
             ?? self.price(of: product, offer: offer, plan: plan, in: storefront)
-        // A price in another currency than is charged here is kept by nobody.
+        // A preserved price in another currency than the charged one is ignored.
         let kept = offer == nil && keptPrice?.currency == price.currency ? keptPrice : nil
         var facts = TransactionFacts(
             number: number,
@@ -72,7 +72,7 @@ extension WorldState {
         return self.add(facts)
     }
 
-    /// Makes a transaction the latest period of a subscription and plans its end.
+    /// Makes a transaction the latest period of a subscription and schedules its end.
     mutating func begin(
         _ transaction: Int,
         of index: Int,
@@ -103,14 +103,14 @@ extension WorldState {
         self.scheduleEndOfPeriod(of: index)
     }
 
-    /// Plans what ends the running period: its charge ahead of its end, or its end.
+    /// Schedules the end of the current period, or the charge before it.
     mutating func scheduleEndOfPeriod(of index: Int) {
         let subscription = self.subscriptions[index]
         let renews = subscription.renewal.autoRenews || subscription.isCommitted
         let lead =
             renews && subscription.delayMilliseconds == 0
             ? self.apps[subscription.app].behavior.earlyChargeMilliseconds : 0
-        // A period shorter than the lead is charged no earlier than it begins.
+        // A period that is shorter than the lead time is charged at its beginning.
         let begin = self.transactions[subscription.latest].purchasedAt
         let end = subscription.renewal.expiresAt + subscription.delayMilliseconds
         let instant = max(end - lead, begin, self.now)
@@ -121,7 +121,7 @@ extension WorldState {
         }
     }
 
-    /// What a period of a product costs.
+    /// Returns the price of a period of a product.
     func price(
         of product: WorldProduct,
         offer: TransactionFacts.Offer?,
@@ -135,7 +135,7 @@ extension WorldState {
         return product.price(in: storefront)
     }
 
-    /// How long a period of a product is: so many of a length.
+    /// Returns the length of a number of periods of a product.
     static func length(
         of product: WorldProduct,
         offer: TransactionFacts.Offer?,
@@ -149,7 +149,7 @@ extension WorldState {
         return (plan == .monthly ? .month : period, count: 1)
     }
 
-    /// The first period of a commitment, where the plan has one.
+    /// Returns the first period of a commitment, where the plan has one.
     private func firstCommitment(
         to product: WorldProduct,
         plan: WorldBillingPlan.Kind?,

@@ -1,9 +1,9 @@
 import AppStore
 
 extension WorldState {
-    /// Sets what a product costs, and tells the subscribers for whom it rises.
+    /// Sets the price of a product, and notifies the subscribers whose price rises.
     ///
-    /// `isPreserved` leaves present subscribers their price.
+    /// With `isPreserved`, current subscribers keep their price.
     mutating func changePrice(
         of index: ProductIndex,
         to price: WorldPrice,
@@ -70,7 +70,7 @@ extension WorldState {
         }
     }
 
-    /// Lets a customer consent to a higher price.
+    /// Records a customer's consent to a price increase.
     mutating func consentToPrice(_ index: Int) throws(WorldError) {
         guard self.subscriptions[index].renewal.priceIncrease == .pending else { throw .noPriceIncrease }
         self.subscriptions[index].renewal.priceIncrease = .accepted
@@ -78,14 +78,14 @@ extension WorldState {
         self.emit(.priceIncrease, .accepted, subscription: index, byCustomer: true)
     }
 
-    /// Ends what a customer was told about a higher price.
+    /// Discards the announced price increase of a subscription.
     mutating func forgetPriceIncrease(of index: Int) {
         self.subscriptions[index].announcedPrice = nil
         self.subscriptions[index].renewal.priceIncrease = nil
         self.subscriptions[index].renewal.commerce?.forgetIncreases()
     }
 
-    /// What the next period of a subscription costs, if there is one.
+    /// Returns the price of the next period of a subscription, if there is one.
     func nextPrice(of subscription: SubscriptionFacts) -> WorldPrice? {
         let renewal = subscription.renewal
         guard renewal.autoRenews || subscription.isCommitted else { return nil }

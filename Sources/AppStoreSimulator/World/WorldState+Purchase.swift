@@ -1,7 +1,7 @@
 import AppStore
 
 extension WorldState {
-    /// Buys what an action says, or lets it wait for a parent or the customer.
+    /// Performs the purchase of an action, or keeps it pending for a parent or the customer.
     mutating func buy(_ action: WorldAction) throws(WorldError) -> [Int] {
         let storefront = try action.storefrontValue()
         let index = try self.customer(action.customer ?? "", storefront: storefront)
@@ -16,7 +16,7 @@ extension WorldState {
         return try self.purchase(action, by: index)
     }
 
-    /// Buys what an action says, without asking anybody.
+    /// Performs the purchase of an action, without asking a parent.
     mutating func purchase(_ action: WorldAction, by index: Int) throws(WorldError) -> [Int] {
         let found = try self.product(action.product ?? "", in: action.app)
         let product = self.product(found.product, of: found.app)
@@ -32,7 +32,7 @@ extension WorldState {
         let plan = try action.planValue(of: product)
         let start = try self.startOfPurchase(action)
         if product.kind == .nonConsumable, let owned = self.ownedTransaction(of: found, by: index) {
-            // The store hands out the same transaction again, free of charge and without a word to the server.
+            // The store returns the same transaction again, free of charge and without a notification.
             self.note(.customer(self.customers[index].customer), "gets \(product.id) again", transaction: owned)
             return [owned]
         }
@@ -55,7 +55,7 @@ extension WorldState {
         return [transaction]
     }
 
-    /// Buys a product that does not renew, whose family gets it too where it is shared.
+    /// Buys a product that does not renew; the family receives it too where it is shared.
     mutating func buyOnce(
         _ index: ProductIndex,
         by customer: Int,
@@ -101,7 +101,7 @@ extension WorldState {
         return transaction
     }
 
-    /// Puts a transaction into the world.
+    /// Adds a transaction to the world.
     mutating func add(_ facts: TransactionFacts) -> Int {
         let index = self.transactions.count
         _ = self.appTransactionNumber(of: facts.customer, app: facts.app)
@@ -112,13 +112,13 @@ extension WorldState {
         return index
     }
 
-    /// Notes that a transaction has changed.
+    /// Records that a transaction has changed.
     mutating func touch(_ index: Int) {
         self.changes += 1
         self.transactions[index].change = self.changes
     }
 
-    /// When a purchase is made: now, or at the instant in the past that the action names.
+    /// Returns the instant of a purchase: now, or the instant in the past that the action names.
     func startOfPurchase(_ action: WorldAction) throws(WorldError) -> Int64 {
         guard let since = action.since else { return self.now }
         guard since <= self.now else { throw .invalidValue(field: "since", "later than now") }

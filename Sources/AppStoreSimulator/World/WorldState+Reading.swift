@@ -1,7 +1,7 @@
 import AppStore
 
 extension WorldState {
-    /// A notification, ready to be signed and read.
+    /// Returns a notification in its readable form.
     func notification(_ index: Int) -> WorldNotification {
         let facts = self.notifications[index]
         let content: WorldNotification.Content
@@ -35,7 +35,7 @@ extension WorldState {
         )
     }
 
-    /// An entry of the journal, in words.
+    /// Returns an entry of the journal in its readable form.
     func journalEntry(_ facts: JournalFacts) -> WorldJournalEntry {
         let at = Timestamp(milliseconds: facts.at)
         guard let index = facts.notification else {
@@ -60,7 +60,7 @@ extension WorldState {
         )
     }
 
-    /// A notification and what became of it.
+    /// Returns a notification with its delivery attempts.
     func delivery(_ index: Int) -> WorldDelivery {
         let facts = self.notifications[index]
         return WorldDelivery(
@@ -87,7 +87,7 @@ extension WorldState {
 }
 
 extension RenewalFacts {
-    /// Apple's number for what the subscription is.
+    /// Apple's status of the subscription.
     var status: SubscriptionStatus {
         switch self.phase {
         case .active: .active

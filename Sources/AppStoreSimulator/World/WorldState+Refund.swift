@@ -1,10 +1,10 @@
 import AppStore
 
 extension WorldState {
-    /// Lets a customer ask for a refund in the app.
+    /// Requests a refund for a customer in the app.
     ///
-    /// The developer is asked about what is used up and what renews; the request is decided when he answers, or when
-    /// his time is over.
+    /// The store sends a consumption request for consumables and auto-renewable subscriptions; it decides when the
+    /// developer answers, or when the window ends.
     mutating func requestRefund(
         _ index: Int,
         reason: ConsumptionRequestReason,
@@ -33,7 +33,7 @@ extension WorldState {
         guard isAsked else {
             self.note(
                 .customer(self.customers[transaction.customer].customer),
-                "asks for a refund",
+                "requests a refund",
                 transaction: index
             )
             self.decideRefund(request)
@@ -55,18 +55,18 @@ extension WorldState {
         }
     }
 
-    /// Takes a request for a refund, now the newest of its transaction, and answers its place.
+    /// Adds a refund request, now the latest of its transaction, and returns its index.
     mutating func add(_ refund: RefundFacts) -> Int {
         self.refundIndices[refund.transaction] = self.refunds.count
         self.refunds.append(refund)
         return self.refunds.count - 1
     }
 
-    /// Takes what the developer says about a refund request; an answer outside the window, or with no request, changes
+    /// Receives the developer's answer to a refund request; an answer outside the window, or without a request, changes
     /// nothing.
     mutating func answerConsumption(_ index: Int, preference: RefundPreference?, consumedPercentage: Int?) {
         guard let request = self.openRefund(of: index) else {
-            self.note(.developer, "sends consumption information that nobody asked for", transaction: index)
+            self.note(.developer, "sends consumption information without a request", transaction: index)
             return
         }
         self.note(.developer, "sends consumption information", transaction: index)
@@ -80,8 +80,7 @@ extension WorldState {
         self.decideRefund(request)
     }
 
-    /// Decides a refund request; the app's server hears of it at once, or so long after the request as was seen in the
-    /// field.
+    /// Decides a refund request; the app's server receives the notification at once, or after the configured time.
     mutating func decideRefund(_ request: Int) {
         let facts = self.refunds[request]
         let index = facts.transaction
@@ -108,7 +107,7 @@ extension WorldState {
         }
     }
 
-    /// Tells the app's server how a refund request was decided.
+    /// Sends the notification of the decision on a refund request.
     mutating func noticeRefund(_ request: Int) {
         let index = self.refunds[request].transaction
         self.refunds[request].scheduled = nil
@@ -120,9 +119,9 @@ extension WorldState {
         }
     }
 
-    /// Tells that a refund was declined.
+    /// Sends the notification of a declined refund.
     ///
-    /// Auto-renew stays off unless a switch says otherwise, which ends a subscription whose payment failed as the
+    /// Auto-renew stays off unless a switch changes this; that ends a subscription whose payment failed, as the
     /// customer's own cancellation would.
     private mutating func noticeDecline(of index: Int) {
         let stopped = self.transactions[index].subscription.flatMap { subscription in
@@ -157,15 +156,15 @@ extension WorldState {
         self.announceRefund(of: index)
     }
 
-    /// Takes a refund back, as the store does after a dispute; auto-renew is as before the refund unless a switch says
-    /// otherwise.
+    /// Reverses a refund, as the store does after a dispute; auto-renew returns to its state before the refund unless a
+    /// switch changes this.
     mutating func reverseRefund(_ index: Int) throws(WorldError) {
         let transaction = self.transactions[index]
         guard let revocation = transaction.condition.revocation, !revocation.endsSharing else { throw .notRefunded }
         if let request = self.refundIndices[index], self.refunds[request].outcome != nil,
             let scheduled = self.refunds[request].scheduled
         {
-            // Nobody is told of a reversal before the refund.
+            // The reversal is never sent before the refund.
             self.agenda.cancel(scheduled)
             self.noticeRefund(request)
         }
@@ -202,11 +201,11 @@ extension WorldState {
         self.emit(.didChangeRenewalStatus, .autoRenewDisabled, subscription: index)
     }
 
-    /// What becomes of a request: what the customer wrote for a test, else what the developer prefers, else the store's
-    /// habit.
+    /// Returns the outcome of a request: the one that the customer's text requests in a test, else the developer's
+    /// preference, else the store's default.
     private func outcome(of request: RefundFacts) -> RefundFacts.Outcome {
         if let order = request.commerce {
-            // The developer has asked for it himself; only his answer, or a test, declines it.
+            // The developer requested this refund; only the developer's answer, or a test, declines it.
             let isDeclined = order.isDeclined || request.answers.first?.preference == .decline
             return isDeclined ? .declined : .refunded(percentage: nil)
         }
@@ -228,7 +227,8 @@ extension WorldState {
         }
     }
 
-    /// A share by the time left of a subscription, by what the developer says was consumed of anything else, or half.
+    /// Returns the refunded share: by the remaining time for a subscription, by the developer's consumption information
+    /// for anything else, or half.
     private func prorated(_ request: RefundFacts) -> RefundFacts.Outcome {
         let transaction = self.transactions[request.transaction]
         let share: Int
@@ -241,12 +241,12 @@ extension WorldState {
         } else {
             share = 50_000
         }
-        // Nothing left is nothing to give back.
+        // Without remaining time there is nothing to refund.
         guard share > 0 else { return .declined }
         return .refunded(percentage: share)
     }
 
-    /// Takes a transaction back; the refund of the latest period ends its subscription.
+    /// Refunds a transaction; the refund of the latest period ends its subscription.
     mutating func revokeTransaction(_ index: Int, percentage: Int?, reason: TransactionRevocationReason) {
         self.revokeItems(of: index, percentage: percentage)
         self.transactions[index].condition.revocation = Revocation(
@@ -265,7 +265,7 @@ extension WorldState {
         let transaction = self.transactions[index]
         self.emit(.refund, nil, transaction: index)
         self.revokeShares(of: index)
-        // A period that was over when it was refunded has had its EXPIRED.
+        // A period that had ended before its refund has already had its EXPIRED.
         guard let subscription = transaction.subscription,
             self.apps[transaction.app].behavior.announcesExpiryAfterRefund,
             self.subscriptions[subscription].renewal.phase == .revoked,
@@ -276,8 +276,9 @@ extension WorldState {
         self.emit(.expired, .voluntary, subscription: subscription)
     }
 
-    /// The refund of the latest period ends a subscription, except that of a renewal charged ahead: then the running
-    /// period stays until its end.
+    /// Ends a subscription after the refund of its latest period.
+    ///
+    /// After the refund of a renewal that was charged early, the current period continues to its end.
     private mutating func endRefunded(_ index: Int) {
         let subscription = self.subscriptions[index]
         if subscription.renewal.autoRenews {
@@ -309,7 +310,7 @@ extension WorldState {
         }
     }
 
-    /// Gives a refunded period back to its subscription, unless the subscription has moved on since.
+    /// Restores a refunded period of its subscription, unless the subscription has continued since.
     private mutating func reinstate(_ index: Int, with transaction: Int) {
         let subscription = self.subscriptions[index]
         let facts = self.transactions[transaction]

@@ -1,20 +1,20 @@
 import AppStore
 
 extension WorldState {
-    /// Charges a renewal ahead of the end of its period, if that is possible; from here it cannot be stopped.
+    /// Charges a renewal before the end of its period, if possible; it cannot be stopped afterwards.
     mutating func charge(_ index: Int) {
         let subscription = self.subscriptions[index]
         let behavior = self.apps[subscription.app].behavior
         let end = subscription.renewal.expiresAt
         guard self.obstacle(to: index) == nil, !self.isAtLimit(index) else {
-            // An early charge that fails is silent; what counts is the end of the period.
+            // An early charge that fails has no effect; the end of the period decides.
             self.schedule(.periodEnds(subscription: index), at: end, for: index)
             return
         }
         self.subscriptions[index].isCharged = true
         var instant = self.now
         if behavior.earlyChargeVaries, end > self.now {
-            // The seed and the period decide, not the order in which periods come.
+            // The seed and the period determine the instant, independent of the order of periods.
             let latest = self.transactions[subscription.latest].number
             var chance = SeededGenerator(seed: self.seed ^ latest, purpose: "early charge")
             instant += Int64(chance.number(below: UInt64(end - self.now)))
@@ -22,7 +22,7 @@ extension WorldState {
         self.schedule(.periodEnds(subscription: index), at: instant, for: index)
     }
 
-    /// What happens when a period ends: a renewal, its failure, or the end.
+    /// Ends a period: with a renewal, its failure, or the end of the subscription.
     mutating func endPeriod(of index: Int) {
         let subscription = self.subscriptions[index]
         guard subscription.renewal.autoRenews || subscription.isCharged || subscription.isCommitted else {
@@ -50,7 +50,7 @@ extension WorldState {
         }
     }
 
-    /// What happens when grace ends without payment: access does too, and the store goes on trying.
+    /// Ends grace without payment: access ends too, and the store continues billing retry.
     mutating func endGrace(of index: Int) {
         self.subscriptions[index].renewal.phase = .billingRetry
         self.subscriptions[index].renewal.expirationIntent = .billingError
@@ -58,16 +58,16 @@ extension WorldState {
         self.emit(.gracePeriodExpired, nil, subscription: index)
     }
 
-    /// What happens when the store gives up.
+    /// Ends billing retry.
     mutating func endBillingRetry(of index: Int) {
         self.subscriptions[index].renewal.autoRenews = false
         self.expire(index, intent: .billingError, subtype: .billingRetry)
     }
 
-    /// Bills what failed before.
+    /// Bills a subscription whose payment failed before.
     mutating func recover(_ index: Int) {
         let subscription = self.subscriptions[index]
-        // In grace no paid day is lost, so the old cycle stays; after it a new one begins today.
+        // A recovery in grace keeps the old billing cycle; after grace a new one begins today.
         let isInGrace = subscription.renewal.phase == .gracePeriod
         let start = isInGrace ? subscription.renewal.expiresAt : self.now
         self.renew(index, from: start, anchoredAnew: !isInGrace)
@@ -87,7 +87,7 @@ extension WorldState {
             product = ProductIndex(app: subscription.app, product: renewal.product)
             plan = subscription.plan
             offer = nil
-            // A late payment moves the end of the commitment by as much.
+            // A late payment moves the end of the commitment by the same duration.
             let late = max(start - renewal.expiresAt, 0)
             commitment = TransactionFacts.Commitment(
                 number: running.number + 1,
@@ -100,7 +100,7 @@ extension WorldState {
         let new = self.product(product.product, of: product.app)
         let content = renewal.commerce?.charged
         let running = self.transactions[subscription.latest].condition.commerce
-        // Another length, and an offer's, is counted from where it begins.
+        // A period of another length, or of an offer, is counted from its own beginning.
         let isPlain = offer == nil && self.transactions[subscription.latest].offer == nil && plan == subscription.plan
         let isAsLong =
             new.period == old.period && content?.length == running?.length && content?.hasOffers != true
@@ -128,7 +128,7 @@ extension WorldState {
         if commitment == nil {
             self.subscriptions[index].queuedOffers = Array(subscription.queuedOffers.dropFirst())
         } else {
-            // What was chosen for the time after the commitment stays chosen.
+            // The choice for the time after the commitment is kept.
             self.subscriptions[index].renewal.nextProduct = following.product
             self.subscriptions[index].renewal.nextPlan = nextPlan
         }
@@ -146,7 +146,7 @@ extension WorldState {
         self.emit(.expired, subtype, subscription: index)
     }
 
-    /// What stands in the way of the next period.
+    /// The reason why the next period cannot begin.
     private enum Failure {
         case notForSale
         case noConsent
@@ -193,7 +193,7 @@ extension WorldState {
         let named = behavior.billingRetryMilliseconds
         var retry = named > 0 ? named : behavior.renewalRate.billingRetryMilliseconds
         if subscription.renewal.commitment != nil {
-            // A commitment is tried for 90 days instead of 60.
+            // A commitment has 90 days of billing retry instead of 60.
             retry = retry * 3 / 2
         }
         let instant = max(subscription.renewal.expiresAt + retry, self.now)

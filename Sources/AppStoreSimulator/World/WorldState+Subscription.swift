@@ -1,7 +1,7 @@
 import AppStore
 
 extension WorldState {
-    /// Subscribes a customer, or changes the plan of what runs in the group.
+    /// Subscribes a customer, or changes the plan of the running subscription of the group.
     mutating func subscribe(
         _ order: SubscriptionRequest,
         group: String,
@@ -14,7 +14,7 @@ extension WorldState {
         case .active: return try self.changePlan(of: index, order)
         case .gracePeriod: throw .alreadySubscribed(self.product(of: self.subscriptions[index]).id)
         case .billingRetry where !self.apps[order.product.app].behavior.purchaseInRetryResubscribes:
-            // The store bills what it is owed, now that there is a payment that works.
+            // The store bills the outstanding payment, because the customer now has a valid payment method.
             self.choose(order.product.product, asNextOf: index)
             self.recover(index)
             return self.subscriptions[index].latest
@@ -22,7 +22,7 @@ extension WorldState {
         }
     }
 
-    /// Lets a subscription go on with a product; offers that waited for another one lapse.
+    /// Sets the next product of a subscription; waiting offers for another product lapse.
     mutating func choose(_ product: Int, asNextOf index: Int) {
         guard product != self.subscriptions[index].renewal.nextProduct else { return }
         self.subscriptions[index].renewal.nextProduct = product
@@ -35,7 +35,7 @@ extension WorldState {
         self.stopAutoRenewal(of: index, byCustomer: true)
     }
 
-    /// Turns auto-renew off; in grace or billing retry the subscription ends at once.
+    /// Turns auto-renew off; during grace or billing retry the subscription ends immediately.
     mutating func stopAutoRenewal(of index: Int, byCustomer isByCustomer: Bool) {
         let subscription = self.subscriptions[index]
         self.subscriptions[index].renewal.autoRenews = false
@@ -71,7 +71,7 @@ extension WorldState {
         self.emit(.didChangeRenewalStatus, .autoRenewEnabled, subscription: index, byCustomer: true)
     }
 
-    /// The running subscription that a customer bought in the group of a product.
+    /// Returns the running subscription that a customer bought in the group of a product.
     func runningSubscription(
         of customer: Int,
         _ productId: String,
@@ -85,7 +85,7 @@ extension WorldState {
         return index
     }
 
-    /// Starts a subscription, or starts an ended one again.
+    /// Starts a subscription, or restarts an ended one.
     mutating func start(_ order: SubscriptionRequest, _ existing: Int?, by customer: Int) -> Int {
         let offers = self.offersAtStart(order, by: customer)
         let index = existing ?? self.subscriptions.count
@@ -109,13 +109,13 @@ extension WorldState {
         self.begin(transaction, of: index, anchoredAt: order.start, plan: order.plan)
         self.subscriptions[index].renewal.commerce = order.commerce?.following(token: self.mint.uuid())
         let subtype: NotificationSubtype = existing == nil ? .initialBuy : .resubscribe
-        // Until early 2024 the store told of an offer first.
+        // Until early 2024 the store sent OFFER_REDEEMED first.
         let isOld = !order.offers.isEmpty && self.now < Self.subscribedNamesOffersSince
         self.emit(isOld ? .offerRedeemed : .subscribed, subtype, subscription: index, byCustomer: true)
         return transaction
     }
 
-    /// Since 23 January 2024 an offer taken without a running subscription is told as SUBSCRIBED.
+    /// The instant, 23 January 2024, since when an offer without a running subscription is sent as SUBSCRIBED.
     private static let subscribedNamesOffersSince = CivilDate(year: 2024, month: 1, day: 23).milliseconds
 
     private mutating func open(_ transaction: Int) {
@@ -157,7 +157,7 @@ extension WorldState {
         let subscription = self.subscriptions[index]
         let renewal = subscription.renewal
         let product = self.product(order.product.product, of: order.product.app)
-        // What signed requests sell is changed by signed requests only.
+        // Only signed requests change a subscription that a signed request sold.
         guard renewal.commerce == nil else { throw .alreadySubscribed(self.product(of: subscription).id) }
         let old = self.product(of: subscription)
         let redeems = !order.offers.isEmpty
@@ -188,7 +188,7 @@ extension WorldState {
         return subscription.latest
     }
 
-    /// Ends the running period for a better one that begins at once.
+    /// Ends the current period and begins the upgraded one immediately.
     private mutating func upgrade(_ index: Int, _ order: SubscriptionRequest) {
         let subscription = self.subscriptions[index]
         let offers = Self.expanded(order.offers, of: self.product(order.product.product, of: order.product.app))
@@ -238,18 +238,18 @@ extension WorldState {
     }
 }
 
-/// What a customer orders when he subscribes or changes plan.
+/// The request of a customer who subscribes or changes plan.
 struct SubscriptionRequest: Sendable {
-    /// The app's and the product's place.
+    /// The indices of the app and the product.
     let product: WorldState.ProductIndex
-    /// The offers taken, by their places among the product's, in the order they set prices.
+    /// The offers, by their indices among the product's, in the order in which they set prices.
     let offers: [Int]
-    /// How the term is billed.
+    /// The billing plan of the term.
     let plan: WorldBillingPlan.Kind?
     /// The app's token for the customer.
     let appAccountToken: String?
-    /// When, in milliseconds since 1970.
+    /// The start, in milliseconds since 1970.
     let start: Int64
-    /// What it holds, of a generic product.
+    /// The content of a generic product.
     var commerce: CommerceContent?
 }

@@ -1,92 +1,92 @@
 import AppStore
 
-/// Everything a world is: a value that changes only by commands and by its agenda, without input or output.
+/// The complete state of a world: a value that only commands and the agenda change, without input or output.
 ///
-/// Subscriptions, transactions, customers and apps are named by their places in arrays, which never change. All
+/// Subscriptions, transactions, customers and apps are identified by their indices in arrays, which never change. All
 /// instants are milliseconds since 1970.
 struct WorldState: Sendable {
-    /// Signs for the whole world.
+    /// The signer of the whole world.
     var signer: StoreSigner
-    /// Which of the chain's certificates are revoked, and since when.
+    /// The revoked certificates of the chain.
     var revocations: [StoreCertificates.Member: CertificateRevocation] = [:]
-    /// What every random choice follows from.
+    /// The seed of all random choices.
     let seed: UInt64
     /// The apps.
     var apps: [WorldApp]
-    /// The keys with which their servers call, place by place.
+    /// The API keys of the apps' servers, by the app's index.
     let keys: [APIKey]
     /// The developer's account in App Store Connect.
     let account: ReportAccount
-    /// What they sell, place by place.
+    /// The catalogs, by the app's index.
     var catalogs: [WorldCatalog]
-    /// The instant.
+    /// The instant of the clock.
     var now: Int64
-    /// What customers are like when they come.
+    /// The initial properties of new customers.
     var customerDefaults = CustomerDefaults()
-    /// The customers, in the order they came.
+    /// The customers, in the order of creation.
     var customers: [CustomerFacts] = []
-    /// The places of customers by name.
+    /// The indices of customers by name.
     var customerIndices: [String: Int] = [:]
-    /// The places of a family's members, by its name, in the order they joined.
+    /// The indices of a family's members, by the family's name, in the order in which they joined.
     var families: [String: [Int]] = [:]
     /// The subscriptions.
     var subscriptions: [SubscriptionFacts] = []
     /// The transactions, in the order of their identifiers.
     var transactions: [TransactionFacts] = []
-    /// How often transactions have changed.
+    /// The number of changes to transactions.
     var changes = 0
-    /// The places of the transactions by which family members share another.
+    /// The indices of the family members' transactions that share another transaction.
     var transactionShares: [Int: [Int]] = [:]
-    /// The places of customers, and of apps, by the identifiers of their copies of them.
+    /// The indices of customers and apps, by the identifiers of the customers' copies of apps.
     var appTransactionIndices: [UInt64: AppCopy] = [:]
-    /// The requests for refunds.
+    /// The refund requests.
     var refunds: [RefundFacts] = []
-    /// What was paid back and taken again, for reports.
+    /// The refunds and reversals, for reports.
     var refundEntries: [RefundEntry] = []
-    /// When the App Store Connect API was called in the last hour, in milliseconds since 1970.
+    /// The instants of App Store Connect API calls in the last hour, in milliseconds since 1970.
     var connectCalls: [Int64] = []
     /// The extensions for all subscribers of a product.
     var massExtensions: [MassExtensionFacts] = []
-    /// When prices were raised, by product.
+    /// The instants of price increases, by product.
     var priceIncreases: [ProductIndex: [Int64]] = [:]
-    /// The places of the open or latest requests for refunds, by transaction.
+    /// The indices of the open or latest refund requests, by transaction.
     var refundIndices: [Int: Int] = [:]
-    /// The tokens of purchases made elsewhere.
+    /// The tokens of external purchases.
     var externalPurchases = ExternalPurchaseReporting()
-    /// What apps have prepared for customers about to cancel, by the app's place; apps that prepared nothing have none.
+    /// The retention messaging of apps, by the app's index; apps without messages have no entry.
     var retentionMessagingByApp: [Int: RetentionMessaging] = [:]
-    /// What was answered to requests to extend one renewal date, by app and request.
+    /// The responses to requests to extend one renewal date, by app and request.
     var extensionAnswers: [String: ExtendRenewalDateResponse] = [:]
-    /// What became of Advanced Commerce requests, by app and the request's id.
+    /// The responses to Advanced Commerce requests, by app and request id.
     var commerceAnswers: [String: CommerceResponse] = [:]
-    /// How often each app has called each operation in an hour.
+    /// The number of calls of each operation by each app within an hour.
     var rates = RateCounter()
-    /// How the world misbehaves.
+    /// The faults.
     var faults: FaultRules
-    /// Earlier states, while answers are stale.
+    /// Earlier states, kept while a fault requires stale responses.
     var pasts: [Past] = []
-    /// What is to happen.
+    /// The planned events.
     var agenda = Agenda()
-    /// Every notification ever made and what became of it.
+    /// All notifications with their delivery attempts.
     var notifications: [NotificationFacts] = []
-    /// The places of notifications that wait to be sent now.
+    /// The indices of notifications that wait to be sent now.
     var outbox = Outbox()
-    /// The places of test notifications by their tokens.
+    /// The indices of test notifications by their tokens.
     var testNotifications: [String: Int] = [:]
-    /// Everything that happened.
+    /// The journal of everything that happened.
     var journal: [JournalFacts] = []
-    /// What came from outside and went out.
+    /// The records of inputs and outputs.
     var records: [JournalRecord] = []
-    /// Products no longer sold, by app place.
+    /// The products that are removed from sale.
     var withdrawn: Set<ProductIndex> = []
-    /// Makes identifiers.
+    /// The generator of identifiers.
     var mint: IdentifierGenerator
 
-    /// The world as it was before something happened.
+    /// An earlier state of the world.
     final class Past: Sendable {
-        /// When it happened, in milliseconds since 1970.
+        /// The instant of the change that followed, in milliseconds since 1970.
         let at: Int64
-        /// The state before.
+        /// The state before the change.
         let state: WorldState
 
         init(at: Int64, state: WorldState) {
@@ -97,36 +97,36 @@ struct WorldState: Sendable {
 
     /// A product of one of the apps.
     struct ProductIndex: Hashable, Sendable {
-        /// The app's place.
+        /// The app's index.
         let app: Int
-        /// The product's place in the app's catalog.
+        /// The product's index in the app's catalog.
         let product: Int
     }
 
     /// A customer's copy of an app.
     struct AppCopy: Hashable, Sendable {
-        /// The customer's place.
+        /// The customer's index.
         let customer: Int
-        /// The app's place.
+        /// The app's index.
         let app: Int
     }
 
-    /// The product at a place.
+    /// Returns the product at an index.
     func product(_ index: Int, of app: Int) -> WorldProduct {
         self.catalogs[app].products[index]
     }
 
-    /// What a transaction bought.
+    /// Returns the product of a transaction.
     func product(of transaction: TransactionFacts) -> WorldProduct {
         self.product(transaction.product, of: transaction.app)
     }
 
-    /// The latest product of a subscription.
+    /// Returns the latest product of a subscription.
     func product(of subscription: SubscriptionFacts) -> WorldProduct {
         self.product(subscription.renewal.product, of: subscription.app)
     }
 
-    /// The subscription that a customer bought in the group of a product, if there ever was one.
+    /// Returns the index of the subscription that a customer bought in a group; `nil` without one.
     func subscription(of customer: Int, app: Int, group: String) -> Int? {
         self.customers[customer].subscriptions.first {
             let subscription = self.subscriptions[$0]
@@ -135,13 +135,13 @@ struct WorldState: Sendable {
         }
     }
 
-    /// The place of a customer.
+    /// Returns the index of a customer.
     func index(of customer: WorldCustomer) throws(WorldError) -> Int {
         guard let index = self.customerIndices[customer.name] else { throw .unknownCustomer(customer.name) }
         return index
     }
 
-    /// The place of a transaction.
+    /// Returns the index of a transaction.
     func index(ofTransaction id: String) throws(WorldError) -> Int {
         guard let number = Self.number(of: id), let index = self.index(ofTransaction: number) else {
             throw .unknownTransaction(id)
@@ -149,13 +149,13 @@ struct WorldState: Sendable {
         return index
     }
 
-    /// The number that an identifier is; `nil` when the text is none in its canonical form, without sign and leading
-    /// zero.
+    /// Returns the number of an identifier; `nil` unless the text is a number in canonical form, without sign and
+    /// leading zero.
     static func number(of id: String) -> UInt64? {
         UInt64(id).flatMap { String($0) == id ? $0 : nil }
     }
 
-    /// The place of a transaction by its number: transactions lie in the order of their numbers.
+    /// Returns the index of a transaction by its number; transactions are sorted by number.
     func index(ofTransaction number: UInt64) -> Int? {
         var low = 0
         var high = self.transactions.count
@@ -171,14 +171,14 @@ struct WorldState: Sendable {
         return low
     }
 
-    /// The place of an app, named where there are several.
+    /// Returns the index of an app; a bundle id is required where there are several.
     func index(ofApp bundleId: String?) throws(WorldError) -> Int {
         let matches = self.apps.indices.filter { bundleId == nil || self.apps[$0].bundleId == bundleId }
         guard matches.count == 1 else { throw .unknownApp }
         return matches[0]
     }
 
-    /// The product of this identifier, in the app of this bundle id where several sell it.
+    /// Returns the product with this identifier; a bundle id is required where several apps sell it.
     func product(_ id: String, in bundleId: String?) throws(WorldError) -> ProductIndex {
         var found: ProductIndex?
         for (index, app) in self.apps.enumerated() where bundleId == nil || app.bundleId == bundleId {
@@ -194,7 +194,7 @@ struct WorldState: Sendable {
         return found
     }
 
-    /// Puts a subscription's next event on the agenda, in the place of the one before; `nil` for none.
+    /// Schedules a subscription's next event in place of the previous one; `nil` removes it.
     mutating func schedule(_ event: WorldEvent?, at instant: Int64, for subscription: Int) {
         if let scheduled = self.subscriptions[subscription].scheduled {
             self.agenda.cancel(scheduled)
@@ -202,7 +202,7 @@ struct WorldState: Sendable {
         self.subscriptions[subscription].scheduled = event.map { self.agenda.add($0, at: instant) }
     }
 
-    /// Writes into the journal what happened without a notification.
+    /// Adds an entry without a notification to the journal.
     mutating func note(_ actor: WorldJournalEntry.Actor, _ text: String, transaction: Int? = nil) {
         let note = JournalFacts.Note(actor: actor, text: text, transaction: transaction)
         self.journal.append(JournalFacts(at: self.now, notification: nil, note: note))

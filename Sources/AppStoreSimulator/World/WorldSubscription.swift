@@ -1,41 +1,41 @@
 public import AppStore
 
-/// The truth about one subscription of a world at the world's instant: what a server under test must arrive at.
+/// The actual state of one subscription at the world's instant: the state that a server under test must reach.
 public struct WorldSubscription: Hashable, Sendable {
-    /// What the store holds the subscription to be.
+    /// The phase of a subscription.
     public enum Phase: String, Hashable, Sendable {
-        /// Paid for.
+        /// The current period is paid.
         case active
-        /// Over.
+        /// The subscription has ended.
         case expired
-        /// The renewal failed and access is over; the store keeps trying.
+        /// The renewal failed and access has ended; the store continues to try billing.
         case billingRetry
-        /// The renewal failed and access goes on for a while.
+        /// The renewal failed and access continues during grace.
         case gracePeriod
-        /// Refunded.
+        /// The latest period was refunded, or its sharing ended.
         case revoked
     }
 
     /// The identifier of its first transaction.
     public let originalTransactionId: String
-    /// Who subscribes.
+    /// The subscriber.
     public let customer: WorldCustomer
     /// The product of the latest period.
     public let productId: String
-    /// The product the next period will have.
+    /// The product of the next period.
     public let nextProductId: String
-    /// What it is now.
+    /// The current phase.
     public let phase: Phase
-    /// Whether it is to renew.
+    /// Whether auto-renew is on.
     public let autoRenews: Bool
-    /// When the latest period ends or ended.
+    /// The instant at which the latest period ends or ended.
     public let expiresAt: Timestamp
-    /// When grace ends, in grace.
+    /// The instant at which grace ends, during grace.
     public let graceEndsAt: Timestamp?
 
-    /// Whether it is shared by a family member who pays for it.
+    /// Whether a family member pays for the subscription and shares it.
     public let isFamilyShared: Bool
-    /// Whether the period is part of a commitment that goes on after it, whatever ``autoRenews`` says.
+    /// Whether the period is part of a commitment that continues after it, independent of ``autoRenews``.
     public let isCommitted: Bool
 
     /// Whether the customer may use it now.

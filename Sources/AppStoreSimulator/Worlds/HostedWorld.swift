@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A world among others: with its name, its snapshots, and the queue in which its commands wait for each other.
+/// A world of a simulator, with its name, its snapshots, and a queue that runs its commands one at a time.
 final class HostedWorld: Sendable {
     private struct Keeping {
         var snapshots: [String: WorldState] = [:]
@@ -13,12 +13,12 @@ final class HostedWorld: Sendable {
     let name: String
     /// The world.
     let world: World
-    /// One command at a time.
+    /// The queue that runs one command at a time.
     let queue = CommandQueue()
     private let template: WorldState
     private let keeping = Mutex(Keeping())
 
-    /// A world under a name; what it is now is what a reset goes back to.
+    /// Creates a hosted world; `reset()` returns to its current state.
     init(name: String, world: World) {
         self.name = name
         self.world = world
@@ -28,50 +28,50 @@ final class HostedWorld: Sendable {
     /// The names of its snapshots.
     var snapshots: [String] { self.keeping.withLock { $0.snapshots.keys.sorted() } }
 
-    /// How many times as fast as a wall clock the world's clock runs; 0 when it stands.
+    /// The speed of the world's clock as a multiple of the wall clock; 0 when the clock stands still.
     var rate: Double {
         get { self.keeping.withLock { $0.rate } }
         set { self.keeping.withLock { $0.rate = newValue } }
     }
 
-    /// Its own port, where it has one.
+    /// The world's own port, if it has one.
     var port: Int? {
         get { self.keeping.withLock { $0.port } }
         set { self.keeping.withLock { $0.port = newValue } }
     }
 
-    /// Whether it has been deleted, and its port is to be closed.
+    /// Whether the world has been deleted and its port must be closed.
     var isDeleted: Bool {
         get { self.keeping.withLock { $0.isDeleted } }
         set { self.keeping.withLock { $0.isDeleted = newValue } }
     }
 
-    /// Keeps the state under a name.
+    /// Saves the state as a snapshot of this name.
     func keep(as name: String) {
         let state = self.world.snapshot()
         self.keeping.withLock { $0.snapshots[name] = state }
     }
 
-    /// Goes back to a snapshot; answers whether there was one.
+    /// Restores a snapshot; returns whether it exists.
     func goBack(to name: String) -> Bool {
         guard let state = self.keeping.withLock({ $0.snapshots[name] }) else { return false }
         self.world.restore(state)
         return true
     }
 
-    /// Goes back to how it began.
+    /// Restores the initial state.
     func reset() {
         self.world.restore(self.template)
     }
 }
 
-/// Lets commands run one after the other, in the order they came, each to its end.
+/// A queue that runs commands one after the other, in the order of arrival, each to completion.
 ///
-/// A command turns a world's clock and waits for deliveries on the way; two at once would mix their notifications.
+/// A command can advance a world's clock and wait for deliveries on the way; two at once would mix their notifications.
 actor CommandQueue {
     private var last: Task<Void, Never>?
 
-    /// Runs a command when all before it have ended.
+    /// Runs a command after all earlier ones have ended.
     func run<Answer: Sendable>(_ command: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
         let previous = self.last
         let task = Task {

@@ -1,9 +1,9 @@
-/// What a world sells when nobody says: one of every kind of product, with one of every kind of offer,
-/// and generic products for signed requests.
+/// The default catalog of a world: one product of every kind, one offer of every kind, and generic products for signed
+/// requests.
 public enum SampleCatalog {
     /// The app's bundle id.
     public static let bundleId = "com.example.shop"
-    /// The app's number.
+    /// The app's Apple ID.
     public static let appAppleId: Int64 = 1_234_567_890
 
     /// The products.

@@ -1,41 +1,41 @@
 import AppStore
 
-/// What a world is to be like, as control over HTTP orders it.
+/// The configuration of a new world, as the control interface over HTTP receives it.
 public struct WorldConfiguration: Sendable, Codable {
-    /// The world's name, for the path and for the list.
+    /// The world's name, used in the path and in the list.
     public var name: String
-    /// What everything random follows from; 1 when absent.
+    /// The seed of all random choices; 1 when absent.
     public var seed: UInt64?
-    /// How the store behaves: the name of a ``WorldProfile``.
+    /// The behavior of the store: the name of a ``WorldProfile``.
     public var profile: String?
     /// The app's bundle id.
     public var bundleId: String?
-    /// The app's number.
+    /// The app's Apple ID.
     public var appAppleId: Int64?
-    /// When its clock starts, in milliseconds since 1970; the present when absent.
+    /// The instant at which the clock starts, in milliseconds since 1970; the present when absent.
     public var startsAt: Int64?
-    /// Where notifications go.
+    /// The URL for notifications.
     public var notificationURL: String?
-    /// The days of billing grace; none when absent.
+    /// The days of billing grace; `nil` for none.
     public var gracePeriodDays: Int?
-    /// What it sells; the sample catalog when absent.
+    /// The catalog; the sample catalog when absent.
     public var catalog: WorldCatalog?
-    /// A port of its own to listen on, 0 for a free one; none when absent.
+    /// The world's own port, 0 for any free one; `nil` for none.
     public var port: Int?
 
-    /// An order for a world of this name, with everything else as it is at first.
+    /// Creates a configuration for a world of this name, with defaults for everything else.
     public init(name: String) {
         self.name = name
     }
 
-    /// The world, whose clock starts at this instant unless the order says otherwise.
+    /// Creates the world; its clock starts at this instant unless the configuration names another.
     func world(startingAt now: Int64) throws -> World {
         let profileName = self.profile ?? WorldProfile.sandbox5m.rawValue
         guard let profile = WorldProfile(rawValue: profileName) else {
             throw WorldError.invalidValue(field: "profile", profileName)
         }
         let start = self.startsAt ?? now
-        // Its certificates are good for some decades more.
+        // The world's certificates remain valid for some decades after this limit.
         guard (0...CivilDate(year: 9900, month: 1, day: 1).milliseconds).contains(start) else {
             throw WorldError.invalidValue(field: "startsAt", "\(start)")
         }

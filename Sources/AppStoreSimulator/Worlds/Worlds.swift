@@ -1,48 +1,49 @@
 import Synchronization
 
-/// Isolated worlds by name: each with its own clock, seed, customers, keys and faults.
+/// A registry of isolated worlds by name, each with its own clock, seed, customers, keys and faults.
 public final class Worlds: Sendable {
     /// The name of the world that needs no prefix.
     public static let main = "main"
-    /// More worlds than anybody needs, and fewer than a machine can bear.
+    /// The maximum number of worlds, which limits memory.
     private static let limit = 1000
 
     private let hosted: Mutex<[String: HostedWorld]>
     private let now: @Sendable () -> Int64
 
-    /// A registry with its main world; `now` is the wall clock's instant in milliseconds since 1970, at which new
-    /// worlds start unless they are ordered otherwise.
+    /// Creates a registry with its main world.
+    ///
+    /// `now` returns the wall clock in milliseconds since 1970, the default start of new worlds.
     public init(main world: World, now: @escaping @Sendable () -> Int64) {
         self.hosted = Mutex([Self.main: HostedWorld(name: Self.main, world: world)])
         self.now = now
     }
 
-    /// The world of a name.
+    /// Returns the world of a name.
     public func world(_ name: String) -> World? { self[name]?.world }
 
-    /// The hosted world of a name.
+    /// Returns the hosted world of a name.
     subscript(name: String) -> HostedWorld? { self.hosted.withLock { $0[name] } }
 
-    /// All of them, by name.
+    /// All worlds, sorted by name.
     var all: [HostedWorld] { self.hosted.withLock { $0.values.sorted { $0.name < $1.name } } }
 
     /// The wall clock, in seconds since 1970.
     var wallClockSeconds: Int64 { self.now() / 1000 }
 
-    /// Makes a world.
+    /// Creates a world.
     @discardableResult
     public func create(_ order: WorldConfiguration) throws -> World {
         try self.add(order.name) { try order.world(startingAt: self.now()) }.world
     }
 
-    /// Makes a world that is like another is now.
+    /// Creates a copy of a world in its current state.
     @discardableResult
     public func clone(_ name: String, as copy: String) throws -> World {
         guard let original = self[name] else { throw WorldsError.noWorld(name) }
         return try self.add(copy) { original.world.copy() }.world
     }
 
-    /// Ends a world; the main one stays.
+    /// Deletes a world; the main world cannot be deleted.
     public func delete(_ name: String) throws {
         guard name != Self.main else { throw WorldsError.mainStays }
         guard let world = self.hosted.withLock({ $0.removeValue(forKey: name) }) else {
@@ -51,7 +52,7 @@ public final class Worlds: Sendable {
         world.isDeleted = true
     }
 
-    /// Puts a world under a name that must be free and fit for a path.
+    /// Adds a world under a name, which must be free and fit into a path.
     func add(_ name: String, _ make: () throws -> World) throws -> HostedWorld {
         let isPlain = name.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte)
@@ -69,24 +70,24 @@ public final class Worlds: Sendable {
     }
 }
 
-/// Why something cannot be done with the worlds of a simulator.
+/// An error of an operation on the worlds of a simulator.
 public enum WorldsError: Error, Hashable, Sendable {
     /// There is no world of this name.
     case noWorld(String)
-    /// There is a world of this name already.
+    /// A world of this name exists already.
     case nameIsTaken(String)
     /// The name does not fit into a path.
     case unfitName(String)
     /// The main world cannot be deleted.
     case mainStays
-    /// There are too many worlds.
+    /// The maximum number of worlds is reached.
     case tooMany
     /// There is no snapshot of this name.
     case noSnapshot(String)
-    /// The port cannot be listened on.
+    /// The server cannot listen on the port.
     case portIsTaken(Int)
 
-    /// A word for programs.
+    /// The error code for programs.
     public var code: String {
         switch self {
         case .noWorld: "no_world"
@@ -99,16 +100,16 @@ public enum WorldsError: Error, Hashable, Sendable {
         }
     }
 
-    /// A sentence for people.
+    /// The message for people.
     public var message: String {
         switch self {
         case .noWorld(let name): "There is no world \(name)."
-        case .nameIsTaken(let name): "There is a world \(name) already; delete it first."
-        case .unfitName(let name): "\(name) is no name for a world: 1 to 64 letters, digits, hyphens and underscores."
-        case .mainStays: "The main world stays; reset it instead."
-        case .tooMany: "There are 1000 worlds; delete one first."
+        case .nameIsTaken(let name): "A world \(name) exists already; delete it first."
+        case .unfitName(let name): "\(name) is no name of a world: 1 to 64 letters, digits, hyphens and underscores."
+        case .mainStays: "The main world cannot be deleted; reset it instead."
+        case .tooMany: "The limit of 1000 worlds is reached; delete one first."
         case .noSnapshot(let name): "The world has no snapshot \(name)."
-        case .portIsTaken(let port): "The port \(port) cannot be listened on; take another, or 0."
+        case .portIsTaken(let port): "The server cannot listen on port \(port); use another, or 0."
         }
     }
 }

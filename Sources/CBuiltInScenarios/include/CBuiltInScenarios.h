@@ -1,4 +1,4 @@
-/// The files of the built-in scenarios, which the compiler puts into the program, so that it needs no file beside it.
+/// The files of the built-in scenarios, which the compiler embeds into the program.
 #ifndef CBUILTINSCENARIOS_H
 #define CBUILTINSCENARIOS_H
 
@@ -6,14 +6,14 @@
 
 #pragma clang assume_nonnull begin
 
-/// One file, as it stands in the folder `Scenarios`; it stays in memory as long as the process.
+/// One file of the folder `Scenarios`; it stays in memory until the process ends.
 typedef struct {
     const char *name;
     const unsigned char *bytes;
     size_t byteCount;
 } BuiltInScenarioFile;
 
-/// Returns the files, one behind the other, and in `count` how many there are.
+/// Returns an array of the files, and their number in `count`.
 const BuiltInScenarioFile *builtInScenarioFiles(size_t *count);
 
 #pragma clang assume_nonnull end

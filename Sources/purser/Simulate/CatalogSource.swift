@@ -3,23 +3,23 @@ import AppStoreSimulator
 import Ledger
 import PurserService
 
-/// A file that says what a simulated App Store sells: a StoreKit configuration of Xcode, the simulator's own JSON, or
+/// A file with the catalog of a simulated App Store: a StoreKit configuration of Xcode, the simulator's own JSON, or
 /// the catalog of a Purser server.
 struct CatalogSource {
     /// The apps of the file, at least one; only the simulator's own format can have several.
     let apps: [WorldCatalogFile.App]
-    /// What was ignored or looks odd, each as one line.
+    /// The warnings, one line each.
     let warnings: [String]
 
-    /// What the first app sells.
+    /// The catalog of the first app.
     var catalog: WorldCatalog { self.apps[0].catalog }
-    /// What the file says of the first app and its store.
+    /// The settings of the first app and its store.
     var settings: CatalogSettings { self.apps[0].settings }
 
     /// Reads the file at a path.
     ///
-    /// A name ending in `.yaml` or `.yml` is a server's catalog and one in `.storekit` Xcode's; with any other name the
-    /// content decides: what begins with a brace is JSON, and Xcode's when it has Xcode's keys.
+    /// The extension `.yaml` or `.yml` means a server's catalog and `.storekit` Xcode's; otherwise the content decides:
+    /// text that begins with a brace is JSON, and Xcode's when it has Xcode's keys.
     static func read(_ path: String) throws(ValidationIssues) -> CatalogSource {
         let file: BoundedFile
         do {
@@ -29,14 +29,14 @@ struct CatalogSource {
                 ValidationIssue(
                     file: path,
                     problem: error.rawValue,
-                    remedy: "A catalog to start from is written by: purser init shop"
+                    remedy: "To create a catalog, run: purser init shop"
                 )
             )
         }
         return try Self.read(file.bytes, path: path)
     }
 
-    /// Reads the content of a file; `path` is how messages name it.
+    /// Parses the content of a file; `path` is its name in messages.
     static func read(_ bytes: [UInt8], path: String) throws(ValidationIssues) -> CatalogSource {
         let name = path.lowercased()
         let isYAML = name.hasSuffix(".yaml") || name.hasSuffix(".yml")
@@ -72,7 +72,7 @@ struct CatalogSource {
         return CatalogSource(apps: file.apps, warnings: file.warnings)
     }
 
-    /// Whether a JSON text has keys that only Xcode's files have at their top.
+    /// Returns whether a JSON text has top-level keys of Xcode's files.
     private static func isStoreKit(_ bytes: [UInt8]) -> Bool {
         guard let document = try? JSONValue(json: bytes, maximumNodes: JSONReader.maximumTrustedNodes) else {
             return false

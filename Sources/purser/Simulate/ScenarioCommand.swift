@@ -4,12 +4,12 @@ import ArgumentParser
 import Foundation
 import PurserService
 
-/// `purser simulate scenario`: stories of the App Store that assert what must be told.
+/// `purser simulate scenario`: runs scenarios, which check the notifications of the App Store.
 struct ScenarioCommand: AsyncParsableCommand {
-    /// The name and the example.
+    /// The command's name and help.
     static let configuration = CommandConfiguration(
         commandName: "scenario",
-        abstract: "Play stories of the App Store that say what must be told, built in or your own.",
+        abstract: "Run scenarios of the App Store, built in or your own, and check their notifications.",
         discussion: """
             Example:
               purser simulate scenario list
@@ -22,9 +22,9 @@ struct ScenarioCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser simulate scenario list`: what can be played.
+/// `purser simulate scenario list`: lists the built-in scenarios.
 struct ScenarioListCommand: ParsableCommand {
-    /// The name and the example.
+    /// The command's name and help.
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the built-in scenarios.",
@@ -34,17 +34,17 @@ struct ScenarioListCommand: ParsableCommand {
             """
     )
 
-    /// Whether programs read it.
+    /// Whether the output is JSON.
     @Flag(help: "One JSON object a line.")
     var json = false
 
-    /// Lists them.
+    /// Lists the scenarios.
     func run() {
         Self.listing.write(Scenario.builtInHeadings.map(Self.json), isJSON: self.json)
     }
 
     private static let listing = Listing(
-        none: "No scenario is built in. To play one of your own: purser simulate scenario run --file FILE",
+        none: "No scenario is built in. To run your own: purser simulate scenario run --file FILE",
         [
             Listing.Column("NUMBER", of: "number", none: "-", isNumber: true), Listing.Column("SCENARIO", of: "id"),
             Listing.Column("TITLE", of: "title"),
@@ -63,9 +63,9 @@ struct ScenarioListCommand: ParsableCommand {
     }
 }
 
-/// `purser simulate scenario show`: a built-in scenario as a file, to read or to begin one's own with.
+/// `purser simulate scenario show`: prints a built-in scenario as a file, to read or to start from.
 struct ScenarioShowCommand: ParsableCommand {
-    /// The name and the example.
+    /// The command's name and help.
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print a built-in scenario as a file.",
@@ -75,11 +75,11 @@ struct ScenarioShowCommand: ParsableCommand {
             """
     )
 
-    /// Which.
+    /// The scenario or notification.
     @Argument(help: ArgumentHelp("The scenario's name or number.", valueName: "id"))
     var id: String
 
-    /// Prints it.
+    /// Prints the scenario.
     func run() throws {
         guard let scenario = try ScenarioSelection.builtIn(self.id).first else { return }
         let text = String(decoding: ScenarioFile([scenario]).json(), as: UTF8.self)
@@ -87,9 +87,9 @@ struct ScenarioShowCommand: ParsableCommand {
     }
 }
 
-/// Which scenarios a command is about.
+/// The selection of scenarios in commands.
 enum ScenarioSelection {
-    /// The built-in scenarios of a name or number; ends with wrong usage when there is none.
+    /// Returns the built-in scenarios of a name or number; exits with a usage error when there is none.
     static func builtIn(_ id: String) throws -> [Scenario] {
         let found = Scenario.builtIn(id)
         guard found.isEmpty else { return found }
@@ -99,7 +99,7 @@ enum ScenarioSelection {
         throw ExitStatus.wrongUsage.error
     }
 
-    /// The scenarios of a file; ends with 69 when it cannot be read, and with 65 when it cannot be used.
+    /// Returns the scenarios of a file; exits with 69 when it cannot be read, and with 65 when it is invalid.
     static func file(_ path: String) throws -> [Scenario] {
         guard let data = FileManager.default.contents(atPath: path) else {
             StandardStream.error.write(line: "\(path): cannot be read. Name a scenario file.")

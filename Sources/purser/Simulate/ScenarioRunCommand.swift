@@ -3,56 +3,56 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 
-/// `purser simulate scenario run`: plays scenarios and says whether everything was told as it must be.
+/// `purser simulate scenario run`: runs scenarios and checks their notifications.
 struct ScenarioRunCommand: AsyncParsableCommand {
-    /// The name and the example.
+    /// The command's name and help.
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Play scenarios and check what is told.",
+        abstract: "Run scenarios and check their notifications.",
         discussion: """
             Example:
               purser simulate scenario run grace-recovered
               purser simulate scenario run --all --junit scenarios.xml
               purser simulate scenario run 65 --notify http://127.0.0.1:8080/apple/shop/notifications
 
-            Exit status: 0 when all passed, 1 when one failed, 64 for wrong usage, 65 for an unusable file,
+            Exit status: 0 when all passed, 1 when one failed, 64 for wrong usage, 65 for an invalid file,
             69 for one that cannot be read, 73 where a file cannot be written.
             """
     )
 
-    /// Which built-in ones.
+    /// The names or numbers of built-in scenarios.
     @Argument(help: ArgumentHelp("Names or numbers of built-in scenarios.", valueName: "id"))
     var ids: [String] = []
 
-    /// Whether all built-in ones.
-    @Flag(help: "Play all built-in scenarios.")
+    /// Whether all built-in scenarios run.
+    @Flag(help: "Run all built-in scenarios.")
     var all = false
 
-    /// One's own.
+    /// The scenario files.
     @Option(help: ArgumentHelp("A scenario file; may be given several times.", valueName: "file"))
     var file: [String] = []
 
-    /// Where a report goes.
+    /// The path of the JUnit report.
     @Option(help: ArgumentHelp("Write a JUnit report.", valueName: "file"))
     var junit: String?
 
-    /// Whether everything is shown.
-    @Flag(help: "Print the timeline of scenarios that pass too, as is done for a single one.")
+    /// Whether the timelines of passed scenarios are printed.
+    @Flag(help: "Print the timelines of passed scenarios too, which is the default for a single one.")
     var timeline = false
 
-    /// The world and a server under test.
+    /// The options of the world and of a server under test.
     @OptionGroup var world: ScenarioWorldOptions
 
-    /// Refuses to play nothing.
+    /// Requires at least one scenario.
     func validate() throws {
         if self.ids.isEmpty, self.file.isEmpty, !self.all {
             throw ValidationError(
-                "Name scenarios, or --file, or --all. They are listed by: purser simulate scenario list"
+                "Name scenarios, or use --file or --all. To list them: purser simulate scenario list"
             )
         }
     }
 
-    /// Plays them.
+    /// Runs the scenarios.
     func run() async throws {
         var scenarios = self.all ? Scenario.builtIn : []
         for id in self.ids { scenarios += try ScenarioSelection.builtIn(id) }
@@ -72,7 +72,7 @@ struct ScenarioRunCommand: AsyncParsableCommand {
             do {
                 try Data(ScenarioReport.junit(reports).utf8).write(to: URL(fileURLWithPath: junit))
             } catch {
-                StandardStream.error.write(line: "\(junit): cannot be written. Choose a place that you may write to.")
+                StandardStream.error.write(line: "\(junit): cannot be written. Choose a path that you may write to.")
                 throw ExitStatus.cannotCreate.error
             }
         }
@@ -100,39 +100,40 @@ struct ScenarioRunCommand: AsyncParsableCommand {
     }
 }
 
-/// The options of commands that play scenarios: the world's seed and app, and a server under test.
+/// The options of commands that run scenarios: the world's seed and app, and a server under test.
 struct ScenarioWorldOptions: ParsableArguments {
-    /// What everything random follows from.
-    @Option(help: "The seed: the same seed makes the same payloads.")
+    /// The seed of all random choices.
+    @Option(help: "The seed; the same seed produces the same payloads.")
     var seed: UInt64 = 1
 
-    /// The app.
+    /// The bundle id.
     @Option(name: .customLong("bundle-id"), help: ArgumentHelp("The app's bundle id.", valueName: "id"))
     var bundleID = "com.example.shop"
 
-    /// The app's number.
-    @Option(name: .customLong("app-apple-id"), help: ArgumentHelp("The app's number in the store.", valueName: "n"))
+    /// The app's Apple ID.
+    @Option(name: .customLong("app-apple-id"), help: ArgumentHelp("The app's Apple ID.", valueName: "n"))
     var appAppleID: Int64 = 1_234_567_890
 
-    /// A server under test.
-    @Option(help: ArgumentHelp("Post every notification to a server under test too.", valueName: "url"))
+    /// The URL of a server under test.
+    @Option(help: ArgumentHelp("Also post every notification to a server under test.", valueName: "url"))
     var notify: String?
 
-    /// Where the root certificate is written.
+    /// The path of the root certificate.
     @Option(
         help: ArgumentHelp("Write the root certificate (DER) that a server under test must trust.", valueName: "file")
     )
     var root: String?
 
-    /// Where a server on this machine takes notifications.
+    /// An example of a server's URL for notifications.
     static let example = "http://127.0.0.1:8080/apple/shop/notifications"
 
-    /// Refuses what cannot be an address.
+    /// Validates the URL.
     func validate() throws {
         if let notify { try WebAddress.require(notify, option: "--notify", example: Self.example) }
     }
 
-    /// Gives a runner that posts to the server under test, if there is one, and ends its client afterwards.
+    /// Passes a runner to a closure; the runner posts to the server under test, if there is one, and its HTTP client is
+    /// shut down afterwards.
     func withRunner(_ body: (ScenarioRunner) async throws -> Void) async throws {
         var runner = ScenarioRunner(seed: self.seed, bundleId: self.bundleID, appAppleId: self.appAppleID)
         guard let notify else { return try await body(runner) }
@@ -148,9 +149,9 @@ struct ScenarioWorldOptions: ParsableArguments {
         try? await client.shutdown()
     }
 
-    /// Writes the root for the first of some scenarios.
+    /// Writes the root certificate of the first of some scenarios.
     ///
-    /// Its name and key follow from the seed, so that it verifies what all of them sign.
+    /// The root's name and key follow from the seed, so that it verifies the data of all of them.
     func writeRoot(for scenarios: [Scenario], _ runner: ScenarioRunner) throws {
         guard let path = self.root, let first = scenarios.first else { return }
         try RootFile.write(try runner.root(for: first), to: path)

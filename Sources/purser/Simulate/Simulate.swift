@@ -12,94 +12,94 @@ import PurserService
 import ServiceLifecycle
 import UnixSignals
 
-/// `purser simulate`: an App Store of one's own, with a clock to turn.
+/// `purser simulate`: a simulated App Store with a clock that the user controls.
 struct Simulate: AsyncParsableCommand {
-    /// The name and the example.
+    /// The command's name and help.
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Run a simulated App Store with a clock that you turn.",
+        abstract: "Run a simulated App Store with a clock that you control.",
         discussion: """
             Example:
               purser simulate --catalog shop/catalog.yaml --root shop/simulator/root.der \\
                 --notify http://127.0.0.1:8080/apple/shop/notifications
 
-            The first line on standard output says that it listens, as JSON, with the key to call its App Store Server
-            API. Everything that customers, Apple and developers do is an action under /_sim/v1:
+            When the store accepts requests, it prints a line of JSON with the key for its App Store Server API. The
+            actions of customers, Apple and developers are under /_sim/v1:
 
               curl http://127.0.0.1:8090/_sim/v1/actions \\
                 -d '{"action":"buy","customer":"anna","product":"pro.monthly"}'
               curl http://127.0.0.1:8090/_sim/v1/clock/advance -d '{"by":"P1M"}'
               curl http://127.0.0.1:8090/_sim/v1/journal
 
-            Its clock starts at the present and moves only when published to. It signs with a root certificate of its own,
-            which a server trusts only when its configuration names it.
+            Its clock starts at the present and advances only on request. It signs with its own root certificate, which
+            a server trusts only when its configuration names it.
             """,
         subcommands: [SimulateServe.self, ScenarioCommand.self, TriggerCommand.self],
         defaultSubcommand: SimulateServe.self
     )
 }
 
-/// `purser simulate serve`, which is what `purser simulate` alone does: serves worlds until a signal asks to stop.
+/// `purser simulate serve`, the default subcommand of `purser simulate`: serves worlds until a signal stops it.
 struct SimulateServe: AsyncParsableCommand {
-    /// The name.
+    /// The command's name.
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve a simulated App Store (what `purser simulate` does)."
+        abstract: "Serve a simulated App Store (the default of `purser simulate`)."
     )
 
-    /// What the store sells.
+    /// The catalog file.
     @Option(
         help: ArgumentHelp(
-            "What it sells: a .storekit file, a catalog of the simulator (JSON) or of the server (YAML). One of "
-                + "everything when absent.",
+            "The catalog: a .storekit file, or a catalog of the simulator (JSON) or of the server (YAML). A sample "
+                + "catalog when absent.",
             valueName: "file"
         )
     )
     var catalog: String?
 
-    /// The app it sells for.
+    /// The app's bundle id.
     @Option(
         name: .customLong("bundle-id"),
         help: ArgumentHelp(
-            "The app's bundle id; the file's, or \(SampleCatalog.bundleId), when absent.",
+            "The app's bundle id. Default: the file's, or \(SampleCatalog.bundleId).",
             valueName: "id"
         )
     )
     var bundleID: String?
 
-    /// The app's number.
+    /// The app's Apple ID.
     @Option(
         name: .customLong("app-apple-id"),
-        help: ArgumentHelp("The app's number in the store; the file's when absent.", valueName: "n")
+        help: ArgumentHelp("The app's Apple ID. Default: the file's.", valueName: "n")
     )
     var appAppleID: Int64?
 
-    /// How the store behaves.
+    /// The profile of the store's behavior.
     @Option(
         help: ArgumentHelp(
-            "How the store behaves: \(WorldProfile.allCases.map(\.rawValue).joined(separator: ", ")). The file's, or "
-                + "production, when absent.",
+            "The store's profile: \(WorldProfile.allCases.map(\.rawValue).joined(separator: ", ")). Default: the "
+                + "file's, or production.",
             valueName: "name"
         )
     )
     var profile: WorldProfile?
 
-    /// What everything random follows from.
-    @Option(help: "The seed: the same seed and the same commands make the same payloads.")
+    /// The seed of all random choices.
+    @Option(help: "The seed; the same seed and the same commands produce the same payloads.")
     var seed: UInt64 = 1
 
     /// The days of billing grace.
     @Option(
         name: .customLong("grace-days"),
-        help: "The days of billing grace that the app grants; 0 for none. The file's, or 16, when absent."
+        help: "The days of billing grace that the app grants; 0 for none. Default: the file's, or 16."
     )
     var graceDays: Int?
 
-    /// Where notifications go.
-    @Option(help: ArgumentHelp("Where to post notifications.", valueName: "url"))
+    /// The URL for notifications.
+    @Option(help: ArgumentHelp("The URL to which notifications are posted.", valueName: "url"))
     var notify: String?
 
-    /// Whether certificates name the responder.
+    /// Whether certificates contain the address of the OCSP responder.
     @Flag(
         help: """
             Let the certificates say where their revocation can be asked (OCSP, at /ocsp). The leaf then differs from \
@@ -108,30 +108,30 @@ struct SimulateServe: AsyncParsableCommand {
     )
     var ocsp = false
 
-    /// Where it listens.
-    @Option(help: "The port to listen on, on this machine only; 0 picks a free one.")
+    /// The port.
+    @Option(help: "The port to listen on, on this machine only; 0 uses a free one.")
     var port = 8090
 
-    /// Where key and root are written.
+    /// The folder of the keys and the root.
     @Option(
         help: ArgumentHelp(
-            "Where to write the keys for its APIs and its root certificate; beside --root, or a temporary folder, when "
-                + "absent.",
+            "The folder for the store's API keys and root certificate. Default: the folder of --root, or a temporary "
+                + "folder.",
             valueName: "folder"
         )
     )
     var folder: String?
 
-    /// Where the root certificate is written too.
+    /// The path of an additional copy of the root certificate.
     @Option(
-        help: ArgumentHelp("Where to write the root certificate (DER) that a server must trust.", valueName: "file")
+        help: ArgumentHelp("Write the root certificate (DER) that a server must trust.", valueName: "file")
     )
     var root: String?
 
-    /// Refuses what cannot be listened on.
+    /// Validates the port, the days of grace and the URL.
     func validate() throws {
         if !(0...65535).contains(self.port) {
-            throw ValidationError("--port must be between 0 and 65535; 0 picks a free one.")
+            throw ValidationError("--port must be between 0 and 65535; 0 uses a free one.")
         }
         if let graceDays, !(0...365).contains(graceDays) {
             throw ValidationError("--grace-days must be between 0 and 365.")
@@ -139,7 +139,7 @@ struct SimulateServe: AsyncParsableCommand {
         if let notify { try WebAddress.require(notify, option: "--notify", example: ScenarioWorldOptions.example) }
     }
 
-    /// Serves the store until a signal asks to stop.
+    /// Serves the store until a signal stops it.
     func run() async throws {
         OpenFiles.raise()
         let source = try self.source()
@@ -198,7 +198,7 @@ struct SimulateServe: AsyncParsableCommand {
                 ]
                 StandardStream.output.write(json: JSONValue.object(members))
             } catch {
-                // Nobody could use it, and what was wrong is said.
+                // An error was reported already; a store without its files is not served.
                 Self.exit(withError: error as? ExitCode ?? ExitStatus.cannotCreate.error)
             }
         }
@@ -216,7 +216,7 @@ struct SimulateServe: AsyncParsableCommand {
         }
     }
 
-    /// The refusal to listen, with what to do; `reason` is a sentence.
+    /// Reports that the port cannot be used, with a remedy; `reason` is a sentence.
     private func cannotListen(_ reason: String) -> ExitCode {
         StandardStream.error.write(
             line: "--port \(self.port): \(reason) Or choose another port, or 0 for a free one."
@@ -224,7 +224,7 @@ struct SimulateServe: AsyncParsableCommand {
         return ExitStatus.unavailable.error
     }
 
-    /// What the file says, or the sample.
+    /// Returns the catalog of the file, or the sample.
     private func source() throws -> [WorldCatalogFile.App] {
         guard let catalog else { return [WorldCatalogFile.App(catalog: SampleCatalog.catalog)] }
         do throws(ValidationIssues) {
@@ -239,7 +239,7 @@ struct SimulateServe: AsyncParsableCommand {
         }
     }
 
-    /// The app that options and file describe; options win.
+    /// Returns the app of the options and the file; options take precedence.
     private func app(_ settings: CatalogSettings) -> WorldApp {
         let days = self.graceDays ?? settings.gracePeriodDays ?? 16
         return WorldApp(
@@ -251,7 +251,7 @@ struct SimulateServe: AsyncParsableCommand {
         )
     }
 
-    /// Lets new customers be as the file's settings have it.
+    /// Sets the defaults of new customers from the file's settings.
     private func prepare(_ world: World, _ source: [WorldCatalogFile.App]) throws {
         guard let settings = source.first?.settings else { return }
         world.setCustomerDefaults(
@@ -266,18 +266,19 @@ struct SimulateServe: AsyncParsableCommand {
 }
 
 extension WorldProfile: ExpressibleByArgument {
-    /// The profile of a name; `sandbox` means the rate that testers start with.
+    /// Creates the profile of a name; `sandbox` means Apple's default rate.
     public init?(argument: String) {
         self.init(rawValue: argument == "sandbox" ? WorldProfile.sandbox5m.rawValue : argument)
     }
 }
 
-/// Closes something when the server stops; placed before those that use it, it closes after them.
+/// A service that closes a resource when the server stops; a service placed before the users of the resource stops
+/// after them.
 struct ShutdownHook: Service {
-    /// Closes it.
+    /// Closes the resource.
     let close: @Sendable () async -> Void
 
-    /// Waits for the stop, then closes.
+    /// Waits for the stop and closes the resource.
     func run() async throws {
         try? await gracefulShutdown()
         await self.close()

@@ -2,23 +2,23 @@ import AppStoreSimulator
 import ArgumentParser
 import Foundation
 
-/// The files that a simulated App Store leaves for its users: the keys for its APIs, and its root certificate.
+/// The files that a simulated App Store writes for its users: the keys for its APIs, and its root certificate.
 struct SimulatorFiles: Sendable {
-    /// More than any key or root has, in bytes: of a longer file only so much is looked at.
+    /// The maximum number of bytes that are read of a file: more than any key or root has.
     private static let lookedAtLimit = 65_536
 
-    /// The folder that was named, or that of the root; `nil` for a temporary one.
+    /// The given folder, or the folder of the root; `nil` for a temporary one.
     let folder: String?
-    /// Where the root goes; `nil` for the folder.
+    /// The path of the root; `nil` for the folder.
     let root: String?
 
-    /// The files of a store that was told to use this folder, or to leave its root in this place, or neither.
+    /// Creates the files from the options for the folder and the root.
     init(folder: String?, root: String?) {
         self.folder = folder ?? root.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
         self.root = root
     }
 
-    /// Ends with an error where anything of the real App Store lies about: in the folder, or in the environment.
+    /// Exits with an error when a key or root of the real App Store is in the folder or in the environment.
     func refuseProductionKeys(own: [APIKey]) throws {
         for (name, value) in ProcessInfo.processInfo.environment.sorted(by: { $0.key < $1.key }) {
             if name.hasPrefix("PURSER_"), ProductionKey.detect(in: Array(value.utf8), own: own) != nil {
@@ -35,19 +35,19 @@ struct SimulatorFiles: Sendable {
         }
     }
 
-    /// Finds out whether key and root can be written where they were told to go, before anything is served.
+    /// Checks, before the store is served, that keys and root can be written.
     ///
-    /// - Throws: The exit status, after saying which place cannot be written.
+    /// - Throws: The exit status, after reporting the path that cannot be written.
     func prove() throws {
         if let folder {
-            // The key is in it.
+            // The file contains the key.
             let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
             try Self.prove(URL(fileURLWithPath: folder), attributes, named: folder)
         }
         if let root { try Self.prove(URL(fileURLWithPath: root).deletingLastPathComponent(), nil, named: root) }
     }
 
-    /// Writes a file into a folder and takes it away again: what lies there may be another simulator's.
+    /// Writes and removes a file in a folder, which may contain another simulator's files.
     private static func prove(_ folder: URL, _ attributes: [FileAttributeKey: Any]?, named place: String) throws {
         let file = folder.appendingPathComponent(".purser-simulator")
         do {
@@ -63,15 +63,15 @@ struct SimulatorFiles: Sendable {
         }
     }
 
-    /// Says that a place cannot be written, and returns how the command ends for that.
+    /// Reports a path that cannot be written, and returns the exit status.
     private static func refusal(of place: String) -> ExitCode {
-        StandardStream.error.write(line: "\(place): cannot be written. Choose a place that you may write to.")
+        StandardStream.error.write(line: "\(place): cannot be written. Choose a path that you may write to.")
         return ExitStatus.cannotCreate.error
     }
 
-    /// Writes the key of an app, that of its team, and the root; answers where the first and the root are.
+    /// Writes the key of an app, the key of its team, and the root; returns the paths of the first key and the root.
     ///
-    /// - Throws: The exit status, after saying which file cannot be written.
+    /// - Throws: The exit status, after reporting the file that cannot be written.
     func write(
         _ key: APIKey,
         team: APIKey,
@@ -104,7 +104,7 @@ struct SimulatorFiles: Sendable {
         return path
     }
 
-    /// What a file begins with; nothing for what is no file, such as a pipe, on which reading would wait.
+    /// Returns the beginning of a file; empty for other objects such as a pipe, from which reading would block.
     private static func beginning(of path: String) -> Data {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         let type = try? target.resourceValues(forKeys: [.isRegularFileKey])
@@ -114,16 +114,16 @@ struct SimulatorFiles: Sendable {
 
     private func refuse(_ what: String) throws {
         StandardStream.error.write(
-            line: "The simulator does not start: \(what). A simulated store must never be near a real one's keys; "
-                + "take it away, or choose another --folder."
+            line: "The simulator does not start: \(what). Do not keep keys of the real App Store near a simulated one; "
+                + "remove it, or choose another --folder."
         )
         throw ExitStatus.notAllowed.error
     }
 }
 
-/// The file in which a simulated App Store's root certificate is left for servers to trust.
+/// The file with a simulated App Store's root certificate, for servers to trust.
 enum RootFile {
-    /// Writes the certificate, making the folder if need be.
+    /// Writes the certificate, and creates the folder if needed.
     static func write(_ der: [UInt8], to path: String) throws {
         let url = URL(fileURLWithPath: path)
         do {
@@ -133,7 +133,7 @@ enum RootFile {
             )
             try Data(der).write(to: url, options: .atomic)
         } catch {
-            StandardStream.error.write(line: "\(path): cannot be written. Choose a place that you may write to.")
+            StandardStream.error.write(line: "\(path): cannot be written. Choose a path that you may write to.")
             throw ExitStatus.cannotCreate.error
         }
     }

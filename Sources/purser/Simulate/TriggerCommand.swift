@@ -3,39 +3,39 @@ import AppStoreSimulator
 import ArgumentParser
 import Foundation
 
-/// `purser simulate trigger`: causes one kind of notification, the way it comes about.
+/// `purser simulate trigger`: causes one notification with the steps that lead to it.
 struct TriggerCommand: AsyncParsableCommand {
-    /// The name and the example.
+    /// The command's name and help.
     static let configuration = CommandConfiguration(
         commandName: "trigger",
-        abstract: "Cause a notification by the shortest story that leads to it.",
+        abstract: "Cause a notification with the shortest scenario that leads to it.",
         discussion: """
             Example:
               purser simulate trigger DID_RENEW/BILLING_RECOVERY
               purser simulate trigger REFUND --notify http://127.0.0.1:8080/apple/shop/notifications
 
-            Prints the steps that were played, and at the end the payload with its signed parts decoded. With --notify
-            every notification on the way is posted too.
+            Prints the steps and then the payload with its signed parts decoded. With --notify, the command also posts
+            every notification of these steps.
 
-            Exit status: 0 done, 1 when the server under test refused one, 64 for a notification that Apple does not
-            send, 69 for one that cannot be caused here yet.
+            Exit status: 0 for success, 1 when the server under test refused a notification, 64 for a notification that
+            Apple does not send, 69 for one that the simulator cannot cause yet.
 
             \(ScenarioTrigger.names.joined(separator: "\n"))
             """
     )
 
-    /// Which.
+    /// The scenario or notification.
     @Argument(help: ArgumentHelp("TYPE or TYPE/SUBTYPE.", valueName: "notification"))
     var notification: String
 
-    /// Whether programs read it.
+    /// Whether the output is JSON.
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    /// The world and a server under test.
+    /// The options of the world and of a server under test.
     @OptionGroup var world: ScenarioWorldOptions
 
-    /// Causes it.
+    /// Causes the notification.
     func run() async throws {
         let trigger = try self.trigger()
         try await self.world.withRunner { runner in
@@ -68,12 +68,12 @@ struct TriggerCommand: AsyncParsableCommand {
             case .unknown(let nearest):
                 let remedy =
                     nearest.isEmpty
-                    ? "The notifications are listed by: purser simulate trigger --help"
+                    ? "To list the notifications: purser simulate trigger --help"
                     : "Nearest: \(nearest.joined(separator: ", "))"
                 StandardStream.error.write(line: "\(self.notification): Apple sends no such notification. \(remedy)")
                 throw ExitStatus.wrongUsage.error
             case .notYet(let name, let reason):
-                StandardStream.error.write(line: "\(name) is not there yet: \(reason).")
+                StandardStream.error.write(line: "\(name) cannot be caused yet: \(reason).")
                 throw ExitStatus.unavailable.error
             }
         }

@@ -3,10 +3,10 @@ import Ledger
 package import PurserService
 
 extension WorldCatalog {
-    /// What a catalog file sells, as the simulated App Store sells it.
+    /// The catalog of a file in the form of the simulated App Store.
     ///
-    /// Throws an issue for each product without a price and each subscription without a period, which the store needs
-    /// and the ledger does not.
+    /// Throws an issue for each product without a price and each subscription without a period, which the simulated
+    /// store needs and the ledger does not.
     package init(_ file: CatalogFile, path: String) throws(ValidationIssues) {
         var products: [WorldProduct] = []
         var issues: [ValidationIssue] = []
@@ -18,7 +18,7 @@ extension WorldCatalog {
                     ValidationIssue(
                         file: path,
                         keyPath: "products.\(id).price",
-                        problem: "is missing, and a store sells nothing without a price",
+                        problem: "is missing; the simulated store needs a price",
                         remedy: "Add for example: price: USD 9.99"
                     )
                 )
@@ -29,7 +29,7 @@ extension WorldCatalog {
                     ValidationIssue(
                         file: path,
                         keyPath: "products.\(id).period",
-                        problem: "is missing, and a subscription renews after a period",
+                        problem: "is missing; the simulated store needs the period of a subscription",
                         remedy: "Add for example: period: P1M"
                     )
                 )
@@ -49,7 +49,7 @@ extension WorldCatalog {
         self.init(products)
     }
 
-    /// Returns the prices that a catalog sets by hand, by storefront; Apple equalizes the others.
+    /// Returns the prices that a catalog sets explicitly, by storefront; Apple equalizes the others.
     private static func prices(of product: Product) -> [String: WorldPrice] {
         // The price of the base alone is the product's price.
         guard let schedule = product.prices, schedule.storefronts != [schedule.base] else { return [:] }
@@ -78,6 +78,6 @@ extension WorldCatalog {
 }
 
 extension WorldPrice {
-    /// Creates the price of a sum.
+    /// Creates the price of an amount.
     fileprivate init(_ sum: Money) { self.init(milliunits: sum.amountMilliunits, currency: sum.currency) }
 }

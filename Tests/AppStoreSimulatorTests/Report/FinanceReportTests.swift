@@ -46,7 +46,7 @@ import Testing
             summary += rows
             detail += details.filter { $0.beginDate.text < "2026-05-15" }
         }
-        // Trials, which have no money, are not told.
+        // Trials have no amount and are not reported.
         #expect(Self.sums(detail).mapValues(\.price) == truth.mapValues(\.price))
         #expect(summary.count >= truth.count)
         #expect(detail.allSatisfy { $0.beginDate < $0.endDate })

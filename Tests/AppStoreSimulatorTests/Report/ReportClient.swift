@@ -3,12 +3,12 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-/// Asks a world's App Store Connect.
+/// A client of a world's App Store Connect.
 struct ReportClient {
     static let wallClock: Int64 = 1_790_000_000
     let world: World
 
-    /// Asks a path with a fresh token of the team.
+    /// Requests a path with a fresh token of the team.
     func ask(
         _ path: String,
         _ query: [String: String],
@@ -36,7 +36,7 @@ struct ReportClient {
         )
     }
 
-    /// Asks for a sales report.
+    /// Requests a sales report.
     func sales(
         _ date: String?,
         _ frequency: String = "DAILY",
@@ -54,14 +54,14 @@ struct ReportClient {
         return self.ask("/v1/salesReports", query, headers: headers)
     }
 
-    /// Asks for a financial report.
+    /// Requests a financial report.
     func finance(_ month: String, _ type: String = "FINANCIAL", region: String = "ZZ") -> AppleAPIResponse {
         let vendor = self.world.reportAccount.vendorNumber
         let query = ["vendorNumber": vendor, "reportType": type, "regionCode": region, "reportDate": month]
         return self.ask("/v1/financeReports", query)
     }
 
-    /// The code, status and detail of an error.
+    /// Returns the code, status and detail of an error.
     static func error(_ answer: AppleAPIResponse) throws -> (status: Int, code: String, detail: String) {
         let value = try JSONValue(json: answer.body)
         guard case .array(let errors)? = value["errors"], let error = errors.first,

@@ -28,7 +28,7 @@ import Testing
         #expect(gone.status == 410 && gone.detail.hasPrefix("Report is no longer available."))
     }
 
-    @Test("What Apple does not know is a 400 that names the parameter")
+    @Test("An unknown parameter is a 400 that names it")
     func parameters() throws {
         let world = try Self.shop()
         try world.advance(by: .days(3))
@@ -55,7 +55,7 @@ import Testing
         #expect(client.ask("/v1/apps", [:]).status == 404)
     }
 
-    @Test("Only a fresh token of the team's key is taken, and its scope holds")
+    @Test("Only a fresh token of the team's key is accepted, within its scope")
     func tokens() throws {
         let world = try Self.shop()
         try world.advance(by: .days(3))
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("The limit of an hour is counted down, and a call too many is a 429")
+    @Test("The hourly limit is counted down, and a call over it is a 429")
     func limit() throws {
         let world = try Self.shop()
         try world.advance(by: .days(3))

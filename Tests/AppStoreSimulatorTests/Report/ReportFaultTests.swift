@@ -19,7 +19,7 @@ import Testing
         try world.act(.addFault) { $0.fault = fault }
     }
 
-    @Test("A late report comes later")
+    @Test("A late report becomes available later")
     func late() throws {
         let world = try Self.shop()
         let client = ReportClient(world: world)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("A cut file is no file, once, by rule and by header")
+    @Test("A truncated file is invalid, by fault and by header")
     func cut() throws {
         let world = try Self.shop()
         let client = ReportClient(world: world)

@@ -3,9 +3,9 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-/// A quarter of a shop with refunds, an upgrade, offers and several storefronts, and what its notifications tell of it.
+/// A quarter of a shop with refunds, an upgrade, offers and several storefronts, and the amounts in its notifications.
 struct ReportQuarter {
-    /// What is added up, apart from the day.
+    /// The key of a sum, except the day.
     struct Key: Hashable {
         let product: String
         let country: String
@@ -13,7 +13,7 @@ struct ReportQuarter {
         let isRefund: Bool
     }
 
-    /// How many, in thousandths, and the customers' money, in milliunits; never negative.
+    /// The quantity, in thousandths, and the customers' payments, in milliunits; never negative.
     struct Sum: Hashable {
         var units: Int64 = 0
         var price: Int64 = 0
@@ -21,10 +21,10 @@ struct ReportQuarter {
 
     static let countries = ["USA": "US", "DEU": "DE", "JPN": "JP", "GBR": "GB"]
     let world: World
-    /// What was charged and paid back, by the day in Los Angeles.
+    /// The charges and refunds, by the day in Los Angeles.
     let truth: [String: [Key: Sum]]
 
-    /// Plays the quarter, from 2026-01-31 to the middle of May.
+    /// Performs the actions of the quarter, from 2026-01-31 to the middle of May.
     init() throws {
         let world = try RichShop.world()
         for name in ["mum", "kid"] {
@@ -78,8 +78,8 @@ struct ReportQuarter {
         ).text
     }
 
-    /// What the notifications tell: each transaction once, each refund and reversal, and of each upgrade the credit for
-    /// the rest of the period that it ended.
+    /// Returns the amounts in the notifications: each transaction once, each refund and reversal, and for each upgrade
+    /// the credit for the rest of the period that it ended.
     private static func truth(of sent: [WorldNotification]) throws -> [String: [Key: Sum]] {
         var truth: [String: [Key: Sum]] = [:]
         var seen: Set<String> = []
@@ -137,7 +137,7 @@ struct ReportQuarter {
         truth[try Self.day(instant), default: [:]][key] = sum
     }
 
-    /// Every day of the quarter whose report is there.
+    /// The days of the quarter with an available report.
     static var days: [String] {
         (1...12).flatMap { month in
             (1...31).compactMap { ReportDate(year: 2026, month: month, day: $0)?.text }
@@ -145,7 +145,7 @@ struct ReportQuarter {
         .filter { $0 >= "2026-01-30" && $0 < "2026-05-14" }
     }
 
-    /// What rows add up to.
+    /// Returns the sums of rows.
     static func sums(_ rows: [SalesRow]) -> [Key: Sum] {
         var sums: [Key: Sum] = [:]
         for row in rows {
@@ -161,7 +161,7 @@ struct ReportQuarter {
         return sums
     }
 
-    /// What days add up to.
+    /// Returns the sums of days.
     static func sums(_ days: [[Key: Sum]]) -> [Key: Sum] {
         days.reduce(into: [:]) { total, day in
             for (key, sum) in day {

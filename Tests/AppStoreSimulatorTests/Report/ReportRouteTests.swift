@@ -7,7 +7,7 @@ import PurserTesting
 import Testing
 
 @Suite struct ReportRouteTests {
-    @Test("A report is had over HTTP with what the control interface tells of the account, in every world")
+    @Test("The account from the control interface gives access to reports over HTTP, in every world")
     func download() async throws {
         let world = try RichShop.world()
         try world.shop("anna", "coins.100")

@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Testing
 
 @Suite struct SalesReportTests {
-    @Test("Every day of a quarter reports what its notifications told, by product, country and currency")
+    @Test("Every day of a quarter reports what its notifications contained, by product, country and currency")
     func days() throws {
         let quarter = try ReportQuarter()
         let client = ReportClient(world: quarter.world)
@@ -75,7 +75,7 @@ import Testing
         #expect(later.map(\.proceedsMilliunits) == [4_250] && later.map(\.proceedsReason) == ["Rate After One Year"])
     }
 
-    @Test("A trial has no money, an offer its words, and a kept price is told")
+    @Test("A trial has no amount, an offer its order type, and a preserved price is marked")
     func terms() throws {
         let world = try RichShop.world()
         try world.shop("anna", "basic.monthly")
@@ -101,7 +101,7 @@ import Testing
         #expect(kept.map(\.preservedPricing) == ["Yes"] && kept.map(\.customerPriceMilliunits) == [5_000])
     }
 
-    @Test("An upgrade gives back the rest of the period on its own day, and a refund after it what is left then")
+    @Test("An upgrade credits the rest of the period on its own day, and a later refund the remainder")
     func upgrade() throws {
         let world = try RichShop.world()
         let old = try #require(try world.shop("anna", "basic.monthly"))
@@ -125,7 +125,7 @@ import Testing
         #expect(subscribers.map(\.isRefund).contains(true) && subscribers.count == 2)
     }
 
-    @Test("A downgrade gives nothing back")
+    @Test("A downgrade credits nothing")
     func noCredit() throws {
         let world = try RichShop.world()
         try world.shop("anna", "pro.monthly")
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("What is restored has no money: a non-consumable is told, a subscription is not")
+    @Test("Restored purchases have no amount: a non-consumable is reported, a subscription is not")
     func restored() throws {
         let world = try RichShop.world()
         try world.shop("anna", "theme.dark")

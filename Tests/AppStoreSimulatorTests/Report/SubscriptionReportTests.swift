@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("The subscription report counts what there is at the end of a day")
+    @Test("The subscription report counts the subscriptions at the end of a day")
     func states() throws {
         let world = try RichShop.world()
         try world.shop("anna", "pro.monthly")
