@@ -363,7 +363,7 @@ import Testing
         } catch {
             #expect(
                 error.description
-                    == "nowhere/catalog.yaml: does not exist. A catalog to start from is written by: purser init shop"
+                    == "nowhere/catalog.yaml: does not exist. To write a first catalog: purser init shop"
             )
         }
     }

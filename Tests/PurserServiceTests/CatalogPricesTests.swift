@@ -65,11 +65,11 @@ import Testing
             ),
             (
                 "prices: { USA: 9.99, chn: 68 }",
-                "prices.chn: \"chn\" is no storefront of the App Store. Did you mean \"CHN\"?"
+                "prices.chn: \"chn\" is not a storefront of the App Store. Did you mean \"CHN\"?"
             ),
             (
                 "prices: { base: usa, USA: 9.99 }",
-                "prices.base: \"usa\" is no storefront of the App Store. Did you mean \"USA\"?"
+                "prices.base: \"usa\" is not a storefront of the App Store. Did you mean \"USA\"?"
             ),
             (
                 "prices: { USA: nine }",

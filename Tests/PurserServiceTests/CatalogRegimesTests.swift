@@ -23,7 +23,7 @@ import Testing
         arguments: [
             (
                 "consent: { storefronts: { US: optOut } }",
-                "2: consent.storefronts.US: \"US\" is no storefront. "
+                "2: consent.storefronts.US: \"US\" is not a storefront. "
                     + "Write an ISO 3166-1 alpha-3 code of a storefront: USA"
             ),
             ("consent: { default: optout }", "2: consent.default: "),

@@ -122,7 +122,7 @@ import Testing
         let service = self.service(live)
         let same = try await service.apply(Self.text("a"), name: "a", of: Self.app, by: "ada", reason: nil)
         #expect(same.preview.isSame && same.version.number == 1)
-        #expect(same.preview.summary == ["Nothing changes: this is what counts now."])
+        #expect(same.preview.summary == ["Nothing changes: this is the current catalog."])
         _ = try await service.apply(Self.text("b"), name: "b", of: Self.app, by: "ada", reason: nil)
         let back = try await service.text(1, of: Self.app)
         let again = try await service.apply(back, name: "version 1", of: Self.app, by: "ada", reason: nil)

@@ -117,7 +117,7 @@ import Testing
                     + "but is \"a?b\". Write for example: testers: [anna, ben]"
             ),
             ("sandbox: { consumables: deny }", "1: sandbox.consumables: unknown key. Did you mean \"consumable\"?"),
-            ("transfer: { consumable: keep }", "1: transfer.consumable: what is used up never moves. Remove it."),
+            ("transfer: { consumable: keep }", "1: transfer.consumable: consumables are never transferred. Remove it."),
             (
                 "transfer: { rest: keep-while-renewing }",
                 "1: transfer.rest: only an auto-renewable renews. Write for example: rest: keep"
@@ -129,12 +129,12 @@ import Testing
             ("transfer: { rest: keeps }", "1: transfer.rest: unknown word \"keeps\". Did you mean \"keep\"?"),
             (
                 "products: { a: { kind: consumable, onRefund: debt } }",
-                "1: products.a.onRefund: the product brings no coins that this could be done to. "
+                "1: products.a.onRefund: the product grants no coins to which this could apply. "
                     + "Entitlements end with a refund by themselves: remove it, write notify or block, or add grants."
             ),
             (
                 "products: { a: { kind: consumable, onRequest: freeze } }",
-                "1: products.a.onRequest: the product brings no coins that this could be done to. "
+                "1: products.a.onRequest: the product grants no coins to which this could apply. "
                     + "Entitlements end with a refund by themselves: remove it, write notify or block, or add grants."
             ),
             (
@@ -147,7 +147,7 @@ import Testing
             ),
             (
                 "products: { a: { kind: consumable, storefronts: [chn] } }",
-                "1: products.a.storefronts[0]: \"chn\" is no storefront of the App Store. Did you mean \"CHN\"?"
+                "1: products.a.storefronts[0]: \"chn\" is not a storefront of the App Store. Did you mean \"CHN\"?"
             ),
             (
                 "products: { a: { kind: consumable, storefronts: [] } }",
@@ -208,7 +208,7 @@ import Testing
             (
                 "coins: { g: }\n"
                     + "products: { a: { kind: auto-renewable, group: p, grants: { g: { first: 0, renewal: 0 } } } }",
-                "2: products.a.grants.g: brings nothing. Remove it, or write: g: { first: 600, renewal: 300 }"
+                "2: products.a.grants.g: grants nothing. Remove it, or write: g: { first: 600, renewal: 300 }"
             ),
             (
                 "pricePoints: { cny: [1] }",
@@ -251,11 +251,11 @@ import Testing
             ),
             (
                 "coins: { a: }\nproducts: {}",
-                "1: coins.a: no product brings these coins. Add to a product: grants: { a: 100 }"
+                "1: coins.a: no product grants these coins. Add to a product: grants: { a: 100 }"
             ),
             (
                 "products: { a: { kind: non-consumable } }",
-                "1: products.a: gives nothing. Add for example: unlocks: pro"
+                "1: products.a: grants and unlocks nothing. Add for example: unlocks: pro"
             ),
             (
                 "entitlements: { r: }\nproducts:\n  a: { kind: auto-renewable, group: g, level: 1, unlocks: r }\n"
@@ -270,7 +270,7 @@ import Testing
             (
                 "coins: { g: { minimumPerCoin: USD 0.01 } }\n"
                     + "products: { a: { kind: consumable, price: USD 1, grants: { g: 101 } } }",
-                "2: products.a: sells g below coins.g.minimumPerCoin. Lower minimumPerCoin, or bring fewer coins."
+                "2: products.a: sells g below coins.g.minimumPerCoin. Lower minimumPerCoin, or grant fewer coins."
             ),
             (
                 "products: { a: { kind: consumable, shopPrice: CNY 6 } }\npricePoints: { CNY: [1] }",
@@ -283,7 +283,7 @@ import Testing
             ),
             (
                 "products: {}\nsandbox: { testers: [a] }",
-                "2: sandbox.testers: lists testers, and no kind is for testers. Write for example: rest: testers"
+                "2: sandbox.testers: lists testers, but no kind is for testers. Write for example: rest: testers"
             ),
         ]
     )

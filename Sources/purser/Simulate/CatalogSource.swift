@@ -29,7 +29,7 @@ struct CatalogSource {
                 ValidationIssue(
                     file: path,
                     problem: error.rawValue,
-                    remedy: "A catalog to start from is written by: purser init shop"
+                    remedy: "To write a first catalog: purser init shop"
                 )
             )
         }
