@@ -45,7 +45,7 @@ import Testing
                 "~ transfer: non-consumable.Sandbox: transfer -> share",
                 "~ access: retry: none -> keep",
                 "~ timeZone: timeZone: UTC -> Asia/Shanghai",
-                "Who has gold from month, old loses it; how many they are is not counted.",
+                "Customers who have gold from month, old lose it; they are not counted.",
             ]
         )
     }

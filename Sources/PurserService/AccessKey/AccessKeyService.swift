@@ -27,8 +27,9 @@ package final class AccessKeyService: Sendable {
         var uses: [AccessKeyID: Instant] = [:]
         /// Last uses that are in the database.
         var noted: [AccessKeyID: Instant] = [:]
-        /// The number of revocations so far. A key that was read before the newest revocation may be outdated and is
-        /// not cached.
+        /// The number of revocations so far.
+        ///
+        /// A key that was read before the newest revocation may be outdated and is not cached.
         var revocations = 0
 
         /// Removes a key from the cache, and prevents reads that are in progress from caching it.
@@ -70,8 +71,9 @@ package final class AccessKeyService: Sendable {
     private let audit: AuditLog
     private let state = Mutex(State())
 
-    /// Creates the service of the keys in a repository. The ambient's time is real time, independent of the clock of
-    /// the ledger and its `audit`.
+    /// Creates the service of the keys in a repository.
+    ///
+    /// The ambient's time is real time, independent of the clock of the ledger and its `audit`.
     package init(repository: any Repository, ambient: Ambient, audit: AuditLog? = nil, apps: Set<AppName>) {
         self.repository = repository
         self.ambient = ambient
@@ -122,9 +124,10 @@ package final class AccessKeyService: Sendable {
         try await self.repository.accessKeys(of: app, after: id, limit: limit)
     }
 
-    /// Revokes a key and returns its new state. If an app is given, the key must belong to that app.
+    /// Revokes a key and returns its new state.
     ///
-    /// A key that was revoked before stays unchanged, and the result says that there was no change.
+    /// If an app is given, the key must belong to that app. A key that was revoked before stays unchanged, and the
+    /// result says that there was no change.
     package func revoke(
         _ id: AccessKeyID,
         of app: AppName? = nil,

@@ -276,8 +276,9 @@ extension AppStoreService {
         }
     }
 
-    /// Records a customer's subscriptions as Apple signs them now. If that fails, Apple's notification delivers the
-    /// same facts later.
+    /// Records a customer's subscriptions as Apple signs them now.
+    ///
+    /// If that fails, Apple's notification delivers the same facts later.
     private func recordStatuses(
         of original: OriginalTransactionID,
         in environment: StoreEnvironment,

@@ -31,8 +31,10 @@ package enum AppStoreServiceError: Error, Hashable, Sendable {
         }
     }
 
-    /// The error code if Apple or the server rejected the request. `nil` if Apple may have carried it out nevertheless,
-    /// because its answer is missing, cannot be read, or could not be stored.
+    /// The error code if Apple or the server rejected the request.
+    ///
+    /// It is `nil` if Apple may have carried it out nevertheless, because its answer is missing, cannot be read, or
+    /// could not be stored.
     package var refusalCode: String? {
         switch self {
         case .notConfigured, .notDone, .keyReused: self.code

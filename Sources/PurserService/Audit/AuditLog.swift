@@ -183,8 +183,9 @@ package struct AuditRecord: Hashable, Sendable {
         )
     }
 
-    /// Returns the same action for its second entry after the customers' names were erased. Their erasure removed the
-    /// reason from the first entry, so this entry contains the reason.
+    /// Returns the same action for its second entry after the customers' names were erased.
+    ///
+    /// Their erasure removed the reason from the first entry, so this entry contains the reason.
     func erasing(_ begun: AuditEntry) -> Self {
         Self(
             by: self.operatorName,

@@ -54,7 +54,7 @@ package struct CatalogComparison: Hashable, Sendable {
         self.changes.map(\.summary)
             + self.losses.map { loss in
                 let products = loss.products.map(\.rawValue).joined(separator: ", ")
-                return "Customers who have \(loss.entitlement) from \(products) lose it; the preview does not count them."
+                return "Customers who have \(loss.entitlement) from \(products) lose it; they are not counted."
             }
     }
 

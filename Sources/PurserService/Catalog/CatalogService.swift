@@ -125,8 +125,9 @@ package struct CatalogService: Sendable {
         )
     }
 
-    /// Applies a catalog at once, or changes nothing if it has a mistake. Applying the current catalog is no change and
-    /// creates no version.
+    /// Applies a catalog at once, or changes nothing if it has a mistake.
+    ///
+    /// Applying the current catalog is no change and creates no version.
     package func apply(
         _ text: CatalogText,
         name: String,
