@@ -134,7 +134,7 @@ import Testing
         #expect(Self.message("a: " + String(repeating: "x", count: limit - 3)) == nil)
         #expect(
             Self.message("a: " + String(repeating: "x", count: limit - 2))
-                == "f.yaml: larger than 1048576 bytes. Split it, or remove what does not belong here."
+                == "f.yaml: larger than 1048576 bytes. Split it, or remove what is not needed."
         )
     }
 
