@@ -106,7 +106,7 @@ package struct EvidenceVerification: Sendable {
                 return Self.finding(code: "evidence_changed", "its bytes differ from the signed ones", stored)
             }
             guard Instant(signedAt) == evidence.signedAt else {
-                return Self.finding(code: "evidence_date_changed", "its stored date differs from the signed one", stored)
+                return Self.finding(code: "evidence_date_changed", "its stored date is not the signed one", stored)
             }
             return nil
         } catch {

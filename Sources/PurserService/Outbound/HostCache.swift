@@ -52,7 +52,7 @@ final class HostCache: Sendable {
             return nil
         }
         if let known { return known }
-        guard let promise else { preconditionFailure("Whoever finds no answer waits for one.") }
+        guard let promise else { preconditionFailure("A caller without a cached answer waits for one.") }
         if isFirst { self.resolver.lookUp(host) { addresses in self.note(addresses, of: host) } }
         let alarm = loop.scheduleTask(deadline: deadline) { promise.fail(OutboundFailure(.timedOut)) }
         defer { alarm.cancel() }
