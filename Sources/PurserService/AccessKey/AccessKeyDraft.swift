@@ -7,7 +7,7 @@ package struct AccessKeyDraft: Hashable, Sendable {
 
     /// The app to which the key will belong; `nil` for all apps.
     package let app: AppName?
-    /// What the key permits.
+    /// The grant of the key.
     package let grant: AccessKey.Grant
     /// The title of the key, which says what the key is used for.
     package let title: String

@@ -7,7 +7,7 @@ import Synchronization
 /// Each process caches the keys that it has read for `freshness`. This object removes a key from its own cache as soon
 /// as it revokes the key; a revocation by another process takes effect when the cached entry expires.
 package final class AccessKeyService: Sendable {
-    /// How long a cached key is used before it is read again.
+    /// The time for which a cached key is used before it is read again.
     package static let freshness = Span.seconds(5)
     /// The maximum number of cached keys; a shop has a few dozen.
     private static let cacheCapacity = 4096

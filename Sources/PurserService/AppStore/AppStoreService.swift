@@ -8,8 +8,7 @@ package import Ledger
 /// What Apple signs in its answers is verified and recorded like everything else that Apple signs. The unsigned parts
 /// of an answer are reported and change nothing in the ledger.
 package struct AppStoreService: Sendable {
-    /// How long an answer from Apple may take, including the wait for the request budget: a person waits for the
-    /// answer.
+    /// The timeout of an answer from Apple, including the wait for the request budget: a person waits for the answer.
     package static let deadline = Duration.seconds(15)
 
     let repository: any Repository

@@ -6,8 +6,8 @@ import ServiceLifecycle
 ///
 /// An extension that fails does not delay others: it is tried again after `interval`, and the next one follows at once.
 package struct RenewalExtensionWorker<C: Clock<Duration>>: Service {
-    /// How often Apple is asked about the progress of an extension, or sent one that it could not receive: Apple
-    /// processes an extension for a whole product for hours.
+    /// The interval at which Apple is asked about the progress of an extension, or sent one that it could not receive:
+    /// Apple processes an extension for a whole product for hours.
     package static var interval: Duration { .seconds(300) }
     /// The delay until a new extension is sent: the operator who requested it has received an answer already.
     private static var notice: Duration { .seconds(2) }

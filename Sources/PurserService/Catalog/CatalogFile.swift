@@ -63,7 +63,7 @@ package struct CatalogTranslation: Sendable {
 
     /// The text of the catalog file; lines that a person must check contain CHECK.
     package let document: String
-    /// What could not be translated or looks wrong, one sentence each.
+    /// The remarks about what could not be translated or looks wrong, one sentence each.
     package let remarks: [String]
 
     /// Creates a translation of these parts.

@@ -12,7 +12,7 @@ package struct CatalogService: Sendable {
         case superseded(by: CatalogVersion)
     }
 
-    /// How often the service tries again after another writer took the version number.
+    /// The maximum number of attempts after another writer took the version number.
     private static let maximumTries = 20
     /// The number of versions read at once.
     private static let pageCount = 100

@@ -4,7 +4,7 @@ import ServiceLifecycle
 
 /// The worker that makes a catalog that another node applied current on this node too, within a second or two.
 package struct CatalogReloadWorker<C: Clock<Duration>>: Service {
-    /// How often the worker reads which version is the newest.
+    /// The interval at which the worker reads the newest version.
     package static var interval: Duration { .seconds(1) }
 
     private let service: CatalogService

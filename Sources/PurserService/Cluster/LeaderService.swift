@@ -12,11 +12,11 @@ import Synchronization
 package struct LeaderService<C: Clock<Duration>>: Service {
     /// The duration of the lease.
     package static var term: Span { .seconds(15) }
-    /// How often the lease is renewed, or requested.
+    /// The interval at which the lease is renewed, or requested.
     package static var interval: Duration { .seconds(5) }
-    /// How long before the end of a lease that could not be renewed the work stops.
+    /// The time before the end of a lease that could not be renewed at which the work stops.
     package static var margin: Span { .seconds(4) }
-    /// How often the end of the lease is checked.
+    /// The interval at which the end of the lease is checked.
     private static var step: Duration { .milliseconds(250) }
 
     private let leaderRole: LeaderRole

@@ -8,8 +8,8 @@ import ServiceLifecycle
 /// Without it, a server that has just started, or whose OCSP responder does not answer, would trust a revoked
 /// certificate again.
 package struct RevocationStorage<C: Clock<Duration>>: Service {
-    /// How often the known and the stored revocations are compared; another node learns of a revocation after at most
-    /// this time.
+    /// The interval at which known and stored revocations are compared; another node learns of a revocation after at
+    /// most this time.
     package static var interval: Duration { .seconds(2) }
 
     private let checker: RevocationChecker

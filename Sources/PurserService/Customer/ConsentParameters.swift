@@ -11,7 +11,7 @@ package struct ConsentParameters: Hashable, Sendable {
         package let detail: String
     }
 
-    /// How far in the future, by the server's clock, a stated instant may be.
+    /// The maximum time by which a stated instant may be in the future, by the server's clock.
     package static let tolerance = Span.minutes(5)
     /// The default version.
     package static let usualVersion = "1"

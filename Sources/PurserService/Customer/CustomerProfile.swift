@@ -1,6 +1,6 @@
 package import Ledger
 
-/// What the ledger knows of a customer, except the lists of purchases and events.
+/// A summary of what the ledger knows of a customer, without the lists of purchases and events.
 package struct CustomerProfile: Hashable, Sendable {
     /// The number of the customer's purchases and entitlements in one environment.
     package struct Count: Hashable, Sendable {

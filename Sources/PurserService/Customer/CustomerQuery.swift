@@ -133,7 +133,7 @@ package struct CustomerQuery: Sendable {
 
 /// The entitlements of one customer at one instant.
 package struct CustomerEntitlements: Hashable, Sendable {
-    /// Whose entitlements.
+    /// The customer.
     package let customer: CustomerID
     /// The environment of the purchases.
     package let environment: StoreEnvironment

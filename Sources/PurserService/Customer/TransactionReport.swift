@@ -1,6 +1,6 @@
 package import Ledger
 
-/// What the ledger knows of one transaction.
+/// A report of what the ledger knows of one transaction.
 package struct TransactionReport: Hashable, Sendable {
     /// The environment.
     package let environment: StoreEnvironment

@@ -104,7 +104,7 @@ package struct DoctorFinding: Hashable, Sendable {
     package let environment: StoreEnvironment?
     /// The result as a sentence.
     package let text: String
-    /// What to do, as sentences; `nil` if nothing is to be done.
+    /// The remedy, as sentences; `nil` if nothing is to be done.
     package let remedy: String?
 
     /// Creates a finding of these values.

@@ -9,9 +9,9 @@ package struct ValidationIssue: Hashable, Sendable, CustomStringConvertible {
     package let line: Int?
     /// The keys that lead to the position, joined by dots, or the name of an environment variable; may be empty.
     package let keyPath: String
-    /// What is wrong, without a full stop.
+    /// The problem, without a full stop.
     package let problem: String
-    /// What would be correct, and the command that helps, as whole sentences.
+    /// The remedy: what would be correct, and the command that helps, as whole sentences.
     package let remedy: String
 
     /// Creates an issue of these parts.

@@ -7,8 +7,8 @@ import ServiceLifecycle
 /// The end of a period, of a grace period and of billing retry has a known instant. An index contains the next such
 /// instant of each chain, so that finding the due ones costs the same with ten million chains.
 package struct DueChangeWorker<C: Clock<Duration>>: Service {
-    /// How often the index is read: an event is published at most this long after its instant, plus the time of the
-    /// write.
+    /// The interval at which the index is read: an event is published at most this long after its instant, plus the
+    /// time of the write.
     package static var interval: Duration { .milliseconds(500) }
     /// The maximum number of chains handled in one round; they share a few commits.
     package static var batch: Int { 500 }

@@ -6,7 +6,7 @@ import ServiceLifecycle
 ///
 /// An index contains the due date of each chain's next check.
 package struct ChainCheckWorker<C: Clock<Duration>>: Service {
-    /// How often the index is read.
+    /// The interval at which the index is read.
     package static var interval: Duration { .seconds(1) }
     /// The maximum number of checks in one round.
     package static var batch: Int { 64 }

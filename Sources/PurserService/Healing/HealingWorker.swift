@@ -7,7 +7,7 @@ import Synchronization
 /// The worker that heals the ledger from Apple's notification history: at the start, on a schedule, and after an
 /// outage.
 package struct HealingWorker<C: Clock<Duration>>: Service {
-    /// How often the worker checks whether a reading is due.
+    /// The interval at which the worker checks whether a reading is due.
     package static var interval: Duration { .seconds(5) }
 
     let readings: [HistoryReading]

@@ -6,11 +6,11 @@ package import Ledger
 /// and their reversals, then for everything. A short window, such as that of an hourly reading, is read once for
 /// everything.
 package struct HistoryPlan: Hashable, Sendable {
-    /// How far back the history goes (Apple's Get Notification History), minus an hour by which clocks may differ.
+    /// The length of the history (Apple's Get Notification History), minus an hour by which clocks may differ.
     package static let reach = Span.hours(180 * 24 - 1)
     /// The period that each reading repeats, because the history may lag behind.
     package static let overlap = Span.hours(1)
-    /// How far back the daily long reading goes: Apple retries a notification for six and a half days.
+    /// The period of the daily long reading: Apple retries a notification for six and a half days.
     package static let deepReach = Span.days(7)
     /// The interval between two long readings.
     package static let deepInterval = Span.days(1)

@@ -3,7 +3,7 @@ import Ledger
 import Synchronization
 
 extension HistoryReading {
-    /// How far back Apple's history goes by Apple's own clock (Get Notification History).
+    /// The length of Apple's history by Apple's own clock (Get Notification History).
     private static let historyLength = Span.days(180)
     /// The precision with which the beginning of the history is searched, and the distance that a reading keeps from
     /// it, because it advances while windows are read.
@@ -11,7 +11,8 @@ extension HistoryReading {
     /// The difference of the history's beginning from which on the clocks are said to differ: Apple may count in whole
     /// days.
     private static let tolerance = Span.days(1)
-    /// How much older than the history a window must be by the server's clock before that alone explains a refusal.
+    /// The time by which a window must be older than the history, by the server's clock, before that alone explains a
+    /// refusal.
     private static let slack = Span.minutes(1)
 
     /// Shortens a window to the part that the history still covers; the remaining time can only be covered by a check
@@ -113,7 +114,7 @@ extension HistoryReading {
     }
 }
 
-/// What one reading has found out about how far back the App Store's notification history goes.
+/// The knowledge of one reading about the length of the App Store's notification history.
 ///
 /// Several windows are read at a time; what the first of them finds out saves the others the requests.
 final class HistoryHorizon: Sendable {

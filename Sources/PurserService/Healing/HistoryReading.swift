@@ -261,7 +261,7 @@ package struct HistoryReport: Hashable, Sendable {
 struct PageProgress {
     /// The maximum number of consecutive pages that list nothing and promise more.
     static let maximumEmptyPages = 3
-    /// How often a window may be started again because its token is no longer accepted.
+    /// The maximum number of times that a window is started again because its token is no longer accepted.
     static let maximumRestarts = 3
 
     /// A token that was seen; seeing it again closes a cycle.

@@ -9,7 +9,7 @@ package import Logging
 package struct Ingest: Sendable {
     /// The id of a submission while the id of its transaction cannot be read.
     static let unreadableID = TransactionID("")
-    /// How far a signed date may be ahead of the server's clock before the evidence waits.
+    /// The maximum time by which a signed date may be ahead of the server's clock before the evidence waits.
     package static let futureTolerance = Span.minutes(5)
 
     let repository: any Repository

@@ -69,7 +69,7 @@ package struct LegacyUsageReport: Hashable, Sendable {
         package let days: [Day]
         /// The uses by version, most frequent first.
         package let versions: [Version]
-        /// What must happen before the format can be switched off; `nil` for a format that stays.
+        /// The step before the format can be switched off; `nil` for a format that stays.
         package let step: LegacyUsageStep?
     }
 

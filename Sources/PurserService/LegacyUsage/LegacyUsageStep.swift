@@ -1,6 +1,6 @@
 package import Ledger
 
-/// What must happen before a legacy format can be switched off.
+/// The next step towards switching a legacy format off.
 package struct LegacyUsageStep: Hashable, Sendable {
     /// The state of a legacy format.
     package enum State: String, CaseIterable, Hashable, Sendable {

@@ -12,13 +12,13 @@ final class LinkProbeHandler: ChannelInboundHandler {
 
     /// The result of a probe.
     struct Outcome: Sendable {
-        /// When the request was written, which is also when TLS was complete.
+        /// The instant at which the request was written, which is also when TLS was complete.
         var askedAt: NIODeadline?
-        /// When the head of the response arrived.
+        /// The instant at which the head of the response arrived.
         var answeredAt: NIODeadline?
         /// The wall clock at the last two, in milliseconds since 1970.
         var wall: (asked: Int64, answered: Int64) = (0, 0)
-        /// When the host's certificate expires, in seconds since 1970.
+        /// The expiry of the host's certificate, in seconds since 1970.
         var certificateEnds: Int64?
         /// The status of the response.
         var status: Int?

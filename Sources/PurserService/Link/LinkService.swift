@@ -8,7 +8,7 @@ package struct LinkService: Sendable {
     package typealias History =
         @Sendable (MetricResolution, ClosedRange<Int64>, [MetricKey]) async throws(RepositoryError) -> [MetricRow]
 
-    /// How long this node's results are used after its last probe.
+    /// The time for which this node's results are used after its last probe.
     private static let life: TimeAmount = .seconds(180)
 
     /// Whether hosts are probed.

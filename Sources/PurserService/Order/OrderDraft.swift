@@ -20,7 +20,7 @@ package struct OrderDraft: Hashable, Sendable {
     package var ageBand: String?
     /// The account token of the payment, if the shop provides one; otherwise the server creates one.
     package var token: AccountToken?
-    /// How long the order waits for its payment.
+    /// The time for which the order waits for its payment.
     package var lifetime: Span
     /// The environment of the payment.
     package var environment: StoreEnvironment

@@ -13,7 +13,8 @@ package struct OrderService: Sendable {
     package static let queues = OrderQueue.allCases.map(\.rawValue) + [Self.queueWithoutOrder]
     /// The number of random bytes in an order's id.
     private static let nameByteCount = 12
-    /// How many times the guards are evaluated again because the same customer has created another order meanwhile.
+    /// The maximum number of times that the guards are evaluated again because the same customer has created another
+    /// order meanwhile.
     private static let maximumLooks = 20
 
     let repository: any Repository

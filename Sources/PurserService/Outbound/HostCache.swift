@@ -4,7 +4,7 @@ import Synchronization
 
 /// A cache of the addresses of names for a few seconds; concurrent lookups of a name are combined.
 final class HostCache: Sendable {
-    /// How long an answer is used, including an empty one.
+    /// The time for which an answer is used, including an empty one.
     ///
     /// Every call uses the cached addresses both for the verdict and for the connection, so an answer that changes in
     /// between has no effect.

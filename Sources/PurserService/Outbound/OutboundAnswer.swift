@@ -10,7 +10,7 @@ import Synchronization
 package struct OutboundAnswer: Hashable, Sendable {
     /// The HTTP status, including redirects, which are not followed.
     package let status: Int
-    /// How long the receiver asks the server to wait, if it does (RFC 9110, section 10.2.3); never negative.
+    /// The time for which the receiver asks the server to wait, if it does (RFC 9110, section 10.2.3); never negative.
     package let retryAfter: Duration?
     /// The time from the start, including the lookup of the name, until the end of the response.
     package let took: Duration

@@ -9,14 +9,14 @@ package import NIOSSL
 package struct OutboundClient: Sendable {
     /// The timeout of a connection attempt, after which another address is tried.
     static let connectTimeout: TimeAmount = .seconds(5)
-    /// How long an unused connection is kept.
+    /// The time for which an unused connection is kept.
     static let idleTimeout: TimeAmount = .seconds(30)
 
     /// The client.
     let http: HTTPClient
     /// The number of calls in progress.
     var callCount = 0
-    /// When the last call began or ended.
+    /// The instant at which the last call began or ended.
     var usedAt: NIODeadline
 
     /// Returns the configuration of a client that connects to one address.

@@ -34,7 +34,7 @@ package final class OutboundSender: Sendable {
     private static let idleClientLimit = 256
     /// The maximum number of parsed URLs.
     private static let templateLimit = 1024
-    /// How long a client without a call is kept.
+    /// The time for which a client without a call is kept.
     private static let clientLife: TimeAmount = .seconds(60)
     /// The interval between two removals of idle clients.
     private static let evictionInterval: TimeAmount = .seconds(10)
