@@ -20,7 +20,7 @@ struct LegacyUsageCommandTests {
         let server = isServed ? try RunningServer(in: self.shop.folder) : nil
         let people = try self.shop.run(["legacy", "--days", "90"])
         #expect(people.status == 0 && people.output.contains("TO SWITCH IT OFF"), "\(people.output)")
-        #expect(people.output.contains("Not seen, and not counted for 30 days yet: wait."), "\(people.output)")
+        #expect(people.output.contains("Not used, but not yet counted for 30 days: wait."), "\(people.output)")
         let programs = try JSONValue(json: Array(try self.shop.run(["legacy", "--json"]).output.utf8))
         guard case .array(let formats)? = programs["formats"] else { return #expect(Bool(false), "\(programs)") }
         #expect(formats.contains { $0["format"] == .string("notificationV1") && $0["step"]?["toDo"] != nil })

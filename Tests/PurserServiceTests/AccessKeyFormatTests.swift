@@ -3,7 +3,7 @@ import PurserService
 import Testing
 
 @Suite struct AccessKeyFormatTests {
-    @Test("A key says what it is, and is known again", arguments: AccessKeyFormat.allCases)
+    @Test("A key contains its format, and is recognized again", arguments: AccessKeyFormat.allCases)
     func forms(format: AccessKeyFormat) {
         let text = format.make(randomBytes: Array(0..<32))
         #expect(text.hasPrefix(format.rawValue))
@@ -12,7 +12,7 @@ import Testing
         #expect(other != text)
     }
 
-    @Test("One changed character anywhere makes it none")
+    @Test("One changed character anywhere makes the key invalid")
     func checksum() {
         let text = Array(AccessKeyFormat.secret.make(randomBytes: Array(0..<32)).utf8)
         for place in text.indices {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct AccessKeyServiceTests {
-    /// A repository that does something between reading a key and handing it out, and that cannot revoke at will.
+    /// A repository that runs a closure between reading a key and returning it, and whose revocation can fail.
     private struct Troubled: ForwardingRepository {
         let base: any Repository
         let trouble = Trouble()
@@ -64,18 +64,18 @@ import Testing
         return (made.key, Array(made.text.utf8))
     }
 
-    @Test("A key that is revoked while somebody reads it is not remembered as it was before")
+    @Test("A key that is revoked while it is being read is not cached in its earlier state")
     func revokedWhileRead() async throws {
         let made = try await self.make()
         self.repository.trouble.afterRead.withLock { work in
             work = { [keys] in _ = try? await keys.revoke(made.key.id, by: "test") }
         }
-        // Whoever was reading still gets what he read.
+        // The read that was in progress still returns the earlier state.
         #expect(try await self.keys.find(made.text)?.revocation == nil)
         #expect(try await self.keys.find(made.text)?.revocation != nil)
     }
 
-    @Test("Nothing is revoked without an entry, and nothing that broke off has one")
+    @Test("No revocation is without an audit entry, and a failed one has none")
     func entry() async throws {
         let made = try await self.make()
         self.repository.trouble.isBroken.withLock { $0 = true }
@@ -93,7 +93,7 @@ import Testing
         #expect(revoked.nothing == nil)
         #expect(try await actions() == [.keyCreate, .keyRevoke])
         #expect(try await self.keys.find(made.text)?.revocation != nil)
-        // What is revoked already is nothing done, and stays as it was.
+        // Revoking a revoked key is no change, and the key stays unchanged.
         let again = try await self.keys.revoke(made.key.id, by: "bob")
         #expect(again.nothing == .keyRevoked && again.revocation?.by == "ada")
         let outcomes = try await self.repository.auditEntries(after: 0, limit: 9).map(\.outcome)

@@ -7,7 +7,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// What the ledger says of subscriptions of generic products, as a simulated store tells of them.
+/// The ledger's state of subscriptions of generic products, from the evidence of a simulated App Store.
 @Suite struct AdvancedCommerceTests {
     private let world: World
     private let server: Server
@@ -32,7 +32,7 @@ import Testing
         self.server = try Server(of: world)
     }
 
-    /// A repository that is told everything a world tells.
+    /// A repository that receives everything that a simulated App Store sends.
     private final class Server: Sendable {
         let app: ServedApp
         let ingest: Ingest
@@ -72,7 +72,7 @@ import Testing
             self.query = CustomerQuery(repository: repository, ambient: ambient)
         }
 
-        /// Takes in everything told since the last time.
+        /// Ingests everything sent since the last time.
         func take(_ world: World) async throws {
             let first = self.sent.withLock { sent in
                 defer { sent = world.notificationCount }
@@ -104,7 +104,7 @@ import Testing
         JSONMember(key: "displayName", value: .string("Studio")),
     ])
 
-    /// Anna's subscription of two items.
+    /// Anna's subscription with two items.
     private func subscribe() throws -> WorldPurchase {
         let request = JSONValue.object([
             JSONMember(key: "operation", value: .string("CREATE_SUBSCRIPTION")),
@@ -147,7 +147,7 @@ import Testing
             .entitlements(of: anna, in: self.server.app, environment: .production).entitlements.first
     }
 
-    @Test("A refund of one item leaves the entitlement, and the revocation of all takes it away")
+    @Test("A refund of one item keeps the entitlement, and the revocation of all items ends it")
     func refunds() async throws {
         let bought = try self.subscribe()
         #expect(try await self.entitlement(claiming: bought.transactionId)?.isActive == true)
@@ -170,7 +170,7 @@ import Testing
         #expect(try await self.entitlement()?.isActive == false)
     }
 
-    @Test("A cancellation by the developer leaves the paid time, and no more")
+    @Test("A cancellation by the developer keeps the paid time, and no more")
     func canceled() async throws {
         let bought = try self.subscribe()
         #expect(try await self.entitlement(claiming: bought.transactionId)?.willRenew == .yes)
@@ -182,7 +182,7 @@ import Testing
         #expect(try await self.entitlement()?.isActive == false)
     }
 
-    @Test("A migrated subscription stays its owner's, through its renewals and under its new ids")
+    @Test("A migrated subscription stays with its owner, through its renewals and under its new ids")
     func migrated() async throws {
         let bought = try #require(try self.world.perform(.buy("pro.monthly", by: "anna")).purchases.first)
         let before = try #require(try await self.entitlement(claiming: bought.transactionId))

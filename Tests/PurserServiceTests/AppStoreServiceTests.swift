@@ -61,10 +61,10 @@ import Testing
 
     private static let monthly = "pro.monthly"
 
-    @Test("An extended renewal date is in the ledger before any notification of it, and Apple's refusals are told")
+    @Test("An extended renewal date is in the ledger before its notification, and Apple's refusals are reported")
     func extended() async throws {
         let bought = try await self.buy(Self.monthly, by: "anna")
-        // What is free to begin with cannot be extended.
+        // A subscription in a free trial cannot be extended.
         try self.shop.world.perform(.advance(by: "P40D"))
         try await self.deliver()
         let original = OriginalTransactionID(bought.originalTransactionId)
@@ -75,7 +75,7 @@ import Testing
         let done = try await self.service.advance(kept)
         #expect(done.state == "complete" && done.renewsAt == before + .days(7))
         #expect(try await self.newest(of: bought.transactionId)?.expiresAt == before + .days(7))
-        // Apple extends twice a year; what it refuses then is over, with its number.
+        // Apple extends twice a year; a further extension is over, with Apple's error number.
         for _ in 0..<2 {
             let order = try await self.extend(.subscription(original), by: 7)
             _ = try await self.service.advance(order)
@@ -85,7 +85,7 @@ import Testing
         #expect(orders.compactMap(\.refusal) == [.init(code: "appstore_forbidden", number: 4_030_005)])
     }
 
-    /// Keeps an order.
+    /// Records an extension.
     private func extend(
         _ target: RenewalExtension.Target,
         by days: Int,
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "An order that is sent again under its key is kept and given once, although Apple could not be asked at first"
+        "An extension that is sent again under its key reaches Apple once, although Apple was unreachable at first"
     )
     func keyed() async throws {
         let bought = try await self.buy(Self.monthly, by: "anna")
@@ -135,25 +135,25 @@ import Testing
         try await self.deliver()
         let orders = try await self.service.extensions(of: AppName("shop"), environment: .production)
         #expect(orders.map(\.state) == ["complete", "complete"])
-        // Seven days by each order, and no more.
+        // Seven days by each extension, and no more.
         #expect(try await self.newest(of: bought.transactionId)?.expiresAt == before + .days(14))
         #expect(try await self.extend(single, by: 7, key: "one").state == "complete")
         #expect(self.shop.asked.contains { $0.hasPrefix("PUT /inApps/v1/subscriptions/extend/") })
     }
 
-    @Test("One order that fails holds up no other, however many newer ones there are")
+    @Test("An extension that fails delays no other, however many newer ones there are")
     func holdingUp() async throws {
         let bought = try await self.buy(Self.monthly, by: "anna")
         try self.shop.world.perform(.advance(by: "P40D"))
         try await self.deliver()
-        // An identifier that cannot stand in an address is an error that is no refusal of Apple's.
+        // An identifier that cannot be part of a URL is an error that is not a refusal of Apple's.
         let failing = try await self.extend(.subscription(OriginalTransactionID("..")), by: 7)
         try self.shop.world.perform(.advance(by: "PT1S"))
         let good = try await self.extend(
             .subscription(OriginalTransactionID(bought.originalTransactionId)),
             by: 7
         )
-        // More than one page of orders that are over: they hide nothing.
+        // More than one page of completed extensions, which must not hide open ones.
         for number in 0..<(AppStoreService.maximumOrders + 1) {
             var over = try await self.extend(.subscription(OriginalTransactionID("1\(number)")), by: 1)
             over.completion = .init(at: over.orderedAt, succeeded: 0, failed: 0)
@@ -167,7 +167,7 @@ import Testing
         #expect(try await state(good) == "complete")
     }
 
-    @Test("An app without a key says so, and an id that Apple does not know too")
+    @Test("An app without a key is an error, and so is an id that Apple does not know")
     func refused() async throws {
         await #expect(throws: AppStoreServiceError.notConfigured(AppName("other"))) {
             _ = try await self.service.finish(TransactionID("1"), in: AppName("other"))
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test("An order number brings in a purchase that was never heard of; a wrong one brings nothing")
+    @Test("An order number records an unknown purchase; a wrong one records nothing")
     func orderNumber() async throws {
         let bought = try #require(try self.shop.world.perform(.buy("coins.100", by: "ben")).purchases.first)
         let found = try await self.service.order(bought.orderId, in: AppName("shop"))
@@ -190,7 +190,7 @@ import Testing
         #expect(!wrong.isValid && wrong.purchases.isEmpty)
     }
 
-    @Test("A token set at Apple is in what Apple signs from then on, and in the ledger")
+    @Test("Apple includes an account token in what it signs after the token was set, and so does the ledger")
     func token() async throws {
         let bought = try await self.buy("coins.100", by: "cora")
         let token = try #require(AccountToken("7e3fb20b-4cdb-47cc-936d-99d65f608138"))
@@ -204,7 +204,7 @@ import Testing
         #expect(try await self.newest(of: bought.transactionId)?.accountToken == token)
     }
 
-    @Test("A transaction is finished, and a download is shown as it was signed")
+    @Test("A transaction is finished, and an app transaction is returned as signed")
     func finishAndDownload() async throws {
         let bought = try await self.buy("coins.100", by: "dora")
         #expect(try await self.service.finish(TransactionID(bought.transactionId), in: AppName("shop")) == .production)
@@ -216,7 +216,9 @@ import Testing
         #expect(download.bundleId == self.shop.world.apps.first?.bundleId)
     }
 
-    @Test("An order to extend all is known after a restart, and complete once Apple says so, with what failed")
+    @Test(
+        "An extension for all subscribers survives a restart, and is complete once Apple reports it, with its failures"
+    )
     func allExtended() async throws {
         for customer in ["anna", "ben"] { _ = try await self.buy(Self.monthly, by: customer) }
         try self.shop.world.perform(.advance(by: "P40D"))
@@ -241,7 +243,7 @@ import Testing
         #expect(Int64(failures.count) == completion.failed)
     }
 
-    @Test("The summary alone completes an order, though nobody asked")
+    @Test("The summary notification alone completes an extension, without a request to Apple")
     func summary() async throws {
         _ = try await self.buy(Self.monthly, by: "anna")
         let kept = try await self.extend(.product(ProductID(Self.monthly), storefronts: ["USA"]), by: 3)
@@ -252,7 +254,7 @@ import Testing
         #expect(known.map(\.id) == [order.id] && known.first?.state == "complete")
     }
 
-    @Test("An order that Apple refuses for good is over, and is not given again")
+    @Test("An extension that Apple rejects for good is over, and is not sent again")
     func refusedOrder() async throws {
         let order = try await self.extend(.product(ProductID("coins.100"), storefronts: []), by: 3)
         #expect(try await self.service.advance(order).state == "refused")
@@ -260,7 +262,7 @@ import Testing
         #expect(known.map(\.state) == ["refused"])
     }
 
-    @Test("A preview says what the ledger knows, and asks Apple nothing")
+    @Test("A preview returns what the ledger knows, and asks Apple nothing")
     func preview() async throws {
         let bought = try await self.buy("coins.100", by: "eva")
         let asked = self.shop.asked.count
@@ -272,7 +274,7 @@ import Testing
 }
 
 extension RenewalExtension.Target {
-    /// Whether it is for all subscribers of a product.
+    /// Whether the extension is for all subscribers of a product.
     fileprivate var isProduct: Bool {
         if case .product = self { true } else { false }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct AuditLogTests {
     private static let ambient = Ambient(now: { Sample.beginning }, randomBytes: { Sample.bytes($0, seed: 9) })
 
-    /// Five entries, the second and fourth with a reason, and where they end.
+    /// Five entries, the second and fourth with a reason, and the head of the log.
     private static func written() async throws -> (entries: [AuditEntry], head: AuditHead) {
         let repository = InMemoryRepository()
         let log = AuditLog(repository: repository, ambient: Self.ambient)
@@ -31,7 +31,7 @@ import Testing
         return chain.finish(head)
     }
 
-    @Test("What nothing here decides has an entry of its beginning and one of its end")
+    @Test("An action with an external outcome has one entry of its beginning and one of its end")
     func around() async throws {
         let repository = InMemoryRepository()
         let log = AuditLog(repository: repository, ambient: Self.ambient)
@@ -54,7 +54,7 @@ import Testing
         #expect(Self.flaws(entries, try await repository.auditHead()) == [])
     }
 
-    @Test("What leaves open whether it was done has an entry of its beginning only")
+    @Test("An action with an unknown outcome only has the entry of its beginning")
     func leftOpen() async throws {
         let repository = InMemoryRepository()
         let log = AuditLog(repository: repository, ambient: Self.ambient)
@@ -77,7 +77,7 @@ import Testing
         )
     }
 
-    @Test("A log as it was written holds, and so does one that has grown meanwhile")
+    @Test("An unchanged log has no flaws, and neither has one that grows during the check")
     func sound() async throws {
         let (entries, head) = try await Self.written()
         #expect(Self.flaws(entries, head) == [])
@@ -85,27 +85,27 @@ import Testing
         #expect(Self.flaws([], .beginning) == [])
     }
 
-    @Test("Every entry that is taken out is found", arguments: 0..<5)
+    @Test("Every removed entry is detected", arguments: 0..<5)
     func removed(place: Int) async throws {
         var (entries, head) = try await Self.written()
         entries.remove(at: place)
         #expect(!Self.flaws(entries, head).isEmpty)
     }
 
-    @Test("A log that is cut off at its end is found", arguments: 0..<5)
+    @Test("A log that is cut off at its end is detected", arguments: 0..<5)
     func cutOff(count: Int) async throws {
         let (entries, head) = try await Self.written()
         #expect(Self.flaws(Array(entries.prefix(count)), head) == [.cutOff(last: Int64(count), count: 5)])
     }
 
-    @Test("Two entries that have changed places are found", arguments: 0..<4)
+    @Test("Two swapped entries are detected", arguments: 0..<4)
     func reordered(place: Int) async throws {
         var (entries, head) = try await Self.written()
         entries.swapAt(place, place + 1)
         #expect(!Self.flaws(entries, head).isEmpty)
     }
 
-    @Test("Every part of an entry that is changed is found", arguments: Change.allCases)
+    @Test("Every changed part of an entry is detected", arguments: Change.allCases)
     func changed(change: Change) async throws {
         var (entries, head) = try await Self.written()
         entries[1] = change.made(to: entries[1])
@@ -115,7 +115,7 @@ import Testing
         #expect(change != .subject || flaws == [.changed(number: 2)])
     }
 
-    @Test("An entry that is changed and hashed anew no longer fits the next one")
+    @Test("An entry that is changed and hashed again no longer matches the next one")
     func rewritten() async throws {
         var (entries, head) = try await Self.written()
         let log = InMemoryRepository()
@@ -126,7 +126,7 @@ import Testing
         #expect(Self.flaws(entries, head) == [.brokenBefore(number: 2)])
     }
 
-    @Test("A reason that was erased leaves a log that holds")
+    @Test("A log with an erased reason has no flaws")
     func erased() async throws {
         var (entries, head) = try await Self.written()
         let entry = entries[1]
@@ -135,7 +135,7 @@ import Testing
         #expect(Self.flaws(entries, head) == [])
     }
 
-    @Test("Values that run into each other do not give the same hash")
+    @Test("Values with another boundary between them have another hash")
     func boundaries() async throws {
         let (entries, _) = try await Self.written()
         let one = Change.with(entries[0], operatorName: "ab", subject: "c", details: ["x": "yz", "": ""])
@@ -143,7 +143,7 @@ import Testing
         #expect(one.hashedBytes != other.hashedBytes)
     }
 
-    /// A part of an entry that somebody changes.
+    /// A part of an entry that is changed.
     enum Change: CaseIterable {
         case number, at, operatorName, action, subject, reason, reasonHash, reasonGone, details, predecessor, hash
 

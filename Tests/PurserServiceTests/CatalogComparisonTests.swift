@@ -19,7 +19,7 @@ import Testing
         return CatalogComparison(from: try catalog(Self.before), to: try catalog(after))
     }
 
-    @Test("What is added, removed and changed is told in words, and so are the entitlements that are lost")
+    @Test("The summary lists additions, removals and changes, and the entitlements that are lost")
     func summary() throws {
         let after = """
             entitlements: { pro: { name: { en: Pro } } , gold: }
@@ -45,12 +45,12 @@ import Testing
                 "~ transfer: non-consumable.Sandbox: transfer -> share",
                 "~ access: retry: none -> keep",
                 "~ timeZone: timeZone: UTC -> Asia/Shanghai",
-                "Who has gold from month, old loses it; how many they are is not counted.",
+                "Customers who have gold from month, old lose it; they are not counted.",
             ]
         )
     }
 
-    @Test("The same catalog in other words changes nothing")
+    @Test("The same catalog with another text has no differences")
     func same() throws {
         let after = Self.before + "\n# a remark\nsandbox: { rest: capped 20 fulfillments }\ntimeZone: UTC"
         #expect(try Self.comparison(after) == CatalogComparison(from: Catalog(), to: Catalog()))

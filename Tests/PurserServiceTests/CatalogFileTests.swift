@@ -21,7 +21,7 @@ import Testing
         timeZone: Asia/Shanghai
         """
 
-    @Test("What is handed over has a beginning, which has no default")
+    @Test("Fulfillment has a beginning, which has no default")
     func fulfillments() throws {
         func read(_ text: String) throws -> FulfillmentPolicy? {
             try CatalogFile(bytes: Array("products: {}\n\(text)".utf8), file: "catalog.yaml").catalog.fulfillment
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("A whole catalog is read into the ledger's values")
+    @Test("A complete catalog is read into the ledger's values")
     func whole() throws {
         let file = try CatalogFile(bytes: Array(Self.example.utf8), file: "catalog.yaml")
         let catalog = file.catalog
@@ -126,7 +126,7 @@ import Testing
         )
     }
 
-    @Test("What is left out has the documented defaults")
+    @Test("Omitted values have the documented defaults")
     func defaults() throws {
         let file = try CatalogFile(bytes: Array("products: {}".utf8), file: "catalog.yaml")
         #expect(file.catalog == Catalog())
@@ -316,7 +316,7 @@ import Testing
     }
 
     @Test(
-        "What a file names is what has that very name, not what reads the same",
+        "A name in a file refers to the same bytes only, not to canonically equivalent ones",
         arguments: [
             "coins: { K: {} }\nproducts: { a: { kind: consumable, grants: { NAME: 5 } } }",
             "coins: { K: {} }\nproducts: { a: { kind: consumable } }\nsandbox: { consumable: capped 5 fulfillments 9 NAME }",
@@ -355,7 +355,7 @@ import Testing
         }
     }
 
-    @Test("A file that is not there is an issue with the command that writes one")
+    @Test("A missing file is an issue that names the command to write one")
     func missing() {
         do {
             _ = try CatalogFile(path: "nowhere/catalog.yaml")
@@ -363,7 +363,7 @@ import Testing
         } catch {
             #expect(
                 error.description
-                    == "nowhere/catalog.yaml: does not exist. A catalog to start from is written by: purser init shop"
+                    == "nowhere/catalog.yaml: does not exist. To write a first catalog: purser init shop"
             )
         }
     }

@@ -2,7 +2,7 @@ import Ledger
 import PurserService
 import Testing
 
-/// Apple's prices of a product by storefront, as a catalog writes them.
+/// Apple's prices of a product by storefront, as a catalog declares them.
 @Suite struct CatalogPricesTests {
     private static func file(_ prices: String, points: String = "") throws -> CatalogFile {
         let text = "products:\n  a: { kind: consumable, \(prices) }\n\(points)"
@@ -13,7 +13,7 @@ import Testing
         file.catalog.products[ProductID("a")]?.prices?.price(in: storefront, at: Instant(milliseconds: 0))
     }
 
-    @Test("Prices are in the currency of their storefront, and the base is the United States if left out")
+    @Test("Prices are in the currency of their storefront, and the default base is the United States")
     func read() throws {
         let file = try Self.file("prices: { base: USA, USA: 9.99, CHN: 68.00 }")
         #expect(file.catalog.products[ProductID("a")]?.prices?.base == "USA")
@@ -21,7 +21,7 @@ import Testing
         #expect(base?.price == Money(amountMilliunits: 9990, currency: "USD") && base?.origin == .base)
         let byHand = Self.price(file, "CHN")
         #expect(byHand?.price == Money(amountMilliunits: 68_000, currency: "CNY") && byHand?.origin == .byHand)
-        #expect(Self.price(file, "JPN") == nil, "What Apple equalizes there is not written here.")
+        #expect(Self.price(file, "JPN") == nil, "Prices that Apple equalizes are not in the catalog.")
         let short = try Self.file("prices: { USA: 9.99, CHN: 68 }")
         #expect(short.catalog == file.catalog)
         let alone = try Self.file("price: USD 9.99")
@@ -29,17 +29,17 @@ import Testing
         #expect(Self.price(alone, "USA")?.origin == .base && Self.price(alone, "CHN") == nil)
         #expect(try alone.catalog == Self.file("prices: { base: USA, USA: 9.99 }").catalog)
         let yuan = try Self.file("price: CNY 68.00").catalog.products[ProductID("a")]?.prices
-        #expect(yuan == nil, "The United States are charged dollars.")
+        #expect(yuan == nil, "The United States use dollars.")
     }
 
-    @Test("A price may name its currency, and has to where the storefront's is not certain")
+    @Test("A price may name its currency, and must if the storefront's currency is not certain")
     func currencies() throws {
         let file = try Self.file("prices: { base: BGR, BGR: EUR 9.99, XKS: EUR 8.99 }")
         #expect(Self.price(file, "BGR")?.price == Money(amountMilliunits: 9990, currency: "EUR"))
         #expect(Self.price(file, "XKS")?.origin == .byHand)
     }
 
-    @Test("The base price is the product's price where that does not stand beside it")
+    @Test("The base price is the product's price, if the product has none")
     func terms() throws {
         let file = try Self.file("prices: { base: CHN, CHN: 68.00, USA: 9.99 }")
         #expect(file.terms[ProductID("a")]?.price == Money(amountMilliunits: 68_000, currency: "CNY"))
@@ -65,11 +65,11 @@ import Testing
             ),
             (
                 "prices: { USA: 9.99, chn: 68 }",
-                "prices.chn: \"chn\" is no storefront of the App Store. Did you mean \"CHN\"?"
+                "prices.chn: \"chn\" is not a storefront of the App Store. Did you mean \"CHN\"?"
             ),
             (
                 "prices: { base: usa, USA: 9.99 }",
-                "prices.base: \"usa\" is no storefront of the App Store. Did you mean \"USA\"?"
+                "prices.base: \"usa\" is not a storefront of the App Store. Did you mean \"USA\"?"
             ),
             (
                 "prices: { USA: nine }",
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("A price that is no price point is a warning where the points of its currency are known")
+    @Test("A price that is not a price point is a warning if the points of its currency are known")
     func points() throws {
         let points = "pricePoints: { CNY: [6, 8, 68] }"
         let file = try Self.file("prices: { USA: 9.99, CHN: 66 }", points: points)
@@ -104,7 +104,7 @@ import Testing
         #expect(!right.warnings.contains { $0.keyPath.contains("prices") })
     }
 
-    @Test("Another price is a change of the product")
+    @Test("A different price is a change of the product")
     func comparison() throws {
         let before = try Self.file("prices: { USA: 9.99, CHN: 68 }")
         let after = try Self.file("prices: { USA: 9.99, CHN: 70, JPN: 1500 }")

@@ -2,13 +2,13 @@ import Ledger
 import PurserService
 import Testing
 
-/// What a catalog says of consent and of reasons to look twice.
+/// The catalog's rules of consent and risk.
 @Suite struct CatalogRegimesTests {
     private func catalog(_ text: String) throws -> Catalog {
         try CatalogFile(bytes: Array("products: {}\n\(text)\n".utf8), file: "c.yaml").catalog
     }
 
-    @Test("Without a word everybody has to agree first and nobody is watched; with one it is as it says")
+    @Test("By default every customer has to consent first and none is assessed; otherwise the catalog's rules apply")
     func words() throws {
         let plain = try self.catalog("")
         #expect(plain.consent == ConsentRegimes() && plain.riskThreshold == nil)
@@ -23,7 +23,7 @@ import Testing
         arguments: [
             (
                 "consent: { storefronts: { US: optOut } }",
-                "2: consent.storefronts.US: \"US\" is no storefront. "
+                "2: consent.storefronts.US: \"US\" is not a storefront. "
                     + "Write an ISO 3166-1 alpha-3 code of a storefront: USA"
             ),
             ("consent: { default: optout }", "2: consent.default: "),

@@ -8,7 +8,7 @@ import Testing
 
     private let repository = InMemoryRepository()
 
-    /// The service of a server that has just been started with a file.
+    /// The service of a server that was just started with a file.
     private func service(_ live: LiveCatalog = LiveCatalog(Catalog())) -> CatalogService {
         CatalogService(
             repository: self.repository,
@@ -46,17 +46,17 @@ import Testing
         guard case .applied(let version) = start else { throw Mistake.superseded }
         #expect(version.number == 1 && version.origin == .configuration && version.appliedBy == "configuration")
         #expect(first.current.version == version)
-        // Started again with the same file, nothing is entered.
+        // A restart with the same file records nothing.
         #expect(try await self.start("a").start == .applied(version))
         #expect(try await self.numbers() == [1])
         let (second, _) = try await self.start("b")
         #expect(Self.products(second) == ["b"] && second.current.version?.number == 2)
-        // And back: what is edited back counts again.
+        // A file that is edited back to earlier contents becomes current again.
         let (third, _) = try await self.start("a")
         #expect(Self.products(third) == ["a"] && third.current.version?.number == 3)
     }
 
-    @Test("What another node applied counts here after a look, and what is applied next follows it")
+    @Test("A catalog that another node applied becomes current after a refresh, and the next version follows it")
     func refreshed() async throws {
         let (here, _) = try await self.start("a")
         let (there, _) = try await self.start("a")
@@ -68,7 +68,7 @@ import Testing
         #expect(try await self.service(here).refresh(Self.app) == version)
         #expect(Self.products(here) == ["b"] && here.current.version == version)
         #expect(try await self.service(here).refresh(Self.app) == nil)
-        // Whoever has not looked yet does so before something is applied: the same again is no new version.
+        // A node refreshes before it applies a catalog: the same catalog again is no new version.
         let (late, _) = try await self.start("b")
         _ = try await other.apply(Self.text("c"), name: "c.yaml", of: Self.app, by: "anna", reason: nil)
         let same = try await self.service(late).apply(
@@ -81,7 +81,7 @@ import Testing
         #expect(same.version.appliedBy == "anna" && same.preview.isSame)
     }
 
-    @Test("Where nodes share the database, a node with an older file does not bring it back")
+    @Test("If nodes share the database, a node with an older file does not make it current again")
     func sharedStart() async throws {
         func start(_ product: String) async throws -> CatalogService.Start {
             let file = try Self.file(product)
@@ -96,7 +96,7 @@ import Testing
         #expect(third.number == 3)
     }
 
-    @Test("What was applied counts at once, and after a restart, until the file is edited")
+    @Test("An applied catalog is current at once, and after a restart, until the file is edited")
     func applied() async throws {
         let (live, _) = try await self.start("a")
         let result = try await self.service(live).apply(
@@ -116,13 +116,13 @@ import Testing
         #expect(Self.products(edited) == ["c"] && edited.current.version?.number == 3)
     }
 
-    @Test("Applying what counts already enters nothing; an earlier version can be applied again")
+    @Test("Applying the current catalog records nothing; an earlier version can be applied again")
     func rollback() async throws {
         let (live, _) = try await self.start("a")
         let service = self.service(live)
         let same = try await service.apply(Self.text("a"), name: "a", of: Self.app, by: "ada", reason: nil)
         #expect(same.preview.isSame && same.version.number == 1)
-        #expect(same.preview.summary == ["Nothing changes: this is what counts now."])
+        #expect(same.preview.summary == ["Nothing changes: this is the current catalog."])
         _ = try await service.apply(Self.text("b"), name: "b", of: Self.app, by: "ada", reason: nil)
         let back = try await service.text(1, of: Self.app)
         let again = try await service.apply(back, name: "version 1", of: Self.app, by: "ada", reason: nil)
@@ -131,7 +131,7 @@ import Testing
         #expect(try await self.numbers() == [3, 2, 1])
     }
 
-    @Test("A wrong catalog changes nothing, not even the audit log")
+    @Test("A wrong catalog changes nothing, including the audit log")
     func wrong() async throws {
         let (live, _) = try await self.start("a")
         let text = CatalogText(document: Array("products: { a: { kind: consumabel } }".utf8))
@@ -158,7 +158,7 @@ import Testing
         #expect(entry.details["digest"] == result.version.digest.rawValue)
     }
 
-    @Test("Many who apply at once each get a version of their own, and the last one counts")
+    @Test("Concurrent applies each get their own version, and the last one is current")
     func crowd() async throws {
         let (live, _) = try await self.start("a")
         let service = self.service(live)
@@ -182,7 +182,7 @@ import Testing
         #expect(live.catalog == (try CatalogFile(text: newest, file: "9").catalog))
     }
 
-    @Test("An app that nobody serves and a version that there is not are refused")
+    @Test("An app that is not served and a version that does not exist are refused")
     func unknown() async throws {
         _ = try await self.start("a")
         await #expect(throws: CatalogServiceError.unknownApp(AppName("other"))) {

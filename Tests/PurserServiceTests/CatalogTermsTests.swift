@@ -25,7 +25,7 @@ import Testing
         try CatalogFile(bytes: Array(text.utf8), file: "c.yaml").catalog
     }
 
-    @Test("What a product costs, brings and does when it is refunded is read")
+    @Test("A product's prices, grants and refund rules are read")
     func terms() throws {
         let catalog = try self.catalog(Self.example)
         let yuan = { (milliunits: Int64) in Money(amountMilliunits: milliunits, currency: "CNY") }
@@ -44,7 +44,7 @@ import Testing
         #expect(catalog.coins["gems"]?.minimum == CoinValue(amountMicrounits: 12500, currency: "CNY"))
     }
 
-    @Test("Which coins are spent first, and what becomes of a debt, is read, or is as usual")
+    @Test("The order in which coins are spent, and the handling of debts, are read or have their defaults")
     func spending() throws {
         let catalog = try self.catalog(
             "coins: { gems: { spend: [paid, bonus], debt: blockSpending }, gold: }\nproducts: {}"
@@ -56,7 +56,7 @@ import Testing
         #expect(gold.spendOrder == .standard && gold.debtRepayment == .nextCredit)
     }
 
-    @Test("What follows from a reported refund is read for each product, for all others, or is only shown")
+    @Test("The treatment of reported refunds is read for each product or for all others, and its default is show")
     func reportedRefunds() throws {
         let catalog = try self.catalog(
             "reportedRefunds: action\nproducts: { a: { kind: consumable, reportedRefunds: freeze }, b: { kind: consumable } }"
@@ -117,7 +117,7 @@ import Testing
                     + "but is \"a?b\". Write for example: testers: [anna, ben]"
             ),
             ("sandbox: { consumables: deny }", "1: sandbox.consumables: unknown key. Did you mean \"consumable\"?"),
-            ("transfer: { consumable: keep }", "1: transfer.consumable: what is used up never moves. Remove it."),
+            ("transfer: { consumable: keep }", "1: transfer.consumable: consumables are never transferred. Remove it."),
             (
                 "transfer: { rest: keep-while-renewing }",
                 "1: transfer.rest: only an auto-renewable renews. Write for example: rest: keep"
@@ -129,12 +129,12 @@ import Testing
             ("transfer: { rest: keeps }", "1: transfer.rest: unknown word \"keeps\". Did you mean \"keep\"?"),
             (
                 "products: { a: { kind: consumable, onRefund: debt } }",
-                "1: products.a.onRefund: the product brings no coins that this could be done to. "
+                "1: products.a.onRefund: the product grants no coins to which this could apply. "
                     + "Entitlements end with a refund by themselves: remove it, write notify or block, or add grants."
             ),
             (
                 "products: { a: { kind: consumable, onRequest: freeze } }",
-                "1: products.a.onRequest: the product brings no coins that this could be done to. "
+                "1: products.a.onRequest: the product grants no coins to which this could apply. "
                     + "Entitlements end with a refund by themselves: remove it, write notify or block, or add grants."
             ),
             (
@@ -147,7 +147,7 @@ import Testing
             ),
             (
                 "products: { a: { kind: consumable, storefronts: [chn] } }",
-                "1: products.a.storefronts[0]: \"chn\" is no storefront of the App Store. Did you mean \"CHN\"?"
+                "1: products.a.storefronts[0]: \"chn\" is not a storefront of the App Store. Did you mean \"CHN\"?"
             ),
             (
                 "products: { a: { kind: consumable, storefronts: [] } }",
@@ -208,7 +208,7 @@ import Testing
             (
                 "coins: { g: }\n"
                     + "products: { a: { kind: auto-renewable, group: p, grants: { g: { first: 0, renewal: 0 } } } }",
-                "2: products.a.grants.g: brings nothing. Remove it, or write: g: { first: 600, renewal: 300 }"
+                "2: products.a.grants.g: grants nothing. Remove it, or write: g: { first: 600, renewal: 300 }"
             ),
             (
                 "pricePoints: { cny: [1] }",
@@ -243,7 +243,7 @@ import Testing
     }
 
     @Test(
-        "What is allowed and looks like an oversight is a warning",
+        "A valid value that looks like a mistake is a warning",
         arguments: [
             (
                 "entitlements: { a: }\nproducts: {}",
@@ -251,11 +251,11 @@ import Testing
             ),
             (
                 "coins: { a: }\nproducts: {}",
-                "1: coins.a: no product brings these coins. Add to a product: grants: { a: 100 }"
+                "1: coins.a: no product grants these coins. Add to a product: grants: { a: 100 }"
             ),
             (
                 "products: { a: { kind: non-consumable } }",
-                "1: products.a: gives nothing. Add for example: unlocks: pro"
+                "1: products.a: grants and unlocks nothing. Add for example: unlocks: pro"
             ),
             (
                 "entitlements: { r: }\nproducts:\n  a: { kind: auto-renewable, group: g, level: 1, unlocks: r }\n"
@@ -270,7 +270,7 @@ import Testing
             (
                 "coins: { g: { minimumPerCoin: USD 0.01 } }\n"
                     + "products: { a: { kind: consumable, price: USD 1, grants: { g: 101 } } }",
-                "2: products.a: sells g below coins.g.minimumPerCoin. Lower minimumPerCoin, or bring fewer coins."
+                "2: products.a: sells g below coins.g.minimumPerCoin. Lower minimumPerCoin, or grant fewer coins."
             ),
             (
                 "products: { a: { kind: consumable, shopPrice: CNY 6 } }\npricePoints: { CNY: [1] }",
@@ -283,7 +283,7 @@ import Testing
             ),
             (
                 "products: {}\nsandbox: { testers: [a] }",
-                "2: sandbox.testers: lists testers, and no kind is for testers. Write for example: rest: testers"
+                "2: sandbox.testers: lists testers, but no kind is for testers. Write for example: rest: testers"
             ),
         ]
     )
@@ -292,7 +292,7 @@ import Testing
         #expect(file.warnings.map(\.description) == ["c.yaml:" + message])
     }
 
-    @Test("A catalog without oversights has no warning; plans of one level may be of different lengths")
+    @Test("A catalog without such values has no warning; plans of one level may have different periods")
     func noWarnings() throws {
         let text = """
             entitlements: { pro: }
@@ -308,7 +308,7 @@ import Testing
         )
     }
 
-    @Test("Price points may stand in a file of their own, whose mistakes name it")
+    @Test("Price points can be in a separate file, and mistakes in it name that file")
     func companion() throws {
         let document = Array("products: {}\npricePoints: { file: points.yaml }".utf8)
         let good = CatalogText(document: document, pricePoints: Array("CNY: [1, 2.5]".utf8))
@@ -328,7 +328,7 @@ import Testing
         #expect(good.digest != bad.digest && good.digest != CatalogText(document: document).digest)
     }
 
-    @Test("A digest without a second file is what sha256sum says")
+    @Test("The digest of a catalog without a second file is what sha256sum prints")
     func digest() {
         #expect(
             CatalogText(document: Array("abc".utf8)).digest.rawValue
@@ -337,7 +337,7 @@ import Testing
     }
 
     @Test(
-        "A file that is damaged anywhere is read or refused with its place, and what is read says what it says",
+        "A file that is damaged anywhere is either read correctly or refused with a position",
         arguments: 0..<60 as Range<UInt64>
     )
     func damaged(seed: UInt64) {
@@ -365,7 +365,7 @@ import Testing
         }
     }
 
-    @Test("A file that is wrong throughout is refused without a comparison of everything with everything")
+    @Test("A file that is wrong throughout is refused without quadratic comparisons")
     func wrongThroughout() {
         let names = (0..<9000).map { "n\($0)" }
         let entitlements = names.map { "  \($0):" }.joined(separator: "\n")

@@ -32,7 +32,7 @@ import Testing
         await shop.publishDue()
     }
 
-    @Test("A purchase that only the app has told of is asked about once, after the notification had its chance")
+    @Test("A purchase that only the app has submitted is checked once, after its notification had time to arrive")
     func submittedAlone() async throws {
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 2))
         shop.setDown(true)
@@ -48,7 +48,7 @@ import Testing
         #expect(chain.renewals.count == 1)
     }
 
-    @Test("Nothing is asked where Apple has told everything")
+    @Test("A chain with complete evidence is not checked")
     func nothingOpen() async throws {
         let (shop, _) = try await Self.shop()
         for _ in 0..<30 { try await Self.pass(shop, .seconds(24 * 3600)) }
@@ -56,7 +56,7 @@ import Testing
         #expect(shop.asked.isEmpty)
     }
 
-    @Test("A renewal of which nothing was heard is found by asking, a minute after the period's end")
+    @Test("A renewal without a notification is found by a check, a minute after the period's end")
     func silentRenewal() async throws {
         let (shop, id) = try await Self.shop()
         shop.setDown(true)
@@ -70,7 +70,7 @@ import Testing
         #expect(try #require(try await shop.chain(of: id)).chain.transactions.count == 2)
     }
 
-    @Test("An expiry of which nothing was heard is confirmed by asking, and then no longer asked about")
+    @Test("An expiry without a notification is confirmed by a check, after which no checks follow")
     func silentExpiry() async throws {
         let (shop, id) = try await Self.shop()
         try shop.world.cancel(Self.weekly, of: try shop.world.customer("anna"))
@@ -86,7 +86,7 @@ import Testing
         #expect(shop.asked.count == count)
     }
 
-    @Test("Where Apple's newest transaction was unknown, those before it are read too")
+    @Test("If Apple's newest transaction was unknown, earlier ones are read too")
     func severalMissing() async throws {
         let (shop, id) = try await Self.shop()
         shop.setDown(true)
@@ -96,7 +96,7 @@ import Testing
         #expect(shop.asked.contains { $0.hasPrefix("GET /inApps/v2/history/") })
     }
 
-    @Test("A history of more than a page is read to its end, and the next time from there")
+    @Test("A history of more than one page is read to its end, and the next time from there")
     func pages() async throws {
         let (shop, id) = try await Self.shop()
         shop.setDown(true)
@@ -111,7 +111,7 @@ import Testing
         #expect(shop.asked.filter { $0.contains("/history/") }.count == first + 1)
     }
 
-    @Test("A question that Apple cannot answer now is asked again, and the answer heals")
+    @Test("A check that Apple cannot answer now is repeated, and the answer heals the ledger")
     func putOff() async throws {
         let (shop, id) = try await Self.shop()
         shop.setDown(true)
@@ -128,7 +128,7 @@ import Testing
         #expect(try await Self.phase(of: shop, id) == .active)
     }
 
-    @Test("An app without a key is not asked about, and does not hold up others")
+    @Test("An app without a key has no checks, and does not delay others")
     func withoutKey() async throws {
         let (shop, id) = try await Self.shop()
         shop.setDown(true)

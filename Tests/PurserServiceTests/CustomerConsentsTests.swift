@@ -4,7 +4,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What is recorded of consents, and what of that is in the audit log.
+/// Recorded consents, and their entries in the audit log.
 @Suite struct CustomerConsentsTests {
     private let shop: SimulatedShop
     private let service: CustomerService
@@ -57,7 +57,7 @@ import Testing
             .map { "\($0.action.rawValue) \($0.outcome?.word ?? "")" }
     }
 
-    @Test("The storefront that is not stated is that of the newest purchase")
+    @Test("The default storefront is that of the newest purchase")
     func storefront() async throws {
         var snapshot = Sample.gems("1")
         snapshot.storefront = "FRA"
@@ -67,7 +67,7 @@ import Testing
         #expect(try await self.give(try ConsentParameters()).value.storefront == "FRA")
     }
 
-    @Test("A consent is withdrawn once; a second time nothing is done, and the audit log says so")
+    @Test("A consent is withdrawn once; a second withdrawal is no change, and the audit log says so")
     func withdrawal() async throws {
         #expect(try await self.withdraw().nothing == .consentMissing)
         #expect(try await self.shop.repository.record(of: self.anna, app: self.shop.app.name) == nil)
@@ -85,7 +85,7 @@ import Testing
         )
     }
 
-    @Test("What the shop's own calls record of consents is not in the audit log")
+    @Test("Consents that the shop's own calls record are not in the audit log")
     func calls() async throws {
         _ = try await self.withdraw(isAudited: false)
         _ = try await self.give(try ConsentParameters(), id: "c-1", isAudited: false)
@@ -94,7 +94,7 @@ import Testing
         #expect(try await self.auditEntries().isEmpty)
     }
 
-    /// A ledger in which somebody else withdraws a consent just before, as of an earlier instant.
+    /// A ledger in which another writer withdraws a consent just before, with an earlier instant.
     private struct RacedRepository: ForwardingRepository {
         let base: any Repository
 
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("Who withdraws a consent at the same time as another, whose word counts, has done nothing")
+    @Test("A withdrawal that loses against a concurrent one with precedence is no change")
     func race() async throws {
         _ = try await self.give(try ConsentParameters(), id: "c-1")
         let repository = RacedRepository(base: self.shop.repository)
@@ -132,7 +132,7 @@ import Testing
         #expect(try await self.auditEntries().last == "consent.withdraw nothing")
     }
 
-    @Test("What lies in the future is refused with a code, and so is a consent that nobody gave")
+    @Test("Instants in the future are refused with a code, and so is an unknown consent")
     func future() async throws {
         let ahead = self.shop.ambient.now() + .hours(1)
         await #expect(throws: CustomerError.futureConsent) {

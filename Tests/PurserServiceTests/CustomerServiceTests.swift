@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// A purchase on a device, which Apple tells of and somebody submits.
+    /// A purchase on a device, with Apple's notification and a submission.
     private func buy(_ product: String, on device: String, submittedBy customer: String) async throws -> WorldPurchase {
         let bought = try #require(try self.shop.world.perform(.buy(product, by: device)).purchases.first)
         try await self.deliver()
@@ -87,7 +87,7 @@ import Testing
         )
     }
 
-    @Test("After a transfer Apple names the new owner, and the renewals to come are his")
+    @Test("After a transfer Apple's evidence names the new owner, who also owns later renewals")
     func setAccountToken() async throws {
         let bought = try await self.buy("pro.monthly", on: "phone", submittedBy: "anna")
         #expect(try await self.owner(of: bought.transactionId) == "anna")
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("A preview of a transfer writes nothing, neither in the ledger nor in the audit log, and tells Apple nothing")
+    @Test("A preview of a transfer writes nothing, neither in the ledger nor in the audit log, and sends Apple nothing")
     func preview() async throws {
         let bought = try await self.buy("pro.monthly", on: "phone", submittedBy: "anna")
         let outcome = try await self.service.transfer(
@@ -136,7 +136,7 @@ import Testing
         #expect(try await self.shop.repository.record(of: Sample.customer("ben"), app: self.shop.app.name) == nil)
     }
 
-    @Test("What a transfer would do to both sides' entitlements is what it does")
+    @Test("A preview returns the change of both customers' entitlements that the transfer then causes")
     func entitlements() async throws {
         let bought = try await self.buy("pro.monthly", on: "phone", submittedBy: "anna")
         let outcome = try await self.service.transfer(
@@ -159,7 +159,7 @@ import Testing
         #expect(outcome.entitlements[1].after.filter(\.isActive).count == 1)
     }
 
-    @Test("Every action names who and why in the audit log, and the log itself names no customer")
+    @Test("The audit log names the operator and the reason of every action, and no customer")
     func audited() async throws {
         let bought = try await self.buy("pro.monthly", on: "phone", submittedBy: "anna")
         _ = try await self.service.createToken(for: Sample.customer("anna"), in: self.shop.app, by: self.ada)
@@ -195,7 +195,7 @@ import Testing
         #expect(acts.map(\.number) == entries.map(\.number).reversed())
     }
 
-    @Test("An erasure is entered before anything of the customer goes, and once more with the action")
+    @Test("An erasure is entered before any data is removed, and again with the action")
     func erasure() async throws {
         _ = try await self.buy("pro.monthly", on: "phone", submittedBy: "anna")
         let anna = Sample.customer("anna")
@@ -203,11 +203,11 @@ import Testing
         let entries = try await self.shop.repository.auditEntries(after: 0, limit: 9)
         #expect(entries.map(\.outcome) == [.begun, .done])
         #expect(entries.map { $0.details["entry"] } == [nil, "1"])
-        #expect(entries.map { $0.reason?.text } == [nil, "she called"], "The first one was about the customer.")
+        #expect(entries.map { $0.reason?.text } == [nil, "she called"], "The first entry concerned the customer.")
         #expect(try await self.shop.repository.auditEntries(of: anna, app: self.shop.app.name, limit: 9).isEmpty)
     }
 
-    @Test("A transfer that does nothing is entered with the transaction that it was about")
+    @Test("A transfer that is no change is entered with its transaction")
     func sameOwner() async throws {
         let bought = try await self.buy("pro.monthly", on: "phone", submittedBy: "anna")
         for _ in 1...2 {
@@ -223,7 +223,7 @@ import Testing
         #expect(entries.last?.subject == bought.transactionId)
     }
 
-    @Test("An order number of Apple's mail leads to a purchase that was never heard of; a wrong one to nothing")
+    @Test("An order number of Apple's mail leads to an unknown purchase; a wrong one to nothing")
     func orderNumber() async throws {
         let bought = try #require(try self.shop.world.perform(.buy("coins.100", by: "ben")).purchases.first)
         let answer = try await self.service.lookUp(bought.orderId, in: self.shop.app, by: self.ada)

@@ -6,9 +6,9 @@ import PurserService
 import PurserTesting
 import Synchronization
 
-/// A doctor whose Apple is two simulated worlds in the same process, and whose waiting turns their clocks.
+/// Doctor checks of two simulated App Stores in the same process, whose clocks advance while the doctor waits.
 final class DoctorStage: Sendable {
-    /// What may be wrong.
+    /// The faults that can be injected.
     struct Trouble: Sendable {
         var keySeed: UInt64 = 7
         var keyID: String?
@@ -19,13 +19,13 @@ final class DoctorStage: Sendable {
         var hasKey = true
         /// How far the wall clock is ahead of Apple's, in milliseconds.
         var clockAheadMilliseconds: Int64 = 0
-        /// What happens instead of an exchange with an environment.
+        /// A replacement for the responses of an environment.
         var instead: [AppStoreEnvironment: Result<Int, AppStoreTransportError>] = [:]
         var publicURL: String? = "https://purchases.example.com"
         var outcome = PublicAddressProbe.Outcome.answered(status: 200)
         var trustsApple = false
         var delivery = WorldDelivery.Outcome.answered(status: 200)
-        /// Whether nothing is delivered while the doctor waits.
+        /// Whether no notifications are delivered while the doctor waits.
         var isFrozen = false
         var notificationURL: String? = "https://purchases.example.com/apple/shop/notifications"
     }
@@ -59,7 +59,7 @@ final class DoctorStage: Sendable {
         self.sandbox = try world(.sandbox)
     }
 
-    /// Everything that is found out.
+    /// All findings.
     func findings(isOffline: Bool = false) async throws -> [DoctorFinding] {
         let clock = ClockReadings { self.wall.withLock { $0 } + self.trouble.clockAheadMilliseconds }
         let app = try self.app(clock)
@@ -150,7 +150,7 @@ final class DoctorStage: Sendable {
         )
     }
 
-    /// The seconds of Apple's clock, which stands in the first minute of the day while these tests run.
+    /// The seconds of Apple's clock, which is in the first minute of the day during these tests.
     private var seconds: String {
         let seconds = (self.wall.withLock { $0 } - Self.opening) / 1000 % 60
         return seconds < 10 ? "0\(seconds)" : "\(seconds)"

@@ -14,14 +14,14 @@ import Testing
         return try await DoctorStage(trouble).findings(isOffline: isOffline)
     }
 
-    /// The findings that scripts hear of, as `code environment`.
+    /// The findings that affect the exit status, as `code environment`.
     static func bad(_ findings: [DoctorFinding]) -> [String] {
         findings.filter(\.severity.matters).map {
             [$0.code.rawValue, $0.environment?.rawValue].compactMap(\.self).joined(separator: " ")
         }
     }
 
-    @Test("Where all is well nothing matters, and every check has said so")
+    @Test("Without problems no finding matters, and every check has a finding")
     func well() async throws {
         let findings = try await Self.findings()
         #expect(Self.bad(findings) == [])
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "A wrong key, key id, issuer or bundle id is a token that Apple does not take, in both environments",
+        "With a wrong key, key id, issuer or bundle id, Apple rejects the token in both environments",
         arguments: [
             { $0.keySeed = 8 }, { $0.keyID = "ABCDEFGHIJ" },
             { $0.issuerID = "57246542-96fe-1a63-e053-0824d011072a" }, { $0.bundleID = "com.example.other" },
@@ -42,7 +42,7 @@ import Testing
         #expect(findings.allSatisfy { $0.severity == .ok || $0.severity == .note || $0.remedy != nil })
     }
 
-    @Test("An app without a release is told from a wrong key by the Sandbox, also where only Production is configured")
+    @Test("The Sandbox distinguishes an app without a release from a wrong key, also if only Production is configured")
     func noRelease() async throws {
         let both = try await Self.findings { $0.instead[.production] = .success(401) }
         #expect(Self.bad(both) == [])
@@ -53,7 +53,7 @@ import Testing
             $0.trustsApple = true
         }
         #expect(alone.contains { $0.code == .noRelease })
-        // A simulated world's key is shown to nobody else.
+        // The key of a simulated App Store is never sent to Apple.
         let simulated = try await Self.findings {
             $0.instead[.production] = .success(401)
             $0.environments = [.production]
@@ -61,13 +61,13 @@ import Testing
         #expect(Self.bad(simulated) == ["token_refused Production"])
     }
 
-    @Test("A key that only the Sandbox refuses is a trouble of its own")
+    @Test("A key that only the Sandbox rejects has its own finding")
     func sandboxRefuses() async throws {
         let findings = try await Self.findings { $0.instead[.sandbox] = .success(401) }
         #expect(Self.bad(findings) == ["token_refused Sandbox"])
     }
 
-    @Test("An app that Apple does not know is told from a key that it does not take")
+    @Test("An unknown app and a rejected key have different findings")
     func unknownApp() async throws {
         let stage = try DoctorStage()
         for world in [stage.production, stage.sandbox] {
@@ -81,7 +81,7 @@ import Testing
         #expect(Self.bad(try await stage.findings()) == ["app_unknown Production", "app_unknown Sandbox"])
     }
 
-    @Test("Nobody there, and somebody who fails, are two things")
+    @Test("An unreachable server and a failing server have different findings")
     func unreachable() async throws {
         let gone = try await Self.findings { trouble in
             trouble.instead = [.production: .failure(.unreachable), .sandbox: .failure(.timedOut)]
@@ -107,7 +107,7 @@ import Testing
         if ahead != 0, let off { #expect(off.text.contains(ahead > 0 ? "ahead of" : "behind")) }
     }
 
-    @Test("Notifications: no address, an address that fails, and one that is frozen")
+    @Test("Notifications: no URL, a URL that fails, and a clock that does not advance")
     func notifications() async throws {
         let missing = try await Self.findings { $0.notificationURL = nil }
         #expect(
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "The public address is looked at as Apple would",
+        "The public address is probed as Apple does",
         arguments: [
             (nil, .unreachable, ["public_address_missing"]),
             ("http://purchases.example.com", .answered(status: 200), ["public_address_unfit"]),
@@ -159,7 +159,7 @@ import Testing
         #expect(Self.bad(findings) == expected)
     }
 
-    @Test("Offline, and without a key, what is left out is said")
+    @Test("Offline, and without a key, skipped checks are reported")
     func lessToDo() async throws {
         let offline = try await Self.findings(isOffline: true)
         #expect(offline.map(\.code) == [.roots, .key, .skipped] && Self.bad(offline) == [])
@@ -168,7 +168,7 @@ import Testing
         #expect(keyless.contains { $0.code == .skipped })
     }
 
-    @Test("The roots in use are named; Apple's are the ones that Apple publishes")
+    @Test("The trusted roots are reported; Apple's match the published ones")
     func roots() async throws {
         let apple = try await Self.findings(isOffline: true) { $0.trustsApple = true }
         #expect(apple.first?.code == .roots && apple.first?.severity == .ok)
@@ -176,7 +176,7 @@ import Testing
         #expect(simulated.first?.severity == .note && simulated.first?.remedy?.contains("trust: apple") == true)
     }
 
-    @Test("A finding as JSON has what scripts ask for")
+    @Test("A finding as JSON has the fields that scripts need")
     func json() {
         let finding = DoctorFinding(
             .clockOff,

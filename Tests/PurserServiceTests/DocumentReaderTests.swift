@@ -2,7 +2,7 @@ import PurserService
 import Testing
 
 @Suite struct DocumentReaderTests {
-    @Test("Every key and value knows its line and column")
+    @Test("Every key and value has its line and column")
     func positions() throws {
         let root = try DocumentReader.read(Array("a: 1\nb:\n  c: [x, \"y\"]\n".utf8), file: "f.yaml")
         guard case .map(let entries) = root.content, entries.count == 2,
@@ -20,7 +20,7 @@ import Testing
         #expect(elements[1].origin == .document(line: 3, column: 10))
     }
 
-    @Test("A text stays what was written, whatever YAML could take it for", arguments: ["no", "1e3", "0x10", "12:30"])
+    @Test("A text stays as written, even if YAML has another type for it", arguments: ["no", "1e3", "0x10", "12:30"])
     func texts(text: String) throws {
         let root = try DocumentReader.read(Array("a: \(text)\n".utf8), file: "f.yaml")
         guard case .map(let entries) = root.content else {
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "What is not plain YAML is refused at its line",
+        "YAML beyond the supported part is refused with its line",
         arguments: [
             (
                 "a: 1\nb: 2\na: 3\n",
@@ -112,7 +112,7 @@ import Testing
         #expect(message.contains("nested deeper than 32 levels") || message.contains("not YAML"))
     }
 
-    @Test("The deepest nesting that is allowed is read")
+    @Test("The maximum nesting depth is accepted")
     func deepEnough() {
         #expect(Self.message(String(repeating: "[", count: 31) + "x" + String(repeating: "]", count: 31)) == nil)
     }
@@ -128,13 +128,13 @@ import Testing
         #expect(Self.message((lines + ["? *a9", ": x"]).joined(separator: "\n"))?.contains("not supported") == true)
     }
 
-    @Test("A document over the size limit is refused, one just within is read")
+    @Test("A document over the size limit is refused, one at the limit is read")
     func size() {
         let limit = DocumentReader.sizeLimitBytes
         #expect(Self.message("a: " + String(repeating: "x", count: limit - 3)) == nil)
         #expect(
             Self.message("a: " + String(repeating: "x", count: limit - 2))
-                == "f.yaml: larger than 1048576 bytes. Split it, or remove what does not belong here."
+                == "f.yaml: larger than 1048576 bytes. Split it, or remove what is not needed."
         )
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DocumentSpellingTests {
     @Test(
-        "The nearest known word is found by typing mistakes",
+        "The nearest known word is found despite typing errors",
         arguments: [
             ("bundelId", "bundleId"), ("BUNDLEID", "bundleId"), ("catalog", "catalog"), ("bundle", "bundleId"),
             ("levl", "level"),
@@ -15,17 +15,20 @@ import Testing
         #expect(Spelling.nearest(to: typed, among: ["level", "bundleId", "catalog"]) == meant)
     }
 
-    @Test("The beginning of a word means it where none is nearer", arguments: [("bund", "bundleId"), ("le", nil)])
+    @Test(
+        "A prefix of a word is a suggestion for it, if no other word is nearer",
+        arguments: [("bund", "bundleId"), ("le", nil)]
+    )
     func beginning(typed: String, meant: String?) {
         #expect(Spelling.meant(by: typed, among: ["catalog", "bundleId", "levels"]) == meant)
     }
 
-    @Test("A word that is near to nothing gets no suggestion", arguments: ["tls", "", "xyzxyzxyz"])
+    @Test("A word that is not near to any known one gets no suggestion", arguments: ["tls", "", "xyzxyzxyz"])
     func far(typed: String) {
         #expect(Spelling.nearest(to: typed, among: ["level", "bundleId", "catalog"]) == nil)
     }
 
-    @Test("Of one word alone it is not said that it is one of several")
+    @Test("With a single known word, the message does not say that it is one of several")
     func choice() {
         #expect(Spelling.choice("bad", among: ["good"]) == "This must be good.")
         #expect(Spelling.choice("bad", among: ["good", "fine"]) == "This must be one of good, fine.")
@@ -49,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "What is no duration is refused",
+        "Other texts than durations are refused",
         arguments: ["", "1", "h", "-1h", "1.5h", "1 h", "1H", "1m", "1h30min", "9999999999s", "99999d", "١h"]
     )
     func noDurations(text: String) {
@@ -67,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "What is no price is refused",
+        "Other texts than prices are refused",
         arguments: [
             "", "9.99", "USD", "USD9.99", "usd 9.99", "USD 9,99", "USD -1", "USD 1.2345", "USD 1.", "USD .5",
             "USD  1", "USD 1 ", "USD 1e3", "USD 9999999999999",

@@ -5,7 +5,9 @@ import PurserTesting
 import Testing
 
 @Suite struct DueChangeWorkerTests {
-    @Test("A subscription that nobody hears of again is told to be over, at its own instants, however late we look")
+    @Test(
+        "Expiry without further evidence is published with its own instants, however late the worker runs"
+    )
     func silence() async throws {
         let shop = try TestShop()
         let end = Sample.beginning + .days(30)
@@ -22,10 +24,13 @@ import Testing
         )
         shop.setNow(end - .seconds(1))
         #expect(await !worker.advanceDue())
-        #expect(try await Self.published(0, shop).count == 2, "Not a second early.")
+        #expect(try await Self.published(0, shop).count == 2, "No event is published a second early.")
         shop.setNow(end)
         _ = await worker.advanceDue()
-        #expect(try await Self.published(0, shop).map(\.name).last == .subscriptionChanged, "Overdue, with access.")
+        #expect(
+            try await Self.published(0, shop).map(\.name).last == .subscriptionChanged,
+            "The subscription is overdue, with access."
+        )
         shop.setNow(end + .days(200))
         _ = await worker.advanceDue()
         for number in 0..<5 {
@@ -37,12 +42,12 @@ import Testing
             )
             #expect(published.suffix(2).map(\.occurredAt) == [end, end + .hours(1)])
         }
-        #expect(try await shop.repository.nextChainDueAt() == nil, "Nothing will change by itself any more.")
+        #expect(try await shop.repository.nextChainDueAt() == nil, "No further change is due.")
         _ = await worker.advanceDue()
-        #expect(try await Self.published(0, shop).count == 4, "Nothing is told twice.")
+        #expect(try await Self.published(0, shop).count == 4, "No event is published twice.")
     }
 
-    @Test("Where the catalog gives no access to the overdue, the end is the end")
+    @Test("If the catalog gives no access to overdue subscriptions, access ends with the period")
     func policy() async throws {
         let shop = try TestShop()
         var intake = Sample.notification(1, about: Sample.period("0", of: "0"))

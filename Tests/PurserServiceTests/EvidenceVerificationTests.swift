@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite struct EvidenceVerificationTests {
-    /// What came of a verification.
+    /// The result of a verification.
     private struct Outcome {
         let result: OperationResult
         let findings: [OperationFinding]
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// A repository whose evidence somebody has changed.
+    /// A repository whose evidence was changed.
     private struct TamperedRepository: ForwardingRepository {
         let base: any Repository
         let change: @Sendable (SignedEvidence) -> SignedEvidence?
@@ -95,7 +95,7 @@ import Testing
         )
     }
 
-    @Test("Evidence as it was taken in holds, and is counted by kind", arguments: [1, 3])
+    @Test("Unchanged evidence is verified without findings, and counted by kind", arguments: [1, 3])
     func sound(workers: Int) async throws {
         let shop = try await Self.filledShop(notifications: 5)
         let outcome = try await Self.run(shop.repository, [shop.app], workers: workers)
@@ -108,7 +108,7 @@ import Testing
         #expect(outcome.lastProgress?.total == 15)
     }
 
-    @Test("Without evidence there is nothing to find")
+    @Test("Without evidence there are no findings")
     func empty() async throws {
         let shop = try TestShop()
         let outcome = try await Self.run(shop.repository, [shop.app])
@@ -116,7 +116,7 @@ import Testing
         #expect(outcome.count("notification") == 0)
     }
 
-    @Test("A changed byte of a receipt is found wherever it is, and a receipt as it came holds")
+    @Test("A changed byte of a receipt is detected at any position, and an unchanged receipt is verified")
     func changedReceipt() async throws {
         let authority = try ReceiptAuthority()
         let shop = try TestShop(receipts: authority)
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "A changed byte is found wherever it is",
+        "A changed byte is detected at any position",
         arguments: [SignedEvidence.Kind.notification, .transaction, .renewal]
     )
     func changed(kind: SignedEvidence.Kind) async throws {
@@ -154,7 +154,7 @@ import Testing
             #expect(outcome.findings.allSatisfy { $0.detail.contains(" of shop: ") })
             return outcome.codes
         }
-        // A part is in its notification too, which then is another one as well.
+        // A part is also in its notification, which then differs too.
         let both = kind == .notification ? ["evidence_changed"] : ["evidence_changed", "evidence_changed"]
         #expect(
             try await codes { evidence in
@@ -174,7 +174,7 @@ import Testing
         #expect(try await codes { Self.with($0, signedAt: $0.signedAt + .seconds(1)) } == ["evidence_date_changed"])
     }
 
-    @Test("A signature that is not the key's is found even where every hash was written anew")
+    @Test("A wrong signature is detected even if every hash was computed again")
     func forged() async throws {
         let shop = try await Self.filledShop(notifications: 1)
         let stranger = try TestShop(authority: SigningAuthority(name: "Stranger"))
@@ -185,7 +185,7 @@ import Testing
         #expect(Set(outcome.codes) == ["chain_root_not_trusted"])
     }
 
-    @Test("A part that is gone is found")
+    @Test("A missing part is detected")
     func partGone() async throws {
         let shop = try await Self.filledShop(notifications: 2)
         let repository = TamperedRepository(base: shop.repository) { $0.kind == .renewal ? nil : $0 }
@@ -193,14 +193,14 @@ import Testing
         #expect(outcome.codes == ["evidence_part_missing", "evidence_part_missing"])
     }
 
-    @Test("Evidence of an app that is no longer configured is named")
+    @Test("Evidence of an app that is no longer configured is reported")
     func unknownApp() async throws {
         let shop = try await Self.filledShop(notifications: 1)
         let outcome = try await Self.run(shop.repository, [])
         #expect(outcome.codes == ["app_unknown", "app_unknown", "app_unknown"])
     }
 
-    @Test("Only what was signed since an instant is looked at when that is asked for")
+    @Test("With a start instant, only evidence that was signed since then is verified")
     func since() async throws {
         let shop = try await Self.filledShop(notifications: 1)
         let later = Timestamp(milliseconds: SamplePayloads.signedAt.milliseconds + 60_000)

@@ -2,12 +2,12 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// The other side of `ExplorerTests`: a server that is wrong is caught, and by a program that a person can read.
+/// The counterpart of `ExplorerTests`: a faulty server is detected, with a program that is short enough to read.
 @Suite struct ExplorerFlawTests {
-    /// How many seeds a flaw may go unnoticed for.
+    /// The maximum number of seeds for which a flaw may remain undetected.
     private static let patience: UInt64 = 120
 
-    @Test("A server that is wrong on purpose is caught by a short program", arguments: ExplorerFlaw.allCases)
+    @Test("A server with a deliberate flaw is detected by a short program", arguments: ExplorerFlaw.allCases)
     func caught(flaw: ExplorerFlaw) async throws {
         for seed in 1...Self.patience {
             var program = ExplorerAuthor.program(seed: seed)
@@ -24,7 +24,7 @@ import Testing
         Issue.record("No program caught \(flaw.rawValue).")
     }
 
-    @Test("A program is read from its file as it was written")
+    @Test("A program that is written to a file is read unchanged")
     func archive() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "purser-explorer-archive")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -8,8 +8,8 @@ import Testing
 
 /// Random programs against the server and its real rules; see `docs/concepts/explorer.md`.
 @Suite struct ExplorerTests {
-    /// Which seeds are played: those that the environment variable `PURSER_EXPLORER_SEEDS` names, such as `925-927`, or
-    /// so many.
+    /// The seeds to play: those in the environment variable `PURSER_EXPLORER_SEEDS`, such as `925-927`, or a default
+    /// number.
     static let seeds: ClosedRange<UInt64> = Self.chosenSeeds ?? 1...(200 * TestScale.factor)
 
     private static var chosenSeeds: ClosedRange<UInt64>? {
@@ -21,7 +21,7 @@ import Testing
 
     private static let plays = Atomic<Int>(0)
 
-    @Test("Whatever happens in the store, every invariant holds at every quiet point", .timeLimit(.minutes(30)))
+    @Test("Every invariant holds at every checkpoint, whatever happens in the store", .timeLimit(.minutes(30)))
     func invariants() async throws {
         let total = Mutex(SometimesCounts())
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -32,7 +32,7 @@ import Testing
                 do {
                     report = try await Self.play(program)
                 } catch {
-                    // Thrown on, it would break off the programs beside it.
+                    // A thrown error would cancel the concurrent programs.
                     Issue.record("Seed \(seed): \(error): \(try ExplorerArchive.save(program))")
                     return
                 }
@@ -49,7 +49,7 @@ import Testing
             .graceEntered, .billingRetryEntered, .familyShared, .familyRevoked, .prorated,
             .healed, .pageTwo, .orderFulfilled, .orderPaidWrongly, .orderPaidTwice, .orderCanceled,
         ]
-        // One in hundreds pays after all, so only many seeds are sure to have him.
+        // One customer in hundreds pays after all, so only many seeds are certain to contain one.
         let rare: [Sometimes] = TestScale.factor > 1 ? [.recovered] : []
         for event in needed + rare {
             #expect(counts[event] > 0, "no program reached \(event.rawValue); reached were \(counts.line)")
@@ -71,17 +71,17 @@ import Testing
     func postgreSQL() async throws {
         for seed in 1...(4 * TestScale.factor) as ClosedRange<UInt64> {
             var program = ExplorerAuthor.program(seed: 1000 + seed)
-            // So that the server is also opened anew.
+            // This also opens the server anew.
             program.usesFile = true
             let report = try await ExplorerRun.play(program) { _ in try await PostgreSQLDatabase.copied().underTest() }
             #expect(report.trouble == nil, "seed \(program.seed): \(String(describing: report.trouble))")
         }
     }
 
-    /// The file of a program that shall be played, from the environment variable `PURSER_EXPLORER_PLAY`.
+    /// The file of a program to play, from the environment variable `PURSER_EXPLORER_PLAY`.
     static let fileToPlay = ProcessInfo.processInfo.environment["PURSER_EXPLORER_PLAY"]
 
-    @Test("A program kept in a file is played again and told line by line", .enabled(if: Self.fileToPlay != nil))
+    @Test("A program in a file is played again and printed line by line", .enabled(if: Self.fileToPlay != nil))
     func playedAgain() async throws {
         let file = try #require(Self.fileToPlay)
         let report = try await Self.play(ExplorerArchive.program(at: file))
@@ -90,10 +90,10 @@ import Testing
         #expect(report.trouble == nil)
     }
 
-    /// Plays a program on the repository that it asks for.
+    /// Plays a program on the repository that it names.
     static func play(_ program: ExplorerProgram, flaw: ExplorerFlaw? = nil) async throws -> ExplorerReport {
         guard program.usesFile else { return try await ExplorerRun.play(program, flaw: flaw) }
-        // Its own, because two tests may play one seed at the same time.
+        // A separate one, because two tests may play one seed at the same time.
         let play = Self.plays.wrappingAdd(1, ordering: .relaxed).newValue
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "purser-explorer-\(getpid())-\(play)"
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// Makes a failing program short, keeps it, and says where it is.
+    /// Shortens a failing program, stores it, and records its path.
     static func report(_ trouble: ExplorerViolation, _ program: ExplorerProgram) async throws {
         let shrinker = ExplorerShrinker { candidate in try await Self.play(candidate).trouble }
         let (short, how) = try await shrinker.shrink(program, trouble)

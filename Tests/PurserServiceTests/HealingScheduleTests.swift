@@ -5,7 +5,7 @@ import Testing
 @Suite struct HealingScheduleTests {
     private static let start = Instant(milliseconds: 1_767_225_600_000)
 
-    /// A schedule whose first reading, at the start, has ended so.
+    /// A schedule whose first reading, at the start, has ended.
     private static func begun(wasWhole: Bool = true) -> HealingSchedule {
         var schedule = HealingSchedule()
         _ = schedule.begins(at: Self.start, outage: OutageNote())
@@ -13,7 +13,7 @@ import Testing
         return schedule
     }
 
-    /// The first instants at which it begins, looked at every five seconds.
+    /// The first instants at which a reading begins, checked every five seconds.
     private static func beginnings(
         _ schedule: HealingSchedule,
         outage: OutageNote = OutageNote(),
@@ -39,18 +39,18 @@ import Testing
         #expect(begins)
     }
 
-    @Test("And every hour")
+    @Test("The history is read every hour")
     func hourly() {
         #expect(Self.beginnings(Self.begun(), count: 2, wasWhole: true) == [.hours(1), .hours(2)])
     }
 
-    @Test("A failure is tried again with growing rests, up to a longest one")
+    @Test("A failure is tried again with growing pauses, up to a maximum")
     func failures() {
         let found = Self.beginnings(Self.begun(wasWhole: false), count: 7, wasWhole: false)
         #expect(found == [1, 3, 7, 15, 31, 47, 63].map { Span.minutes($0) })
     }
 
-    @Test("After an outage it is read at once, and once")
+    @Test("After an outage the history is read at once, and once")
     func outage() {
         let outage = OutageNote()
         outage.note(at: Self.start + .seconds(2))
@@ -59,14 +59,14 @@ import Testing
         )
     }
 
-    @Test("An outage that was over before the last reading is none")
+    @Test("An outage that was over before the last reading has no effect")
     func oldOutage() {
         let outage = OutageNote()
         outage.note(at: Self.start - .seconds(1))
         #expect(Self.beginnings(Self.begun(), outage: outage, count: 1, wasWhole: true) == [.hours(1)])
     }
 
-    @Test("A machine that stood still reads when it wakes", arguments: [(9, false), (11, true)])
+    @Test("A machine that was suspended reads when it resumes", arguments: [(9, false), (11, true)])
     func asleep(minutes: Int64, expected: Bool) {
         var schedule = Self.begun()
         let begins = schedule.begins(at: Self.start + .minutes(minutes), outage: OutageNote())

@@ -9,7 +9,7 @@ import Testing
         HistoryProgress(plannedThrough: through, windows: [], count: HistoryCount(), deepAt: deepAt)
     }
 
-    @Test("The first reading goes as far back as Apple's history does, refund requests first")
+    @Test("The first reading covers Apple's whole history, refund requests first")
     func first() {
         let plan = HistoryPlan(after: .none, at: Self.now)
         #expect(plan.windows.map(\.type).prefix(4) == ["CONSUMPTION_REQUEST", "REFUND", "REFUND_REVERSED", "REVOKE"])
@@ -19,7 +19,7 @@ import Testing
         #expect(plan.deepAt == Self.now)
     }
 
-    @Test("The parts of a long window follow one another without a gap, and end now")
+    @Test("The parts of a long window are adjacent, and end now")
     func slices() {
         let all = HistoryPlan(after: Self.progress(through: Self.now - .days(3)), at: Self.now).windows
             .filter { $0.type == nil }
@@ -29,7 +29,7 @@ import Testing
         #expect(Set(all.map(\.rank)).count == 1)
     }
 
-    @Test("An hour after the last one a reading is one short window that overlaps it")
+    @Test("An hour after the last one, a reading has one short window that overlaps it")
     func short() {
         let progress = Self.progress(through: Self.now - .hours(1), deepAt: Self.now - .hours(2))
         let plan = HistoryPlan(after: progress, at: Self.now)
@@ -39,7 +39,7 @@ import Testing
         #expect(plan.deepAt == nil)
     }
 
-    @Test("Once a day a reading goes back for a week, for what came late into the history")
+    @Test("Once a day a reading covers a week, for notifications that were listed late")
     func deep() {
         let progress = Self.progress(through: Self.now - .hours(1), deepAt: Self.now - .hours(24))
         let plan = HistoryPlan(after: progress, at: Self.now)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "More time than the history tells of is said, and the rest of it is read",
+        "More time than the history covers is reported, and the history is read as far as it goes",
         arguments: [(179, false), (181, true)]
     )
     func beyond(days: Int64, isBeyond: Bool) {
@@ -57,7 +57,7 @@ import Testing
         #expect(plan.windows.allSatisfy { $0.from >= Self.now - HistoryPlan.reach })
     }
 
-    @Test("A clock that was set back still gives a window that Apple takes", arguments: [0, 1, 100] as [Int64])
+    @Test("A clock that was set back still results in a window that Apple accepts", arguments: [0, 1, 100] as [Int64])
     func setBack(days: Int64) {
         let ahead = Self.now + .days(days)
         let plan = HistoryPlan(after: Self.progress(through: ahead, deepAt: ahead), at: Self.now)

@@ -7,14 +7,15 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// The reading of Apple's history keeps a bounded pace, whatever the store answers.
+/// The reading of Apple's history has a bounded rate, whatever the store answers.
 @Suite struct HistoryProgressTests {
     /// Now, by the server's clock.
     private static let now = Instant(milliseconds: 1_767_225_600_000)
-    /// Far fewer calls than Apple's rate lets through at once, which is all that bounds a reading without progress.
+    /// Far fewer requests than Apple's rate permits at once, which is the only other limit of a reading without
+    /// progress.
     private static let fewCalls = 60
 
-    /// A server with its own clock, and the store that it asks.
+    /// A server with its own clock, and the store from which it reads.
     private struct Stage {
         let repository = InMemoryRepository()
         let log = WarningLog()
@@ -23,7 +24,7 @@ import Testing
         let reading: HistoryReading
         let checker: ChainChecker
 
-        /// A server beside a store that answers so.
+        /// A server with a store that answers in this way.
         init(
             answer: @escaping @Sendable (AppStoreHTTPRequest) throws(AppStoreTransportError) -> AppStoreHTTPResponse
         ) throws {
@@ -38,7 +39,7 @@ import Testing
             )
         }
 
-        /// A server beside a world with another clock.
+        /// A server with a simulated App Store whose clock differs.
         init(world: World) throws {
             let calls = CallCount()
             let line = WorldTransport(to: world)
@@ -103,14 +104,16 @@ import Testing
         }
     }
 
-    @Test("A store two months ahead is read as far as it reaches, and one warning names the difference and --clock")
+    @Test(
+        "The history of a store two months ahead is read, and one warning contains the difference and --clock"
+    )
     func ahead() async throws {
         let world = try SimulatedShop.world(seed: 1, startingAt: Self.now - .days(100))
         try world.buy("news.weekly", by: world.customer("anna"))
         try world.advance(by: .seconds(160 * 24 * 3600))
         let stage = try Stage(world: world)
         let count = try await stage.reading.run(.production)
-        #expect(count.missing > 10, "What lies before this server's clock comes in.")
+        #expect(count.missing > 10, "The part before this server's clock is ingested.")
         #expect(stage.calls.value < Self.fewCalls)
         let warnings = stage.log.lines.filter { $0.contains("--clock") }
         #expect(warnings.count == 1)
@@ -119,7 +122,7 @@ import Testing
         #expect(progress.windows.isEmpty)
     }
 
-    @Test("A store that is behind is named too")
+    @Test("A store whose clock is behind causes a warning too")
     func behind() async throws {
         let stage = try Stage(world: SimulatedShop.world(seed: 1, startingAt: Self.now - .days(300)))
         await #expect(throws: HealingError.self) { _ = try await stage.reading.run(.production) }
@@ -127,27 +130,27 @@ import Testing
         #expect(stage.log.lines.filter { $0.contains("behind") && $0.contains("--clock") }.count == 1)
     }
 
-    @Test("A store with this server's time is not warned of")
+    @Test("A store with this server's time causes no warning")
     func agreed() async throws {
         let stage = try Stage(world: SimulatedShop.world(seed: 1, startingAt: Self.now))
         _ = try await stage.reading.run(.production)
         #expect(!stage.log.lines.contains { $0.contains("--clock") })
     }
 
-    /// What a store answers that lets nobody come forward.
+    /// The ways in which a store prevents progress.
     enum Standstill: String, CaseIterable, Sendable {
-        /// Every start is too far in the past.
+        /// Every start is refused as too far in the past.
         case everyStartIsTooOld
-        /// More is promised behind the token that was sent.
+        /// The answer promises more behind the token of the request.
         case sameToken
-        /// Tokens come round again.
+        /// Tokens repeat in a cycle.
         case cycle
         /// Pages are empty, each with a new token.
         case emptyPages
-        /// A token is given and not accepted.
+        /// A token is returned and not accepted.
         case refusedTokens
 
-        /// The answer to a call with this token, the count-th.
+        /// The answer to a request with this token; `count` is its number.
         func reply(to token: String?, _ count: Int) -> AppStoreHTTPResponse {
             switch self {
             case .everyStartIsTooOld: Self.refusal(4_000_012)
@@ -168,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("A reading that cannot come forward ends, and is tried again after a rest", arguments: Standstill.allCases)
+    @Test("A reading without progress ends, and is tried again after a pause", arguments: Standstill.allCases)
     func standstill(_ standstill: Standstill) async throws {
         let count = CallCount()
         let stage = try Stage { call in
@@ -180,7 +183,7 @@ import Testing
         #expect(stage.calls.value < Self.fewCalls, "\(error.map { "\($0)" } ?? "")")
     }
 
-    @Test("A customer's history that promises more at the same place is given up for now")
+    @Test("A customer's history that promises more at the same position is abandoned for now")
     func chain() async throws {
         let stage = try Stage { call in
             let more = call.url.contains("/history/")
@@ -202,11 +205,11 @@ import Testing
     }
 }
 
-/// Counts from several tasks.
+/// A counter for several tasks.
 final class CallCount: Sendable {
     private let count = Mutex(0)
 
-    /// How many there were.
+    /// The count.
     var value: Int { self.count.withLock { $0 } }
 
     /// Counts one more.

@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 
 @Suite struct HistoryReadingTests {
-    /// Two shops in one world: one is always up, the other may be down, and then Apple's attempts fail.
+    /// Two shops in one simulated App Store: one is always up, the other may be down, so that Apple's attempts fail.
     private struct Twins {
         let world: World
         let up: SimulatedShop
@@ -29,7 +29,7 @@ import Testing
             }
         }
 
-        /// Whether both say the same of every transaction.
+        /// Whether both have the same state of every transaction.
         func expectEqual() async throws {
             for customer in self.world.customers {
                 for purchase in self.world.transactions(of: customer) {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// A few customers with a subscription each and something else, known to both shops.
+    /// A few customers with a subscription each and another purchase, known to both shops.
     private static func twins(seed: UInt64 = 1, customers: Int = 5) async throws -> Twins {
         let twins = try Twins(seed: seed)
         for number in 1...customers {
@@ -62,7 +62,7 @@ import Testing
         return twins
     }
 
-    /// What happens to the customers in three days: a week ends, some cancel, some are refunded, some buy.
+    /// What happens to the customers in three days: a period ends, some cancel, some are refunded, some buy.
     private static func live(_ twins: Twins, customers: Int = 5) async throws {
         for number in 1...customers {
             let customer = try twins.world.customer("c\(number)")
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("A node that was down for three days has the state of one that was not, one reading later", arguments: 1...3)
+    @Test("A node that was down for three days has the state of one that was up after one reading", arguments: 1...3)
     func threeDays(seed: Int) async throws {
         let twins = try await Self.twins(seed: UInt64(seed))
         try await twins.pass(.seconds(5 * 24 * 3600))
@@ -100,10 +100,10 @@ import Testing
         #expect(try await twins.down.repository.newestEvidencePosition() == position)
     }
 
-    @Test("An answer of 200 without a record is found, told and healed")
+    @Test("A 200 response without a record is detected, reported and healed")
     func lost() async throws {
         let twins = try await Self.twins()
-        // Something in front of the server answers for it.
+        // A proxy in front of the server answers for it.
         try await twins.world.advance(by: .seconds(3 * 24 * 3600)) { notification in
             _ = await twins.up.receive(notification)
             return .answered(status: 200)
@@ -119,14 +119,14 @@ import Testing
         try await twins.expectEqual()
     }
 
-    @Test("A reading that breaks off goes on where it stopped, and nothing is half applied", arguments: 1...4)
+    @Test("An interrupted reading continues where it stopped, and nothing is applied in part", arguments: 1...4)
     func interrupted(pages: Int) async throws {
         let twins = try await Self.twins(customers: 8)
         twins.down.setDown(true)
         try await Self.live(twins, customers: 8)
         try await twins.pass(.seconds(20 * 24 * 3600))
         twins.down.setDown(false)
-        // The key is revoked in the middle.
+        // The key is revoked during the reading.
         twins.down.acceptKey(calls: pages)
         await #expect(throws: HealingError.appStore(.unauthorized)) {
             _ = try await twins.down.reading.run(.production)
@@ -144,7 +144,7 @@ import Testing
 
 extension HistoryReadingTests {
     @Test(
-        "Whatever Apple's interface suffers from, the ledger is whole in the end",
+        "The ledger is complete in the end, however Apple's interface misbehaves",
         arguments: [
             Misbehavior("a storm of 429", .rateLimit, probability: 30_000, milliseconds: 90_000),
             Misbehavior("500 with a number", .error, probability: 30_000, status: 500, errorCode: 5_000_001),
@@ -160,7 +160,7 @@ extension HistoryReadingTests {
         try await twins.pass(.seconds(30 * 24 * 3600))
         twins.down.setDown(false)
         try twins.world.perform(misbehavior.action)
-        // What ran out of time goes on where it was, as it does every hour.
+        // A reading that timed out continues at its position, as it does every hour.
         var failure = await Self.failure(of: twins.down.reading)
         for _ in 0..<4 where failure != nil { failure = await Self.failure(of: twins.down.reading) }
         #expect(failure == nil)
@@ -176,7 +176,7 @@ extension HistoryReadingTests {
         }
     }
 
-    @Test("A history that lags is read again until it has caught up")
+    @Test("A history that lags is read again until it is complete")
     func stale() async throws {
         let twins = try await Self.twins(customers: 8)
         twins.down.setDown(true)
@@ -186,7 +186,7 @@ extension HistoryReadingTests {
         try twins.world.perform(Misbehavior("stale", .stale, milliseconds: 3_000_000).action)
         _ = try await twins.down.reading.run(.production)
         try twins.world.perform(WorldAction(.clearFaults))
-        // The next reading on the schedule overlaps the one before.
+        // The next scheduled reading overlaps the previous one.
         try await twins.pass(.seconds(3600))
         _ = try await twins.down.reading.run(.production)
         try await twins.expectEqual()
@@ -204,7 +204,7 @@ extension HistoryReadingTests {
         twins.down.acceptKey(calls: nil)
         let name = twins.down.app.name
         let open = try await twins.down.repository.history(of: name, environment: .production).windows
-        // Down for two days more, after which Apple knows the tokens no longer.
+        // The server is down for two more days, after which Apple no longer knows the tokens.
         twins.down.setDown(true)
         try await twins.pass(.seconds(2 * 24 * 3600))
         twins.down.setDown(false)
@@ -213,7 +213,7 @@ extension HistoryReadingTests {
         #expect(open.contains { $0.page != nil } || open.count > 1)
     }
 
-    @Test("A node that was down for longer than the history tells of asks about every chain, refunds included")
+    @Test("A node that was down for longer than the history covers checks every chain, including refunds")
     func beyondReach() async throws {
         let twins = try await Self.twins(customers: 5)
         _ = try await twins.down.reading.run(.production)

@@ -26,7 +26,7 @@ import Testing
         try await shop.repository.newestEvidencePosition() == 0
     }
 
-    @Test("A subscription's transaction, renewal info and status are recorded as one unit, dated by the question")
+    @Test("A subscription's transaction, renewal info and status are recorded as one unit, dated by the request")
     func subscription() async throws {
         let shop = try TestShop()
         let askedAt = shop.ambient.now()
@@ -40,7 +40,7 @@ import Testing
         #expect(try await shop.ingest.answer(answer, for: shop.app).isNew == false)
     }
 
-    @Test("An answer with one forged object in it is refused whole")
+    @Test("An answer with one forged object is refused as a whole")
     func forged() async throws {
         let shop = try TestShop()
         let genuine = try shop.authority.sign(SamplePayloads.transaction()).bytes
@@ -50,7 +50,7 @@ import Testing
         #expect(try await Self.isEmpty(shop))
     }
 
-    @Test("A subscription whose parts are another's is refused", arguments: ["99", "not an id"])
+    @Test("A subscription with parts of another one is refused", arguments: ["99", "not an id"])
     func foreignParts(original: String) async throws {
         let shop = try TestShop()
         let item = try Self.subscription(shop, of: original)
@@ -64,7 +64,7 @@ import Testing
         #expect(try await Self.isEmpty(shop))
     }
 
-    @Test("Data of another app is refused by its code, and nothing of the answer is kept")
+    @Test("Data of another app is refused with its code, and nothing of the answer is stored")
     func foreignApp() async throws {
         let shop = try TestShop()
         var foreign = SamplePayloads.transaction()
@@ -101,7 +101,7 @@ import Testing
         #expect(try await shop.repository.heldCounts()[.signedInFuture] == 1)
     }
 
-    @Test("A status that this version does not know is passed over, and the rest recorded")
+    @Test("A status that this version does not know is ignored, and the rest recorded")
     func unknownStatus() async throws {
         let shop = try TestShop()
         let item = try Self.subscription(shop, status: nil)

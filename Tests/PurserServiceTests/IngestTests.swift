@@ -25,7 +25,7 @@ import Testing
         #expect(entitlements.first?.willRenew == .yes)
     }
 
-    @Test("The exact bytes of a notification and its parts can be put together again from the ledger")
+    @Test("The exact bytes of a notification and its parts can be reassembled from the ledger")
     func rebuilt() async throws {
         let compact = try self.shop.notification()
         _ = try await self.shop.ingest.notification(compact, for: self.shop.app)
@@ -44,7 +44,7 @@ import Testing
         #expect(again.transaction?.payload == SamplePayloads.transaction())
     }
 
-    @Test("Evidence signed more than five minutes ahead waits for the clock and is then applied by itself")
+    @Test("Evidence that was signed more than five minutes ahead waits for the clock and is then applied by itself")
     func future() async throws {
         let now = Instant(milliseconds: SamplePayloads.signedAt.milliseconds)
         let ahead = Timestamp(milliseconds: now.milliseconds + 301_000)
@@ -67,7 +67,7 @@ import Testing
         #expect(try await self.shop.repository.evidence(after: 0, limit: 5).count == 3)
     }
 
-    @Test("No more waits than there is room for: the rest is turned away, and what waits stays")
+    @Test("No more evidence is held than there is room for: further evidence is refused, and the held evidence stays")
     func quarantineFull() async throws {
         let ingest = Ingest(
             repository: self.shop.repository,
@@ -85,13 +85,13 @@ import Testing
         let compact = try self.shop.notification(uuid: "5", transaction: nil, signedAt: ahead)
         await #expect(throws: IngestError.quarantineFull) { try await ingest.notification(compact, for: self.shop.app) }
         #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 2])
-        // What lacks a part waits for another reason.
+        // Evidence that lacks a part waits for another reason.
         let lacking = try self.shop.notification(type: .didRenew, transaction: nil)
         _ = try await ingest.notification(lacking, for: self.shop.app)
         #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 2, .missingPart: 1])
     }
 
-    @Test("Exactly five minutes ahead is no future")
+    @Test("A date exactly five minutes ahead is accepted")
     func tolerance() async throws {
         let ahead = Timestamp(milliseconds: SamplePayloads.signedAt.milliseconds + 300_000)
         let compact = try self.shop.notification(
@@ -124,7 +124,7 @@ import Testing
         #expect(try await self.shop.entitlements(of: "anna").first?.isActive == true)
     }
 
-    @Test("A type whose payload lacks what it needs is kept with the reason and moves nothing")
+    @Test("A notification that lacks a part that its type requires is held with the reason and changes nothing")
     func missingPart() async throws {
         for (type, transaction) in [
             (NotificationType.didRenew, nil),
@@ -147,7 +147,7 @@ import Testing
         #expect(try await self.shop.repository.evidence(after: 0, limit: 1).isEmpty)
     }
 
-    @Test("Types, subtypes and values that nobody knows yet are recorded, never an error")
+    @Test("Unknown types, subtypes and values are recorded, and are never an error")
     func unknownValues() async throws {
         var transaction = SamplePayloads.transaction()
         transaction.offerType = OfferType(rawValue: 99)
@@ -171,7 +171,7 @@ import Testing
         #expect(try await self.isNew(test) == true)
     }
 
-    @Test("What is authentic but not ours is kept outside the ledger")
+    @Test("Authentic data of another app is stored outside the ledger")
     func notOurs() async throws {
         var payload = SamplePayloads.notification(transaction: nil)
         payload.data?.bundleId = "com.example.other"
@@ -188,7 +188,7 @@ import Testing
         #expect(try await self.shop.repository.evidence(after: 0, limit: 1).isEmpty)
     }
 
-    @Test("What is forged leaves no trace")
+    @Test("Forged data is not stored")
     func forged() async throws {
         let stranger = try SigningAuthority(name: "Stranger")
         let compact = try stranger.sign(SamplePayloads.notification(transaction: nil)).bytes
@@ -198,7 +198,7 @@ import Testing
         #expect(try await self.shop.repository.heldCounts().isEmpty)
     }
 
-    @Test("A refund takes the entitlement away, a reversal gives it back, in whichever order they arrive")
+    @Test("A refund ends the entitlement and a reversal restores it, in whichever order they arrive")
     func refundAndReversal() async throws {
         let start = SamplePayloads.signedAt.milliseconds
         var refunded = SamplePayloads.transaction(signedAt: Timestamp(milliseconds: start))
@@ -246,7 +246,7 @@ import Testing
         }
     }
 
-    @Test("A token that the shop names later finds the purchase that carries it, in either case of its letters")
+    @Test("A token that the shop assigns later finds the purchase with that token, in upper or lower case")
     func lateToken() async throws {
         let token = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
         let compact = try self.shop.notification(transaction: SamplePayloads.transaction(token: token))

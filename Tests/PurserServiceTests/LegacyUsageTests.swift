@@ -40,7 +40,7 @@ import Testing
         try #require(report.lines.first { $0.format == format })
     }
 
-    @Test("Shares are within a kind, versions come by how much they use a format, and days in order")
+    @Test("Shares are within a kind, versions are sorted by uses, and days by date")
     func shares() async throws {
         let report = try await Self.report([
             Self.use(.signedTransaction, count: 90), Self.use(.receipt, daysAgo: 2, version: "3.1", count: 2),
@@ -58,7 +58,7 @@ import Testing
         #expect(try Self.line(.signedTransaction, in: report).step == nil)
     }
 
-    @Test("A share is never nothing or all where it is not, and no number overflows")
+    @Test("A share is 0 or 100 % only if that is exact, and no number overflows")
     func bounds() async throws {
         let report = try await Self.report([
             Self.use(.signedTransaction, count: .max / 2), Self.use(.receipt, count: 1),
@@ -68,7 +68,7 @@ import Testing
         #expect(try await Self.report([]).lines.allSatisfy { $0.share == nil && $0.count == 0 })
     }
 
-    @Test("A legacy format may go after thirty days in which nobody used it, and not before")
+    @Test("A legacy format can be switched off after thirty days without a use, and not before")
     func steps() async throws {
         let fresh = try await Self.report([Self.use(.signedTransaction, daysAgo: 10)])
         #expect(try Self.line(.receipt, in: fresh).step?.state == .tooEarly)
@@ -80,7 +80,7 @@ import Testing
         #expect(try Self.line(.verifyReceipt, in: used).step?.state == .unused)
         let gone = try await Self.report([long, Self.use(.receipt, daysAgo: 30)])
         #expect(try Self.line(.receipt, in: gone).step?.state == .unused)
-        // However few days are shown.
+        // This holds however few days are shown.
         let week = try await Self.report([long, Self.use(.receipt, daysAgo: 20)], days: 7)
         #expect(try Self.line(.receipt, in: week).count == 0)
         #expect(try Self.line(.receipt, in: week).step?.state == .used)
@@ -100,7 +100,7 @@ import Testing
         #expect(states == Set(LegacyUsageStep.State.allCases))
     }
 
-    @Test("Counts are written down together, and none is lost when that fails")
+    @Test("Counts are written together, and none is lost if the write fails")
     func counter() async throws {
         let repository = InMemoryRepository()
         let counter = LegacyUsageCounter()
@@ -124,7 +124,7 @@ import Testing
         #expect(uses.map(\.count) == [2, 3, 1])
     }
 
-    @Test("However many versions there are, only so many are told apart")
+    @Test("Only a limited number of versions is counted separately")
     func crowd() async throws {
         let repository = InMemoryRepository()
         let counter = LegacyUsageCounter()

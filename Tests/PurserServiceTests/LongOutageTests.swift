@@ -9,12 +9,12 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// An outage at the size at which shops have them.
+/// A long outage with a realistic number of customers.
 @Suite(.serialized, .timeLimit(.minutes(15)))
 struct LongOutageTests {
     private static let customers = Int(1000 * TestScale.factor)
     private static let product = "news.weekly"
-    /// How many arrive at the server at a time; they share commits, as they do behind a load balancer.
+    /// The number of concurrent arrivals; they share commits, as they do behind a load balancer.
     private static let crowd = 128
 
     private static func token(_ number: Int) -> UUID? {
@@ -40,7 +40,7 @@ struct LongOutageTests {
         }
     }
 
-    @Test("Thousands of customers' purchases are whole one healing after three days without the server")
+    @Test("Thousands of customers' purchases are complete after one healing that follows three days of outage")
     func threeDays() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "purser-outage-\(getpid())").path
         try? FileManager.default.removeItem(atPath: folder)
@@ -55,7 +55,7 @@ struct LongOutageTests {
         }
         let (up, down) = (shops[0], shops[1])
 
-        // A week in which everybody subscribes, and submits what he has bought.
+        // A week in which every customer subscribes and submits the purchase.
         let names = (1...Self.customers).map { "c\($0)" }
         for day in 0..<7 {
             var bought: [(name: String, id: String, token: UUID?)] = []
@@ -73,7 +73,7 @@ struct LongOutageTests {
             try await Self.deliver(world, to: shops)
         }
 
-        // Three days of which one of the servers hears nothing.
+        // Three days in which one of the servers receives nothing.
         for day in 0..<3 {
             for number in stride(from: day + 1, through: Self.customers, by: 30) {
                 let customer = try world.customer("c\(number)")

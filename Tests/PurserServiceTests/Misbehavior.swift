@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-/// How an interface of Apple's misbehaves, for tests.
+/// The ways in which an interface of Apple's misbehaves in tests.
 struct Misbehavior: Sendable, CustomTestStringConvertible {
     let testDescription: String
     private let fault: WorldFault
@@ -22,7 +22,7 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
         fault.milliseconds = milliseconds
         fault.status = status
         fault.errorCode = errorCode
-        // Apple's own interface alone: what the store signs stays right.
+        // Only Apple's interface misbehaves: what the store signs stays correct.
         fault.match = "getNotificationHistory"
         self.fault = fault
     }

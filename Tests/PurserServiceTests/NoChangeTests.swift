@@ -3,7 +3,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What an action says, and what the audit log keeps of it, where everything was as it would have it.
+/// The result and the audit entry of an action that changes nothing.
 @Suite struct NoChangeTests {
     private static let anna = Sample.customer("anna")
 
@@ -17,7 +17,7 @@ import Testing
         try await self.shop.repository.auditEntries(after: 0, limit: 9).map(\.outcome)
     }
 
-    @Test("Who is blocked stays as they were blocked first, and who is not blocked stays so")
+    @Test("A blocked customer keeps the first block, and a customer who is not blocked stays unblocked")
     func blocks() async throws {
         let service = OrderService(repository: self.shop.repository, ambient: self.shop.ambient)
         func block(_ isBlocked: Bool, _ reason: String) async throws -> ActionResult<CustomerBlock?> {
@@ -34,7 +34,7 @@ import Testing
         #expect(try await self.outcomes() == [.nothing, .done, .nothing, .done])
     }
 
-    @Test("Who has no sessions is told so, and does not become known by it")
+    @Test("A customer without sessions gets the reason, and does not become known by the request")
     func sessions() async throws {
         let audit = AuditLog(repository: self.shop.repository, ambient: self.shop.ambient)
         let service = CustomerService(repository: self.shop.repository, ambient: self.shop.ambient, audit: audit)
@@ -44,7 +44,7 @@ import Testing
         #expect(try await self.shop.repository.record(of: Self.anna, app: self.shop.app.name) == nil)
     }
 
-    @Test("Each reason has a code of its own, and a sentence that says that nothing was done")
+    @Test("Each reason has its own code, and a sentence that says that nothing was done")
     func sentences() {
         let codes = NoChange.Code.allCases
         #expect(Set(codes.map(\.sentence)).count == codes.count)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct OfferServiceTests {
     private static let spring = OfferID("spring")
 
-    /// A shop beside a world, whose weekly subscription has an offer with this rule.
+    /// A shop with a simulated App Store, whose weekly subscription has an offer with this rule.
     private struct Stage {
         let shop: SimulatedShop
         let app: ServedApp
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("A subscriber gets the offer in both forms, which the App Store takes")
+    @Test("A subscriber gets the offer in both forms, and the App Store accepts them")
     func subscriber() async throws {
         let stage = try Stage(OfferRule())
         try await stage.buy("news.weekly")
@@ -88,7 +88,7 @@ import Testing
         #expect(claims["offerIdentifier"] == .string("spring"))
     }
 
-    @Test("Who never subscribed to the group gets none, also not for a subscription of another group")
+    @Test("A customer who never subscribed to the group gets no offer, whatever their subscriptions of other groups")
     func neverSubscribed() async throws {
         let stage = try Stage(OfferRule())
         await #expect(throws: OfferError.refused(.neverSubscribed)) { try await stage.sign() }
@@ -96,7 +96,7 @@ import Testing
         await #expect(throws: OfferError.refused(.neverSubscribed)) { try await stage.sign() }
     }
 
-    @Test("An offer to win customers back is for those whose subscription is over")
+    @Test("A win-back offer is for customers whose subscription has lapsed")
     func lapsed() async throws {
         let stage = try Stage(OfferRule(audience: [.lapsed]))
         try await stage.buy("news.weekly")
@@ -106,7 +106,7 @@ import Testing
         try await stage.sign()
     }
 
-    @Test("An offer to stay is not for those who have left")
+    @Test("A retention offer is not for customers whose subscription has lapsed")
     func active() async throws {
         let stage = try Stage(OfferRule(audience: [.active]))
         try await stage.buy("news.weekly")
@@ -116,7 +116,7 @@ import Testing
         await #expect(throws: OfferError.refused(.otherAudience(.lapsed))) { try await stage.sign() }
     }
 
-    @Test("Once a year is once a year, however many ask at a time")
+    @Test("A limit of one per year holds, however many concurrent requests there are")
     func limit() async throws {
         let limit = OfferLimit(1, within: CalendarPeriod("P1Y"))
         let stage = try Stage(OfferRule(limit: limit))
@@ -135,7 +135,7 @@ import Testing
         try await stage.sign()
     }
 
-    @Test("What the catalog does not have is named")
+    @Test("An unknown product or offer has its own error")
     func unknown() async throws {
         let stage = try Stage(OfferRule())
         try await stage.buy("news.weekly")

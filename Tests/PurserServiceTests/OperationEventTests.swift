@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct OperationEventTests {
     @Test(
-        "An event comes back from its JSON as it was",
+        "An event is unchanged after a round trip through JSON",
         arguments: [
             .progress(OperationProgress(stage: "copying", done: 3, total: 7, unit: "pages")),
             .finding(OperationFinding(code: "a_b", detail: "line\n\"\u{4E2D}\"")),
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "What is no event is none",
+        "Other JSON values are not events",
         arguments: [
             "", "{}", "[]", #"{"event":"dance"}"#, #"{"event":"progress","stage":"x"}"#,
             #"{"event":"result","clean":1,"fields":{}}"#, #"{"event":"result","clean":true,"fields":[]}"#,

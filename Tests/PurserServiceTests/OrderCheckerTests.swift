@@ -23,7 +23,9 @@ import Testing
         try await shop.world.advance(by: duration) { await shop.receive($0) }
     }
 
-    @Test("An order stays due while Apple does not answer, is asked about after a rest, and then its payment is found")
+    @Test(
+        "An order stays due while Apple does not answer, is checked again after a pause, and then its payment is found"
+    )
     func unanswered() async throws {
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 5))
         let anna = try shop.world.customer("anna")
@@ -45,7 +47,7 @@ import Testing
         #expect(try await shop.repository.order(made.order.id, app: shop.app.name)?.askedAt == nil)
         shop.acceptKey(calls: nil)
         let count = shop.asked.count
-        #expect(try await checker.check(of: shop.app, limit: 5) == 0, "It rests.")
+        #expect(try await checker.check(of: shop.app, limit: 5) == 0, "The app pauses.")
         #expect(shop.asked.count == count)
         try await Self.pass(shop, .seconds(61))
         #expect(try await checker.check(of: shop.app, limit: 5) == 1)

@@ -4,7 +4,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// That an order costs as much when its customer has many behind them as when they have few.
+/// An order costs as much for a customer with many earlier orders as for one with few.
 @Suite struct OrderCostTests {
     /// Counts the orders that are read one by one.
     private final class CountingRepository: ForwardingRepository {
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("Guards that look at all orders of a customer read no more for the hundredth than for the second")
+    @Test("Guards that use all orders of a customer read no more for the hundredth order than for the second")
     func guards() async throws {
         let shop = try TestShop()
         let repository = CountingRepository(shop.repository)
@@ -97,17 +97,17 @@ import Testing
             )
             let made = try await service.create(draft, in: app, by: "backend")
             costs.append(repository.taken())
-            // Some stay open, most do not.
+            // Some orders stay open, most do not.
             if number % 3 != 0 {
                 _ = try await service.cancel(made.order.id, in: app, by: "shop", reason: nil)
             }
             now.withLock { $0 = $0 + .minutes(20) }
         }
-        #expect(costs[1] == [5, 1], "The newest order, counts and sums.")
+        #expect(costs[1] == [5, 1], "It reads the newest order, counts and sums.")
         #expect(costs.dropFirst().allSatisfy { $0 == costs[1] })
     }
 
-    @Test("What a customer spends counts open orders by the price that was known when they were made")
+    @Test("A customer's spending counts open orders by the price that was known when they were created")
     func spent() async throws {
         let shop = try TestShop()
         shop.setNow(Sample.beginning)
@@ -135,7 +135,7 @@ import Testing
         let draft = OrderDraft(customer: Sample.customer("anna"), productID: gems, quantity: 2)
         let first = try await service.create(draft, in: try app(price: 10_000), by: "backend")
         #expect(first.order.amount == Money(amountMilliunits: 20_000, currency: "CNY"))
-        // 20 of the open order and 2 of this one; the catalog's new price makes the former no dearer or cheaper.
+        // 20 of the open order and 2 of this one; the catalog's new price does not change the former.
         _ = try await service.create(draft, in: try app(price: 1000), by: "backend")
         await #expect(throws: OrderError.self) {
             try await service.create(draft, in: try app(price: 5000), by: "backend")

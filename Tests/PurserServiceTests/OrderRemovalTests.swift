@@ -5,7 +5,7 @@ import PurserTesting
 import Testing
 
 @Suite struct OrderRemovalTests {
-    @Test("Closed orders are removed a batch at a time, and a payment that comes late is the customer's all the same")
+    @Test("Closed orders are removed in batches, and the customer still gets a payment that comes late")
     func rounds() async throws {
         let shop = try TestShop()
         shop.setNow(Sample.beginning)
@@ -25,7 +25,7 @@ import Testing
         let count = OrderRemovalWorker<ContinuousClock>.step + 2
         var first: OrderRecord?
         for number in 0..<count {
-            // Each has a customer of its own, as those of a stranger would.
+            // Each belongs to another customer.
             let draft = OrderDraft(
                 customer: Sample.customer("c\(number)"),
                 productID: product,
@@ -38,7 +38,7 @@ import Testing
         shop.setNow(Sample.beginning + .days(1))
         while try await matcher.expire(limit: 100) > 0 {}
         shop.setNow(Sample.beginning + .days(181))
-        #expect(await worker.round() == false, "They have closed, and are left alone for a day.")
+        #expect(await worker.round() == false, "They have closed, and are kept for a day.")
         shop.setNow(Sample.beginning + .days(182))
         #expect(await worker.round(), "A full batch, so there may be more.")
         #expect(await worker.round() == false, "The newest order stays.")
@@ -49,6 +49,6 @@ import Testing
         let late = try await service.paymentsWithoutOrder(in: app, after: 0, limit: 9)
         #expect(late.map(\.payment.owner) == [order.customer])
         let ledger = try await shop.repository.ledger(of: order.customer, app: Sample.app, environment: .production)
-        #expect(ledger.chains.count == 1, "Nothing that was paid is lost.")
+        #expect(ledger.chains.count == 1, "No paid purchase is lost.")
     }
 }

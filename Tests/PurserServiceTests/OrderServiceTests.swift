@@ -76,7 +76,7 @@ import Testing
         _ = try await self.shop.repository.record(Sample.notification(number, about: period))
     }
 
-    @Test("A payment finds its order by token although only the notification came, and the purchase is the customer's")
+    @Test("A payment finds its order by token although only the notification came, and the customer owns the purchase")
     func notificationOnly() async throws {
         let app = try self.app()
         let made = try await self.create(in: app)
@@ -89,14 +89,14 @@ import Testing
         #expect(paid.payments.map(\.owner) == [Self.anna])
         #expect(try await self.names() == [.orderCreated, .orderPaid])
         _ = try await self.service.order(made.order.id, in: app)
-        #expect(try await self.names() == [.orderCreated, .orderPaid], "Looking tells nothing.")
+        #expect(try await self.names() == [.orderCreated, .orderPaid], "Reading publishes nothing.")
         let open = try await self.service.orders(in: .open, in: app, after: 0, limit: 9)
         #expect(open.isEmpty)
         let waiting = try await self.service.orders(in: .paidNotFulfilled, in: app, after: 0, limit: 9)
         #expect(waiting.map(\.record) == [paid])
     }
 
-    @Test("A renewal that bears the token of its first period's order pays for nothing more")
+    @Test("A renewal with the token of its first period's order pays for no other order")
     func renewal() async throws {
         let app = try self.app()
         let made = try await self.create(in: app)
@@ -135,7 +135,7 @@ import Testing
         #expect(record.flags == [.otherProduct])
         let rest = try await self.service.paymentsWithoutOrder(in: app, after: 0, limit: 9)
         #expect(rest.map(\.payment.transactionID) == [TransactionID("100")])
-        // A purchase without any order is there too, and one from before the first order is not.
+        // A purchase without an order is there too, and one from before the first order is not.
         try await self.pay("300", with: Sample.token(99))
         let all = try await self.service.paymentsWithoutOrder(in: app, after: 0, limit: 9)
         #expect(all.map(\.payment.transactionID.rawValue) == ["100", "300"])
@@ -159,7 +159,7 @@ import Testing
         #expect(try await self.names() == [.orderCreated, .orderExpired, .orderPaid, .orderFlagged])
     }
 
-    @Test("Whoever paid in time has paid, although nobody looked before the order was due")
+    @Test("An order that was paid in time is paid, even if it was matched after it was due")
     func paidInTime() async throws {
         let app = try self.app()
         let made = try await self.create(in: app) { $0.lifetime = .hours(1) }
@@ -169,7 +169,7 @@ import Testing
         #expect(try await self.names() == [.orderCreated, .orderPaid])
     }
 
-    @Test("An order that is paid cannot be called off; one that is not can, once")
+    @Test("A paid order cannot be canceled; an unpaid one can, once")
     func cancel() async throws {
         let app = try self.app()
         let made = try await self.create(in: app)
@@ -190,7 +190,7 @@ import Testing
         #expect(try await self.service.order(other.order.id, in: app).flags == [.paidAfterCancel])
     }
 
-    @Test("What cannot be ordered is refused, each with its reason")
+    @Test("Every invalid order is refused with its own reason")
     func badInput() async throws {
         let app = try self.app()
         func refused(_ error: OrderError, _ product: String = "gems.600", _ change: (inout OrderDraft) -> Void) async {
@@ -278,7 +278,7 @@ import Testing
         #expect(acts == [.customerBlock, .customerUnblock])
     }
 
-    @Test("Whoever owes coins is refused, and not who has no wallet, owes elsewhere or has repaid")
+    @Test("A customer who owes coins is refused, but not without a wallet, with debts elsewhere, or after repayment")
     func debt() async throws {
         let app = try self.app(
             "policy: orders\nrules: [{ name: debt, when: { wallet.debt: { above: 0 } }, answer: refuse }]\notherwise: allow"
@@ -309,7 +309,7 @@ import Testing
         _ = try await self.service.create(draft, in: app, by: "backend")
     }
 
-    @Test("Velocity, storefront and entitlements are what the ledger says")
+    @Test("Velocity, storefront and entitlements come from the ledger")
     func evidence() async throws {
         let plain = try self.app()
         let made = try await self.create(in: plain)
@@ -329,11 +329,11 @@ import Testing
         #expect(try await !isRefused("purchases.lastDay: { above: 1 }"))
         #expect(try await isRefused("storefront.changed: true") { $0.storefront = "CHN" })
         #expect(try await !isRefused("storefront.changed: true") { $0.storefront = "USA" })
-        #expect(try await isRefused("storefront.changed: true"), "Whoever withholds it gets the stricter answer.")
+        #expect(try await isRefused("storefront.changed: true"), "A withheld storefront gets the stricter answer.")
         #expect(try await !isRefused("storefront.changed: true") { $0.customer = Sample.customer("new") })
-        #expect(try await isRefused("storefront: USA"), "Apple signed where he bought last.")
+        #expect(try await isRefused("storefront: USA"), "Apple signed the storefront of the last purchase.")
         #expect(try await !isRefused("storefront: CHN"))
-        #expect(try await isRefused("storefront: CHN") { $0.customer = Sample.customer("new") }, "Nobody knows.")
+        #expect(try await isRefused("storefront: CHN") { $0.customer = Sample.customer("new") }, "It is unknown.")
         #expect(
             try await isRefused("spent.thisMonth: { atLeast: USD 10.99 }") { draft in
                 draft.price = Money(amountMilliunits: 1000, currency: "USD")
@@ -357,10 +357,10 @@ import Testing
         _ = try await self.shop.repository.keep(grant, for: Self.anna, app: Sample.app, catalog: Self.catalog)
         #expect(try await isRefused("entitlements.elsewhere: true"))
         #expect(try await isRefused("product.kind: auto-renewable, sandbox: false"))
-        #expect(try await !isRefused("customer.age: { atLeast: 0s }"), "Nobody said when he registered.")
+        #expect(try await !isRefused("customer.age: { atLeast: 0s }"), "The registration date is unknown.")
     }
 
-    @Test("A guard that counts orders lets through so many, however many are made at the same moment")
+    @Test("A guard that counts orders admits the configured number, however many are created at the same moment")
     func atOnce() async throws {
         let app = try self.app(
             """
@@ -377,7 +377,7 @@ import Testing
         await #expect(throws: OrderError.self) { try await self.create(in: app) }
     }
 
-    @Test("What waits for its payment counts as spent this month")
+    @Test("Open orders count as spent this month")
     func openSpending() async throws {
         let app = try self.app(
             """
@@ -393,7 +393,7 @@ import Testing
         #expect(try await self.create(in: app) { $0.price = little }.order.price == little)
     }
 
-    @Test("All open orders count, and those whose time is over do not")
+    @Test("All open orders count, and expired ones do not")
     func manyOpen() async throws {
         let plain = try self.app()
         for _ in 0..<12 { _ = try await self.create("gems.600", in: plain) }
@@ -409,7 +409,7 @@ import Testing
         _ = try await self.create("gems.600", in: app)
     }
 
-    @Test("A guard sees the catalog's price where the order has none, and else what was paid last in the storefront")
+    @Test("A guard uses the catalog's price if the order has none, and otherwise the last price paid in the storefront")
     func knownPrice() async throws {
         let gems = ProductID("gems.600")
         let rules = try RuleFile(
@@ -440,7 +440,8 @@ import Testing
                 guards: rules
             )
         }
-        // An order costs what its product did when it was made, so one whose price nobody knew counts for nothing.
+        // An order costs what its product cost when it was created, so an order with an unknown price counts for
+        // nothing.
         _ = try await self.create("gems.600", in: app(nil)) { $0.quantity = 10 }
         for _ in 0..<12 { _ = try await self.create("gems.600", in: app(12_000)) }
         await #expect(throws: OrderError.self) {
@@ -451,7 +452,7 @@ import Testing
             draft.quantity = 2
             draft.price = own
         }
-        await #expect(throws: OrderError.self, "With those that wait it is too much.") {
+        await #expect(throws: OrderError.self, "Together with open orders it is too much.") {
             try await self.create("gems.600", in: app(15_000))
         }
         let plain = app(nil)
@@ -464,12 +465,12 @@ import Testing
             at: Sample.beginning,
             catalog: Catalog()
         )
-        await #expect(throws: OrderError.self, "He paid 9.99 USD for it before.") { try await self.create(in: plain) }
+        await #expect(throws: OrderError.self, "The last price was 9.99 USD.") { try await self.create(in: plain) }
         _ = try await self.create(in: plain) { $0.storefront = "CHN" }
         await #expect(throws: OrderError.self) { try await self.create(in: plain) { $0.storefront = "USA" } }
     }
 
-    @Test("An order is its customer's under whatever name of his he asks, and nobody else's")
+    @Test("An order belongs to its customer under any of the customer's names, and to no other customer")
     func mergedName() async throws {
         let app = try self.app()
         let made = try await self.create(in: app)
@@ -486,7 +487,7 @@ import Testing
         }
     }
 
-    @Test("A purchase that was told of before the first order pays for an order of its token")
+    @Test("A purchase that was published before the first order pays for an order with its token")
     func earlierPurchase() async throws {
         let app = try self.app()
         try await self.pay("100", with: Sample.token(5))

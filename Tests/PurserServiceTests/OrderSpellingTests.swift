@@ -3,7 +3,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Words that read the same and are spelled with other bytes.
+/// Texts that look the same and consist of different bytes.
 @Suite struct OrderSpellingTests {
     private let shop: TestShop
     private let service: OrderService
@@ -35,7 +35,7 @@ import Testing
         return try await self.service.create(draft, in: app, by: "backend")
     }
 
-    @Test("A guard on a word matches its bytes, and a storefront has changed where its bytes have")
+    @Test("A guard compares the bytes of a text, and a storefront has changed if its bytes have")
     func spelling() async throws {
         let words = ["\u{E9}", "e\u{301}"]
         #expect(words[0] == words[1], "Swift tells them apart, so they prove nothing.")

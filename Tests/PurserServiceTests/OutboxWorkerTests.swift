@@ -9,7 +9,7 @@ import Testing
 @Suite struct OutboxWorkerTests {
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    /// A sink that writes down what it is told, and fails as it is told to.
+    /// A sink that records its events, and fails as configured.
     private final class Diary: Sendable {
         let published = Mutex<[Event]>([])
         let failures: Mutex<Int>
@@ -18,7 +18,7 @@ import Testing
             self.failures = Mutex(failures)
         }
 
-        /// Half of the time what it says has not arrived has.
+        /// Half of the events that it reports as lost have arrived.
         func deliver(_ events: [Event]) -> EventSink.Delivery {
             let left = self.failures.withLock { failures in
                 defer { failures = max(0, failures - 1) }
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("Two workers tell everything, each event stream in order, and every event once while nothing fails")
+    @Test("Two workers publish everything, each event stream in order, and every event once without failures")
     func twoWorkers() async throws {
         let repository = InMemoryRepository()
         let diary = Diary()
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("What a sink did not take comes again, and never a later event before an earlier one arrived")
+    @Test("Events that a sink did not accept come again, and no later event comes before an earlier one")
     func failures() async throws {
         let repository = InMemoryRepository()
         let diary = Diary(failures: 9)
@@ -63,7 +63,7 @@ import Testing
         }
         let published = diary.published.withLock { $0 }
         #expect(Set(published) == Set(expected))
-        #expect(published.count > expected.count, "Some came twice.")
+        #expect(published.count > expected.count, "Some events came twice.")
         for (_, events) in Dictionary(grouping: published, by: \.stream) {
             var next: Int64 = 1
             for event in events {
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("Who asks for all that came after the last he saw loses events, and that is found out")
+    @Test("A reader that asks for events after the last date loses some, and the test detects it")
     func pollerBySequence() async throws {
         var lostByPoller = 0
         for seed in UInt64(1)...20 {
@@ -83,7 +83,7 @@ import Testing
             let sink = EventSink(name: SinkName("test"), app: Sample.app) { diary.deliver($0) }
             try await repository.setSinks([sink.name], of: Sample.app)
             let worker = Self.worker(sink, repository, SharedInstant(Sample.beginning))
-            // Each unit has its date from its arrival, and is committed in another order.
+            // Each unit of work has the date of its arrival, and is committed in another order.
             var units = (0..<12).map { number in
                 var unit = Sample.notification(UInt64(number), about: Sample.period("\(number)", of: "\(number)"))
                 unit.receivedAt = Sample.beginning + .seconds(Int64(number))
@@ -114,7 +114,7 @@ import Testing
         #expect(lostByPoller > 0)
     }
 
-    @Test("A file has each event as a line, and an unfinished line is taken away")
+    @Test("A file has each event on its own line, and an incomplete line is removed")
     func file() async throws {
         let path = FileManager.default.temporaryDirectory.appending(
             path: "purser-events-\(ProcessInfo.processInfo.globallyUniqueString)"

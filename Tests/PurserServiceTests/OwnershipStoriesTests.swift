@@ -9,7 +9,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Users who share phones, change accounts and restore on new devices, told from the App Store to the entitlements.
+/// Customers who share phones, change accounts and restore on new devices, from the App Store to the entitlements.
 @Suite(.serialized) struct OwnershipStoriesTests {
     static let tokens = [
         "a": "11111111-1111-4111-8111-11111111111A", "b": "22222222-2222-4222-8222-22222222222B",
@@ -108,7 +108,7 @@ import Testing
     private static func name(_ text: String) throws -> CustomerID { try #require(CustomerID(text)) }
 
     @Test(
-        "A's subscription renews while B is signed in on A's phone, and B submits it: it is A's",
+        "A's subscription renews while B is signed in on A's phone, and B submits it: A owns it",
         arguments: [true, false]
     )
     func renewalUnderB(withTokens: Bool) async throws {
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "A cancels, B buys a plan of the same group on the same Apple Account, then A opens the app: it is B's",
+        "A cancels, B buys a plan of the same group on the same Apple account, then A opens the app: B owns it",
         arguments: [true, false]
     )
     func newPlanByB(withTokens: Bool) async throws {
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("A purchase by offer code carries no token: nobody's until the app submits it")
+    @Test("A purchase by offer code has no token: it has no owner until the app submits it")
     func offerCode() async throws {
         try await Self.play(63) { stage in
             let redeemed = try stage.shop.world.perform(.redeem("HELLO", by: "phone"))
@@ -161,7 +161,9 @@ import Testing
         }
     }
 
-    @Test("Restored on a new device after the old account was erased, it belongs to who restored it")
+    @Test(
+        "A purchase that is restored after the old account was erased belongs to the customer who restored it"
+    )
     func oldAccountGone() async throws {
         try await Self.play(64) { stage in
             let bought = try await stage.buy("theme.dark", token: "a")
@@ -175,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("What a family member has by sharing ends with the payer's refund")
+    @Test("A family member's shared entitlement ends with the payer's refund")
     func family() async throws {
         try await Self.play(65) { stage in
             let world = stage.shop.world
@@ -198,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("An anonymous customer who turns out to be A brings A what he has; undone, he has it again")
+    @Test("Merging an anonymous customer into A gives A their purchases; undoing it returns them")
     func merge() async throws {
         try await Self.play(66) { stage in
             let nobody = try #require(CustomerID.anonymous([1, 2, 3]))
@@ -209,7 +211,7 @@ import Testing
             let named = try Self.name("a")
             #expect(transfers.map(\.from) == [nobody] && transfers.map(\.to) == [named])
             #expect(try await stage.entitlements(of: "a") == ["pro.monthly"])
-            // The app may go on under the old name for a while.
+            // The app may continue to use the old name for a while.
             #expect(try await stage.entitlements(of: nobody.rawValue) == ["pro.monthly"])
             try await stage.pass(Self.month)
             #expect(try await stage.claim(on: stage.newest())?.owner == Self.name("a"))
@@ -219,7 +221,7 @@ import Testing
         }
     }
 
-    @Test("A token of the shop in upper case is Apple's in lower case")
+    @Test("A token that the shop sends in upper case equals Apple's in lower case")
     func upperCase() async throws {
         try await Self.play(67) { stage in
             let first = try await stage.buy("coins.100", token: "a")
@@ -230,7 +232,7 @@ import Testing
         }
     }
 
-    @Test("History that is read again signs an old period anew, and moves nothing")
+    @Test("A repeated history reading signs an old period anew, and transfers nothing")
     func signedAgain() async throws {
         try await Self.play(68) { stage in
             let first = try await stage.buy("pro.monthly", token: "a")
@@ -250,7 +252,7 @@ import Testing
     }
 
     @Test(
-        "An operator moves a subscription, with its renewals to come, and undoes it; both sides are told the same transfer"
+        "An operator transfers a subscription and undoes it; both customers get events about the same transfer"
     )
     func operatorTransfers() async throws {
         try await Self.play(69) { stage in

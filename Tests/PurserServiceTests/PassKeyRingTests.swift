@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct PassKeyRingTests {
-    /// A clock that is turned, and bytes that differ each time.
+    /// A clock that the test advances, and bytes that differ each time.
     private final class Turned: Sendable {
         let now = Mutex(Instant(milliseconds: 1_772_366_400_000))
         let count = Mutex<UInt8>(0)
@@ -45,7 +45,7 @@ import Testing
         return id
     }
 
-    @Test("A new key is published a day before it signs, and the one before stays published")
+    @Test("A new key is published a day before it signs, and the previous one stays published")
     func rotation() throws {
         let turned = Turned()
         let ring = PassKeyRing(path: nil, ambient: turned.ambient)
@@ -74,7 +74,7 @@ import Testing
             }
         }
         let first = ring()
-        // To the beginning of a term.
+        // The beginning of a term.
         let life = PassKeyRing.life.milliseconds
         turned.pass(Span(milliseconds: life - turned.now.withLock { $0.milliseconds } % life))
         let signer = try Self.signer(first, turned)
@@ -93,7 +93,7 @@ import Testing
         #expect(try ring().published().map(\.id) == next)
     }
 
-    @Test("Keys outlive the process in a file that only its owner can read")
+    @Test("Keys survive a restart in a file that only its owner can read")
     func file() throws {
         let turned = Turned()
         let path = try Self.path()
@@ -112,13 +112,13 @@ import Testing
         }
     }
 
-    @Test("A change of keys that cannot be kept leaves those before at work, and is tried again")
+    @Test("If new keys cannot be stored, the previous ones stay in use, and the change is tried again")
     func failedChange() throws {
         let turned = Turned()
         let path = try Self.path()
         let first = try Self.signer(PassKeyRing(path: path, ambient: turned.ambient), turned)
         turned.pass(.days(31))
-        // Nobody can write a file where a folder is that is not empty.
+        // No process can write a file in place of a folder that is not empty.
         let obstacle = URL(filePath: path + ".new").appending(path: "inner")
         try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
         let ring = PassKeyRing(path: path, ambient: turned.ambient)
@@ -127,13 +127,13 @@ import Testing
             #expect(try ring.published().map(\.id) == [first])
         }
         try FileManager.default.removeItem(atPath: path + ".new")
-        #expect(try ring.published().count == 1, "It is left alone for a while.")
+        #expect(try ring.published().count == 1, "It is not tried again for a while.")
         turned.pass(PassKeyRing.pause)
         #expect(try ring.published().count == 2)
-        #expect(try PassKeyRing(path: path, ambient: turned.ambient).published().count == 2, "It is kept.")
+        #expect(try PassKeyRing(path: path, ambient: turned.ambient).published().count == 2, "It is stored.")
     }
 
-    @Test("Where there is no key yet, one that cannot be kept is an error")
+    @Test("Without any key, a key that cannot be stored is an error")
     func noKey() throws {
         let turned = Turned()
         let path = try Self.path()
@@ -145,7 +145,7 @@ import Testing
         #expect(try ring.published().count == 1)
     }
 
-    @Test("A key does not show its private half")
+    @Test("A key does not disclose its private half")
     func redacted() throws {
         let turned = Turned()
         let key = try #require(try PassKeyRing(path: nil, ambient: turned.ambient).published().first)

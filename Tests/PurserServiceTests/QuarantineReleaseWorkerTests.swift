@@ -15,9 +15,11 @@ import Testing
         self.shop = try TestShop()
     }
 
-    @Test("What can no longer be verified is put off, blocks nothing, and is applied once it can be verified again")
+    @Test(
+        "Evidence that can no longer be verified is deferred, blocks nothing, and is applied once it can be again"
+    )
     func otherTrust() async throws {
-        // More than are taken at once, and all of them due before what can be applied.
+        // More evidence than one batch, all due before the evidence that can be applied.
         let stranger = try TestShop(
             repository: self.shop.repository,
             authority: SigningAuthority(name: "Stranger")
@@ -29,17 +31,19 @@ import Testing
         for _ in 0..<2 { await Self.release(into: self.shop).releaseDue() }
         #expect(try await self.shop.repository.evidence(after: 0, limit: 5).count == 1)
         let due = try await self.shop.repository.dueHeldEvidence(at: Self.dueAt, limit: 1)
-        #expect(due.isEmpty, "Nothing is tried again and again.")
+        #expect(due.isEmpty, "Nothing is tried again immediately.")
         #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: batch + 5])
 
-        // A server that trusts the right root again looks at all of it once more when it starts.
+        // A server that trusts the correct root again reviews everything once more when it starts.
         stranger.setNow(Self.dueAt)
         await Self.review(into: stranger)
         await Self.release(into: stranger).releaseDue()
         #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 5])
     }
 
-    @Test("What turns out to be of another environment stays held, and does not go where the oldest makes room")
+    @Test(
+        "Evidence of another environment stays held, and is not stored where newer evidence displaces it"
+    )
     func otherEnvironment() async throws {
         let repository = self.shop.repository
         try await Self.hold(1, in: self.shop, signedAt: Self.dueAt)
@@ -80,7 +84,7 @@ import Testing
         #expect(try await self.shop.repository.evidence(after: 0, limit: 5).count == 1)
     }
 
-    @Test("What must wait on after its release, because the clock went back, waits until its own date")
+    @Test("Evidence that must wait again, because the clock was set back, waits until its own date")
     func heldAgain() async throws {
         try await Self.hold(1, in: self.shop, signedAt: Self.dueAt)
         let held = try #require(try await self.shop.repository.dueHeldEvidence(at: Self.dueAt, limit: 1).first)

@@ -24,7 +24,7 @@ import Testing
         #expect(try await right.repository.evidence(after: 0, limit: 10).count == 3)
     }
 
-    @Test("A submission that had to wait keeps its customer and his tokens")
+    @Test("A held submission keeps its customer and the customer's tokens")
     func tokens() async throws {
         let shop = try TestShop()
         let dueAt = Instant(milliseconds: SamplePayloads.signedAt.milliseconds + 900_000)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "What a revoked certificate signed is applied only when the responder takes the revocation back",
+        "Evidence of a revoked certificate is applied only if the responder withdraws the revocation",
         .timeLimit(.minutes(10))
     )
     func revocation() async throws {
@@ -68,7 +68,7 @@ import Testing
         let checker = Self.checker(responder)
         let shop = try Self.shop(of: world, checker: checker, repository: InMemoryRepository())
         let first = try #require(world.notifications(from: 0).first).signedPayload
-        // The first notification makes the checker ask; it is accepted, because nothing is known yet.
+        // The first notification makes the checker ask; it is accepted, because the status is unknown.
         _ = try await shop.ingest.notification(first, for: shop.app)
         try await Self.letAsk(checker, about: world)
         _ = try world.perform(.cancel("pro.monthly", of: "anna"))
@@ -79,17 +79,17 @@ import Testing
             return
         }
         try await shop.reviewAndRelease()
-        #expect(try await shop.repository.heldCounts() == [.certificateRevoked: 1], "It is revoked still.")
+        #expect(try await shop.repository.heldCounts() == [.certificateRevoked: 1], "The certificate is still revoked.")
 
-        // A server that has just started knows nothing, and that is no reason to believe.
+        // A server that has just started does not know the status, which is no reason to trust the evidence.
         _ = try world.perform(.revokeCertificate("leaf", false))
         let other = Self.checker(responder)
         let restarted = try Self.shop(of: world, checker: other, repository: shop.repository)
         try await restarted.reviewAndRelease()
-        #expect(try await shop.repository.heldCounts() == [.certificateRevoked: 1], "Nothing is known.")
+        #expect(try await shop.repository.heldCounts() == [.certificateRevoked: 1], "The status is unknown.")
         try await Self.letAsk(other, about: world)
         try await restarted.reviewAndRelease()
-        #expect(try await shop.repository.heldCounts().isEmpty, "The responder says good.")
+        #expect(try await shop.repository.heldCounts().isEmpty, "The responder answers good.")
     }
 
     private static func checker(_ transport: OCSPTransport) -> RevocationChecker {
@@ -101,7 +101,7 @@ import Testing
         )
     }
 
-    /// Lets a checker ask until it knows about its chain.
+    /// Lets a checker ask until it knows the status of its chain.
     private static func letAsk(_ checker: RevocationChecker, about world: World) async throws {
         let id = CertificateChainID(leaf: world.certificates.chain[0], intermediate: world.certificates.chain[1])
         let status = await withTaskGroup(of: Void.self) { group in
@@ -113,7 +113,7 @@ import Testing
         try #require(status != .unchecked, "\(status)")
     }
 
-    // MARK: The cast
+    // MARK: Types
 
     private struct Cast {
         let ingest: Ingest

@@ -7,7 +7,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// What becomes of data whose signer is revoked, when its key is stolen and its dates are whatever the thief likes.
+/// The handling of data whose signer is revoked, if its key is stolen and its dates are arbitrary.
 @Suite struct RevokedEvidenceTests {
     private static let now = SamplePayloads.signedAt.milliseconds
     private static let hour: Int64 = 3_600_000
@@ -32,7 +32,7 @@ import Testing
         try SignerChain(leaf: self.authority.x5c[0], intermediate: self.authority.x5c[1], root: self.authority.root)
     }
 
-    /// The authority's leaf, revoked since an hour from now, so that no honest date is of after it.
+    /// The authority's leaf, revoked an hour from now, so that no honest date is after it.
     private func revocation(learnedAt: Int64 = now - hour) throws -> CertificateRevocation {
         let chain = try self.chain()
         return CertificateRevocation(
@@ -54,7 +54,7 @@ import Testing
         return false
     }
 
-    @Test("What is first seen after the revocation was learned of is held, whatever date it claims")
+    @Test("Evidence that is first seen after the server learned of the revocation is held, whatever its date")
     func datedBack() async throws {
         let shop = try self.shop([try self.revocation()])
         #expect(Self.isHeld(try await shop.ingest.notification(shop.notification(), for: shop.app)))
@@ -70,7 +70,7 @@ import Testing
         #expect(try await self.repository.newestEvidencePosition() == 0)
     }
 
-    @Test("What is recorded already is taken again, and new data around it is not")
+    @Test("Evidence that is recorded already is accepted again, and new data with it is not")
     func repeated() async throws {
         let before = try self.shop()
         let first = try before.notification()
@@ -93,7 +93,9 @@ import Testing
         #expect(Self.isHeld(outcome))
     }
 
-    @Test("What was seen before the revocation was learned of is judged by its date, though it is applied later")
+    @Test(
+        "Evidence that was seen before the revocation was known is judged by its date, though it is applied later"
+    )
     func seenBefore() async throws {
         let ahead = Instant(milliseconds: Self.now + Self.hour / 2)
         let before = try self.shop()
@@ -118,7 +120,7 @@ import Testing
         #expect(try await self.repository.newestEvidencePosition() == 1)
     }
 
-    @Test("A chain that left the full registry of chains, though its signer is known, is held once it is revoked")
+    @Test("A chain that was evicted from the full registry, though its signer is known, is held once it is revoked")
     func leftTheRegistry() async throws {
         let checker = Self.checker()
         let shop = try TestShop(repository: self.repository, authority: self.authority, revocation: checker)
@@ -136,7 +138,7 @@ import Testing
                 root: chain.root
             )
         }
-        // The shop's chain falls out of use, and the others drive it out.
+        // The shop's chain is no longer used, and the others evict it.
         for _ in 0..<4 * RevocationRecords.halvingPeriod { _ = checker.status(of: chains[0].id) }
         for chain in chains { checker.note(chain) }
         #expect(checker.status(of: try self.chain().id) == .unchecked)
@@ -146,7 +148,7 @@ import Testing
         #expect(Self.isHeld(try await shop.ingest.notification(next, for: shop.app)))
     }
 
-    @Test("A revocation outlasts the process, and every node learns of it from the others")
+    @Test("A revocation survives a restart, and every node learns of it from the others")
     func kept() async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         func storage(_ checker: RevocationChecker) -> RevocationStorage<ContinuousClock> {
@@ -172,16 +174,16 @@ import Testing
         #expect(restarted.note(chain) == revoked)
     }
 
-    // MARK: Apple's word
+    // MARK: Apple's answers
 
-    /// What Apple answers about a transaction.
+    /// Apple's answer about a transaction.
     private enum Answer {
         case signed([UInt8])
         case unknown
         case silence
     }
 
-    /// The shop with Apple's server behind it.
+    /// The shop with Apple's server.
     private static func app(of shop: TestShop, _ answer: @escaping @Sendable () -> Answer) throws -> ServedApp {
         let client = AppStoreClient(
             key: try AppStoreKey(
@@ -244,7 +246,7 @@ import Testing
         let next = try #require(try await self.repository.nextHeldDueAt())
         #expect(next > shop.ambient.now())
 
-        // What the revoked certificate signs again is no confirmation, even if Apple's server says it.
+        // Another signature of the revoked certificate is no confirmation, even from Apple's server.
         let revokedAnswer = try shop.authority.sign(SamplePayloads.consumable()).bytes
         answer.withLock { $0 = .signed(revokedAnswer) }
         shop.setNow(next)
@@ -269,7 +271,7 @@ import Testing
         let shop = try self.shop([try self.revocation()])
         let app = try Self.app(of: shop) { .signed(answer) }
         let body = try shop.authority.sign(payload).bytes
-        // So an earlier version holds what it cannot read, until a version that can read it starts.
+        // An earlier version holds what it cannot read, until a version that can read it starts.
         try await self.repository.hold(
             HeldEvidence(
                 digest: try #require(EvidenceDigest(Array(SHA256.hash(data: body)))),
@@ -351,7 +353,7 @@ import Testing
             await release.releaseDue()
         }
         #expect(asked.withLock { $0 } == 25)
-        #expect(try await self.repository.nextHeldDueAt() == nil, "It is final.")
+        #expect(try await self.repository.nextHeldDueAt() == nil, "This state is final.")
         for _ in 0..<2 {
             await release.releaseDue()
             await self.review(shop)
@@ -371,7 +373,7 @@ import Testing
         #expect(Set(all.map(\.code)) == ["certificate_revoked_refuted", "certificate_revoked_superseded"])
     }
 
-    @Test("What is asked about late for the first time is not refuted by a single answer")
+    @Test("A single answer does not refute evidence about which Apple was first asked late")
     func askedLate() async throws {
         let asked = Mutex(0)
         let shop = try self.shop([try self.revocation()])
@@ -394,7 +396,7 @@ import Testing
         #expect(try await self.repository.nextHeldDueAt() == nil)
     }
 
-    @Test("An answer of Apple's that cannot be read refutes nothing, and Apple is asked again")
+    @Test("An unreadable answer of Apple's refutes nothing, and Apple is asked again")
     func unreadableAnswer() async throws {
         let good = try SigningAuthority(below: self.authority)
         let payload = SamplePayloads.consumable()
@@ -422,7 +424,7 @@ import Testing
         #expect(try await self.repository.newestEvidencePosition() == 1)
     }
 
-    @Test("Whoever sends held evidence again causes no further question to Apple, and undoes no verdict")
+    @Test("Sending held evidence again causes no further request to Apple, and reverses no decision")
     func replayed() async throws {
         let asked = Mutex(0)
         let shop = try self.shop([try self.revocation()])

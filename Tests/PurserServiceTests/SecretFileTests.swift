@@ -18,7 +18,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    @Test("What is written is read again, by its owner only, and nothing else stays in the folder")
+    @Test("Written bytes are read again, by the owner only, and no other file stays in the folder")
     func roundTrip() throws {
         let file = SecretFile(path: self.path("secret"))
         #expect(try file.read(limitBytes: 8) == nil)
@@ -41,7 +41,7 @@ import Testing
         #expect(try file.read(limitBytes: 8) == [1])
     }
 
-    @Test("Behind a link it is the file that must be its owner's")
+    @Test("If the path is a link, the linked file must belong to its owner only")
     func link() throws {
         let file = SecretFile(path: self.path("secret"))
         try file.write([1])
@@ -52,7 +52,7 @@ import Testing
         #expect(throws: SecretFile.Trouble.exposed) { try link.read(limitBytes: 8) }
     }
 
-    @Test("More than is ever written, and a folder, are no secret")
+    @Test("A file that is too large, and a folder, are not secrets")
     func unreadable() throws {
         let file = SecretFile(path: self.path("secret"))
         try file.write([1, 2, 3])
@@ -61,10 +61,10 @@ import Testing
         #expect(throws: SecretFile.Trouble.unreadable) { try SecretFile(path: self.folder.path).read(limitBytes: 8) }
     }
 
-    @Test("Where it cannot be written what was there stays, and no half of it is left")
+    @Test("If a write fails, the previous contents stay, and no incomplete file is left")
     func unwritable() throws {
         #expect(throws: SecretFile.Trouble.unwritable) { try SecretFile(path: self.path("none/secret")).write([1]) }
-        // A folder that is not empty gives its name to nothing.
+        // A folder that is not empty cannot be replaced by a file.
         let taken = SecretFile(path: self.path("taken"))
         try FileManager.default.createDirectory(atPath: taken.path + "/inner", withIntermediateDirectories: true)
         #expect(throws: SecretFile.Trouble.unwritable) { try taken.write([1]) }

@@ -24,7 +24,7 @@ import Testing
         )
     }
 
-    /// Takes leave until it is refused.
+    /// Takes permits until one is refused.
     private static func exhaust(_ budget: SharedRequestBudget, _ permit: RequestPermit, at now: Int64) async -> Int {
         var count = 0
         while await budget.take(permit, at: now) == .granted { count += 1 }
@@ -72,7 +72,7 @@ import Testing
         #expect(await Self.exhaust(elsewhere, permit, at: Self.now) == count)
     }
 
-    @Test("Ordinary requests leave head-room to urgent ones")
+    @Test("Ordinary requests leave a reserve for urgent ones")
     func headRoom() async {
         let budget = SharedRequestBudget(repository: InMemoryRepository(), app: AppName("shop"))
         let ordinary = await Self.exhaust(budget, Self.permit(), at: Self.now)
@@ -86,7 +86,7 @@ import Testing
         let budget = SharedRequestBudget(repository: InMemoryRepository(), app: AppName("shop"))
         let permit = Self.permit(.extendAllRenewalDates)
         var grants: [Int64] = []
-        // A second at a time, after a rest that has filled the bucket.
+        // One second at a time, after a pause that has filled the bucket.
         for second in 0..<7300 {
             let now = Self.now + Int64(second) * 1000
             while await budget.take(permit, at: now) == .granted { grants.append(now) }
@@ -98,7 +98,7 @@ import Testing
         #expect(grants.count > 7000)
     }
 
-    @Test("What Apple said about a pause is kept")
+    @Test("A pause that Apple ordered is stored")
     func pause() async {
         let budget = SharedRequestBudget(repository: InMemoryRepository(), app: AppName("shop"))
         await budget.pause(Self.permit(), until: Self.now + 60_000)
@@ -106,7 +106,7 @@ import Testing
         #expect(await budget.take(Self.permit(priority: .urgent), at: Self.now + 60_001) == .granted)
     }
 
-    @Test("Where the ledger cannot be asked, nothing is sent")
+    @Test("If the ledger cannot be read, nothing is sent")
     func closed() async {
         let repository = InMemoryRepository()
         await repository.close()

@@ -7,7 +7,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What the App Store signed for this app in a form that this version cannot read.
+/// Data that the App Store signed for this app in a form that this version cannot read.
 @Suite struct UnexpectedFormIngestTests {
     private static let code = "signed_form_unexpected"
 
@@ -17,7 +17,7 @@ import Testing
         self.shop = try TestShop()
     }
 
-    /// A payload as Apple may sign it one day: a list where something else is documented.
+    /// A payload that Apple may sign in the future: a list instead of another type.
     private static func odd(_ payload: some SignedPayload, _ field: String) throws -> [UInt8] {
         guard case .object(let members) = try JSONValue(json: payload.json()) else { return [] }
         let kept = members.filter { $0.key != field }
@@ -28,7 +28,7 @@ import Testing
         try self.shop.authority.sign(Self.odd(payload, field))
     }
 
-    /// Notifications of another form: in itself, in its transaction and in its renewal info.
+    /// Notifications of another form: in the notification itself, in its transaction and in its renewal info.
     private func notifications() throws -> [[UInt8]] {
         let transaction = SignedData(try self.signedOdd(SamplePayloads.transaction(), "revocationDate"))
         let renewal = SignedData(try self.signedOdd(SamplePayloads.renewalInfo(), "renewalDate"))
@@ -52,7 +52,7 @@ import Testing
         await QuarantineReleaseWorker(ingest: shop.ingest, apps: [shop.app], clock: ContinuousClock()).releaseDue()
     }
 
-    @Test("A notification of another form is held, however it came, and moves nothing")
+    @Test("A notification of another form is held, however it came, and changes nothing")
     func notification() async throws {
         let all = try self.notifications()
         for (number, compact) in (all + all).enumerated() {
@@ -61,14 +61,14 @@ import Testing
         }
         #expect(try await self.shop.repository.heldCounts() == [.missingPart: all.count])
         #expect(try await self.shop.repository.newestEvidencePosition() == 0)
-        // A version that cannot read it either keeps it, and does not try again and again.
+        // A version that cannot read it either keeps it, and does not try repeatedly.
         await Self.release(into: self.shop)
         #expect(try await self.shop.repository.heldCounts() == [.missingPart: all.count])
         let due = try await self.shop.repository.dueHeldEvidence(at: self.shop.ambient.now() + .days(99), limit: 9)
         #expect(due.isEmpty)
     }
 
-    @Test("No more of another form is held than there is room for")
+    @Test("No more evidence of another form is held than there is room for")
     func bounds() async throws {
         let ingest = Ingest(
             repository: self.shop.repository,
@@ -84,7 +84,7 @@ import Testing
         #expect(try await self.shop.repository.heldCounts() == [.missingPart: 2])
     }
 
-    @Test("What nobody trusted signed is refused and not kept, whatever its form")
+    @Test("Data of an untrusted signer is refused and not stored, whatever its form")
     func forged() async throws {
         let stranger = try SigningAuthority(name: "Stranger")
         let forged = try stranger.sign(Self.odd(SamplePayloads.notification(transaction: nil), "subtype"))
@@ -99,7 +99,7 @@ import Testing
         #expect(try await self.shop.repository.heldCounts().isEmpty)
     }
 
-    @Test("A submitted purchase of another form is held for its customer, whichever field it is")
+    @Test("A submitted purchase of another form is held for its customer, whichever field differs")
     func purchase() async throws {
         for field in ["transactionId", "price", "signedDate", "bundleId", "environment"] {
             let submitted = try await self.shop.ingest.purchase(
@@ -118,9 +118,9 @@ import Testing
         #expect(held.map(\.submission?.customer.rawValue) == Array(repeating: "anna", count: 5))
     }
 
-    @Test("A later version that can read what is held takes it in by itself, for the customer who submitted it")
+    @Test("A later version that can read held evidence ingests it by itself, for the customer who submitted it")
     func laterVersion() async throws {
-        // What this version can read stands for what it could not read when it was held.
+        // Data that this version can read takes the place of data that it could not read when it was held.
         let anna = try #require(CustomerID("anna"))
         let now = self.shop.ambient.now()
         let unread = try await self.submittedUnread(by: anna)
@@ -143,13 +143,16 @@ import Testing
             )
         }
         await Self.release(into: self.shop)
-        #expect(try await self.shop.repository.heldCounts() == [.missingPart: 1], "Only what cannot be read waits on.")
+        #expect(
+            try await self.shop.repository.heldCounts() == [.missingPart: 1],
+            "Only the unreadable evidence stays held."
+        )
         let entitlement = try #require(try await self.shop.entitlements(of: "anna").first)
         #expect(entitlement.isActive)
         #expect(entitlement.willRenew == .yes, "The renewal info counts too.")
     }
 
-    /// A submission as it is kept with what cannot be read.
+    /// A submission as it is stored with unreadable evidence.
     private func submittedUnread(by customer: CustomerID) async throws -> Submission {
         _ = try await self.shop.ingest.purchase(
             self.signedOdd(SamplePayloads.consumable(), "transactionId"),
@@ -163,7 +166,7 @@ import Testing
         return try #require(held.first?.submission)
     }
 
-    @Test("In an answer of Apple's one object of another form is held, and everything else counts")
+    @Test("One object of another form in Apple's answer is held, and everything else is recorded")
     func answer() async throws {
         let odd = try self.signedOdd(SamplePayloads.consumable(id: "77"), "quantity")
         let answer = AnsweredEvidence(
@@ -203,7 +206,7 @@ import Testing
         #expect(chain?.statuses.map(\.status) == [.active])
     }
 
-    @Test("In a page of Apple's notification history one of another form is held, and the others are taken")
+    @Test("One notification of another form in a page of Apple's history is held, and the others are ingested")
     func history() async throws {
         let odd = try self.notifications()[3]
         let good = try self.shop.notification(

@@ -5,7 +5,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// What is due beside rows that cannot be read.
+/// Due changes beside rows that cannot be read.
 @Suite struct UnreadableDueTests {
     /// A repository in which some chains and orders cannot be read.
     private struct Damaged: ForwardingRepository {
@@ -41,12 +41,12 @@ import Testing
         }
     }
 
-    @Test("More chains than are looked at in one round that cannot be read keep no other from being told")
+    @Test("More unreadable chains than one round handles do not prevent the events of others")
     func chains() async throws {
         let shop = try TestShop()
         let count = DueChangeWorker<ContinuousClock>.batch + 1
         for number in 0..<count {
-            // The last is due last.
+            // The last chain is due last.
             let period = Sample.period("\(number)", of: "\(number)", at: Sample.beginning + .seconds(Int64(number)))
             _ = try await shop.repository.record(Sample.facts([period]))
         }
@@ -67,13 +67,13 @@ import Testing
             limit: 9
         )
         #expect(published.map(\.name).last == .subscriptionExpired)
-        #expect(repository.tries.count == count - 1, "They are not tried again and again.")
+        #expect(repository.tries.count == count - 1, "They are not tried again immediately.")
         shop.setNow(now + .hours(1))
         _ = await list.advanceDue()
-        #expect(repository.tries.count == 2 * (count - 1), "But later.")
+        #expect(repository.tries.count == 2 * (count - 1), "They are tried again later.")
     }
 
-    @Test("An order that cannot be read keeps no other from expiring")
+    @Test("An order that cannot be read does not prevent others from expiring")
     func orders() async throws {
         let shop = try TestShop()
         shop.setNow(Sample.beginning)

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps what is logged as warnings or worse, each as one line with its values.
+/// A log handler that stores warnings and worse, each as one line with its values.
 final class WarningLog: Sendable {
     private struct Handler: LogHandler {
         let log: WarningLog
@@ -21,9 +21,9 @@ final class WarningLog: Sendable {
 
     private let entries = Mutex<[String]>([])
 
-    /// What was logged, oldest first.
+    /// The stored lines, oldest first.
     var lines: [String] { self.entries.withLock { $0 } }
 
-    /// What writes into it.
+    /// The handler that writes to the log.
     var handler: any LogHandler { Handler(log: self) }
 }

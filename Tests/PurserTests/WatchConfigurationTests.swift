@@ -172,7 +172,7 @@ import purser
         ),
         (
             "watch: { slack: http://hooks.slack.com/hidden }",
-            "watch.slack: the address is plain HTTP, which is only for places that the configuration allows. "
+            "watch.slack: the address is plain HTTP, which only works for addresses that the configuration allows. "
                 + "Use a public one with https, " + Self.allow
         ),
         (
@@ -181,7 +181,7 @@ import purser
         ),
         (
             "watch: { heartbeat: https://u:hidden@example.com/ }",
-            "watch.heartbeat: the address holds a user name or a password. Leave it out."
+            "watch.heartbeat: the address contains a user name or a password. Leave it out."
         ),
         (
             "watch: { email: { server: localhost, from: a@b.c, to: a@b.c } }",

@@ -1,18 +1,18 @@
 package import Ledger
 
-/// A key that somebody wants to have.
+/// The values of an API key that is to be created.
 package struct AccessKeyDraft: Hashable, Sendable {
-    /// The longest title in bytes.
+    /// The maximum length of a title in bytes.
     package static let maximumTitle = 100
 
-    /// The app that it is to belong to; `nil` for all apps.
+    /// The app to which the key will belong; `nil` for all apps.
     package let app: AppName?
-    /// What it is for.
+    /// The grant of the key.
     package let grant: AccessKey.Grant
-    /// What it is called.
+    /// The title of the key, which says what the key is used for.
     package let title: String
 
-    /// A draft, or why there can be no such key.
+    /// Creates a draft, or throws the error that says why no such key can exist.
     package init(app: AppName?, grant: AccessKey.Grant, title: String) throws(AccessKeyError) {
         let isTitle =
             !title.isEmpty && title.utf8.count <= Self.maximumTitle
@@ -26,30 +26,30 @@ package struct AccessKeyDraft: Hashable, Sendable {
     }
 }
 
-/// A key that was made, with the text that is shown once.
+/// A key that was created, with its text, which is shown only once.
 package struct CreatedAccessKey: Hashable, Sendable {
     /// The key.
     package let key: AccessKey
-    /// What its owner sends.
+    /// The text that the key's owner sends with each request.
     package let text: String
 }
 
-/// Why a key was not made, found or revoked.
+/// The reason why a key was not created, found or revoked.
 package enum AccessKeyError: Error, Hashable, Sendable {
-    /// There is no key of this name here.
+    /// No key has this id here.
     case unknown
-    /// A publishable key is of one app.
+    /// A publishable key must belong to one app.
     case appMissing
-    /// There is no app of this name.
+    /// No app has this name.
     case appUnknown
-    /// A title is too long, empty or has control characters.
+    /// The title is too long, empty or contains control characters.
     case titleInvalid
-    /// A secret key is for something.
+    /// A secret key must have at least one scope.
     case scopesMissing
-    /// The database is at fault.
+    /// The database failed.
     case storage(RepositoryError)
 
-    /// The stable code.
+    /// The stable error code.
     package var code: String {
         switch self {
         case .unknown: "key_not_found"
@@ -64,17 +64,17 @@ package enum AccessKeyError: Error, Hashable, Sendable {
     /// One sentence that says what is wrong and what to do.
     package var detail: String {
         switch self {
-        case .unknown: "There is no key of this id here. List the keys: purser keys list"
+        case .unknown: "No key has this id here. List the keys: purser keys list"
         case .appMissing: "A publishable key belongs to one app; name it."
         case .appUnknown: "No app of this name is configured."
         case .titleInvalid:
-            "A key's name has 1 to \(AccessKeyDraft.maximumTitle) bytes of UTF-8 and no control characters."
-        case .scopesMissing: "A secret key is for at least one of read, write and admin; name them."
-        case .storage: "The database cannot take this now; nothing was changed. Try again."
+            "A key's title has 1 to \(AccessKeyDraft.maximumTitle) bytes of UTF-8 and no control characters."
+        case .scopesMissing: "A secret key needs at least one of the scopes read, write and admin; name them."
+        case .storage: "The database cannot store this now; nothing was changed. Try again."
         }
     }
 
-    /// The field at fault, if one is.
+    /// The request's field that is wrong, if the error concerns one.
     package var field: String? {
         switch self {
         case .unknown, .storage: nil
@@ -86,7 +86,7 @@ package enum AccessKeyError: Error, Hashable, Sendable {
 }
 
 extension AccessKey.Grant {
-    /// The grant in words: `secret read write`, `publishable`, `operator support`.
+    /// The grant as text: `secret read write`, `publishable`, `operator support`.
     package var words: String {
         switch self {
         case .secret(let scopes):
@@ -96,7 +96,7 @@ extension AccessKey.Grant {
         }
     }
 
-    /// The kind in one word.
+    /// The kind of the grant as one word.
     package var kind: String {
         switch self {
         case .secret: "secret"

@@ -2,28 +2,29 @@ import AppStore
 import Crypto
 package import Ledger
 
-/// What keys and tokens look like: `purser_sk_`, 43 characters that are 256 random bits, and 6 that are a checksum.
+/// The text format of keys and tokens: a prefix such as `purser_sk_`, 43 characters that encode 256 random bits, and a
+/// checksum of 6 characters.
 ///
-/// The beginning lets scanners find a key that leaked into a repository or a log, and the checksum lets them, and the
-/// server, tell it from what only looks like one without asking a database.
+/// The prefix lets secret scanners find a key that leaked into a repository or a log. The checksum lets the scanners,
+/// and the server, distinguish a key from similar text without a database query.
 package enum AccessKeyFormat: String, Hashable, Sendable, CaseIterable {
-    /// A shop's backend.
+    /// A key of a shop's backend.
     case secret = "purser_sk_"
-    /// An app in the field.
+    /// A key that ships inside an app.
     case publishable = "purser_pk_"
-    /// A person or tool of the shop.
+    /// A key of a person or tool of the shop.
     case `operator` = "purser_op_"
-    /// A customer whom no shop has named.
+    /// A token of a customer whom the shop has not identified.
     case customer = "purser_ct_"
 
-    /// How many random bytes one is made of.
+    /// The number of random bytes in a key.
     package static let randomByteCount = 32
-    /// How many characters these take.
+    /// The number of characters that encode the random bytes.
     private static let randomLength = 43
-    /// How many characters the checksum has.
+    /// The number of characters of the checksum.
     private static let checksumLength = 6
 
-    /// The form of a key that is for this.
+    /// Returns the format of keys with this grant.
     package init(_ grant: AccessKey.Grant) {
         switch grant {
         case .secret: self = .secret
@@ -32,14 +33,14 @@ package enum AccessKeyFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// One made of random bytes.
+    /// Returns a key made of these random bytes.
     package func make(randomBytes: [UInt8]) -> String {
         precondition(randomBytes.count == Self.randomByteCount, "A key is made of \(Self.randomByteCount) bytes.")
         let beginning = Array(self.rawValue.utf8) + Base64URL.encode(randomBytes)
         return String(decoding: beginning + Self.checksum(of: beginning), as: UTF8.self)
     }
 
-    /// The form of a text, or `nil` when it has none of them or its checksum is wrong.
+    /// Returns the format of a text, or `nil` if the text has none of the formats or its checksum is wrong.
     package init?(of text: [UInt8]) {
         guard let format = Self.allCases.first(where: { text.starts(with: $0.rawValue.utf8) }),
             text.count == format.rawValue.utf8.count + Self.randomLength + Self.checksumLength
@@ -49,14 +50,14 @@ package enum AccessKeyFormat: String, Hashable, Sendable, CaseIterable {
         self = format
     }
 
-    /// The first 36 bits of the SHA-256.
+    /// Returns the first 36 bits of the SHA-256 as text.
     private static func checksum(of beginning: some Collection<UInt8>) -> [UInt8] {
         Array(Base64URL.encode(Array(SHA256.hash(data: Array(beginning)).prefix(5))).prefix(Self.checksumLength))
     }
 }
 
 extension ContentDigest {
-    /// The SHA-256 of bytes.
+    /// Computes the SHA-256 of bytes.
     package init(of bytes: [UInt8]) {
         guard let digest = Self(Array(SHA256.hash(data: bytes))) else {
             preconditionFailure("A SHA-256 has \(Self.byteCount) bytes.")
@@ -64,7 +65,8 @@ extension ContentDigest {
         self = digest
     }
 
-    /// The SHA-256 of several parts, each with its length before it, so that no two lists have the same.
+    /// Computes the SHA-256 of several parts, each preceded by its length, so that different lists have different
+    /// digests.
     package init(of parts: [[UInt8]]) {
         var hash = SHA256()
         for part in parts {

@@ -2,18 +2,18 @@ package import Ledger
 import Notation
 import Synchronization
 
-/// The keys with which the API is called: makes, lists and revokes them, and finds the key that a request bears.
+/// The use cases of API keys: creates, lists and revokes keys, and finds the key that a request carries.
 ///
-/// Each process remembers the keys that it has seen for some seconds. What this object revokes it forgets at once; what
-/// another process revokes is noticed when that time is over.
+/// Each process caches the keys that it has read for `freshness`. This object removes a key from its own cache as soon
+/// as it revokes the key; a revocation by another process takes effect when the cached entry expires.
 package final class AccessKeyService: Sendable {
-    /// How long a key that was read counts as it was read.
+    /// The time for which a cached key is used before it is read again.
     package static let freshness = Span.seconds(5)
-    /// The most keys that are remembered; a shop has a few dozen.
+    /// The maximum number of cached keys; a shop has a few dozen.
     private static let cacheCapacity = 4096
-    /// How exact the last use is.
+    /// The resolution of a key's last use, in milliseconds.
     private static let useStep: Int64 = 60_000
-    /// How many random bytes a key's name is made of.
+    /// The number of random bytes in a key's id.
     private static let nameBytes = 9
 
     private struct CachedKey {
@@ -23,27 +23,29 @@ package final class AccessKeyService: Sendable {
 
     private struct State {
         var keys: [ContentDigest: CachedKey] = [:]
-        /// Uses that are not in the database yet.
+        /// Last uses that are not in the database yet.
         var uses: [AccessKeyID: Instant] = [:]
-        /// Uses that are.
+        /// Last uses that are in the database.
         var noted: [AccessKeyID: Instant] = [:]
-        /// How many revocations there were; whoever read a key before one of them may have read what counts no longer.
+        /// The number of revocations so far.
+        ///
+        /// A key that was read before the newest revocation may be outdated and is not cached.
         var revocations = 0
 
-        /// Forgets a key, and lets nobody remember it who is reading it now.
+        /// Removes a key from the cache, and prevents reads that are in progress from caching it.
         mutating func forget(_ digest: ContentDigest) {
             self.revocations += 1
             self.keys[digest] = nil
         }
 
-        /// Remembers a key, unless one was revoked since it was read.
+        /// Caches a key, unless a key was revoked since this one was read.
         mutating func remember(_ key: AccessKey, _ digest: ContentDigest, at now: Instant, before revocations: Int) {
             guard self.revocations == revocations else { return }
             if self.keys.count >= AccessKeyService.cacheCapacity { self.keys = [:] }
             self.keys[digest] = CachedKey(key: key, readAt: now)
         }
 
-        /// The key of a digest, if it was read not long ago; takes note of its use.
+        /// Returns the cached key with this digest, unless its entry has expired, and records the use.
         mutating func fresh(_ digest: ContentDigest, at now: Instant) -> AccessKey? {
             guard let remembered = self.keys[digest], remembered.readAt <= now,
                 now < remembered.readAt + AccessKeyService.freshness
@@ -52,7 +54,7 @@ package final class AccessKeyService: Sendable {
             return remembered.key
         }
 
-        /// Takes note of a use, to the minute.
+        /// Records a use, to the minute.
         mutating func use(_ id: AccessKeyID, at now: Instant) {
             let minute = Instant(milliseconds: now.milliseconds - now.milliseconds % AccessKeyService.useStep)
             guard self.noted[id] != minute else { return }
@@ -62,14 +64,16 @@ package final class AccessKeyService: Sendable {
         }
     }
 
-    /// The apps that are served, by name.
+    /// The names of the apps that the server serves.
     package let apps: Set<AppName>
     private let repository: any Repository
     private let ambient: Ambient
     private let audit: AuditLog
     private let state = Mutex(State())
 
-    /// The keys in a repository; the ambient's time is real time, whatever clock the ledger and its `audit` follow.
+    /// Creates the service of the keys in a repository.
+    ///
+    /// The ambient's time is real time, independent of the clock of the ledger and its `audit`.
     package init(repository: any Repository, ambient: Ambient, audit: AuditLog? = nil, apps: Set<AppName>) {
         self.repository = repository
         self.ambient = ambient
@@ -77,7 +81,7 @@ package final class AccessKeyService: Sendable {
         self.apps = apps
     }
 
-    /// Makes a key, and returns it with the text that is shown once.
+    /// Creates a key, and returns it with its text, which is shown only once.
     package func create(
         _ draft: AccessKeyDraft,
         by name: String,
@@ -97,7 +101,7 @@ package final class AccessKeyService: Sendable {
         )
         let made = CreatedAccessKey(key: key, text: text)
         do throws(RepositoryError) {
-            // Together with the entry: a key that is not in the log must not work.
+            // In one transaction with the audit entry: a key without an entry must not work.
             try await self.audit.enter(Self.record(.keyCreate, key, by: name, reason)) { () throws(RepositoryError) in
                 try await IdempotentWork.deciding { _ in
                     made
@@ -111,7 +115,7 @@ package final class AccessKeyService: Sendable {
         return made
     }
 
-    /// The keys of an app, or all, newest first, after one of them.
+    /// Lists the keys of an app, or all keys, newest first, after a given key.
     package func list(
         of app: AppName?,
         after id: AccessKeyID? = nil,
@@ -120,9 +124,10 @@ package final class AccessKeyService: Sendable {
         try await self.repository.accessKeys(of: app, after: id, limit: limit)
     }
 
-    /// Revokes a key, which must be one of an app where one is given, and returns it as it is then.
+    /// Revokes a key and returns its new state.
     ///
-    /// One that was revoked stays as it is, and is nothing done.
+    /// If an app is given, the key must belong to that app. A key that was revoked before stays unchanged, and the
+    /// result says that there was no change.
     package func revoke(
         _ id: AccessKeyID,
         of app: AppName? = nil,
@@ -140,7 +145,7 @@ package final class AccessKeyService: Sendable {
         return revoked
     }
 
-    /// Revokes a key; `nil` where there is none.
+    /// Revokes a key; returns `nil` if the key does not exist.
     private func revoked(
         _ id: AccessKeyID,
         of app: AppName?,
@@ -157,7 +162,7 @@ package final class AccessKeyService: Sendable {
         let result: @Sendable (AccessKey?) -> ActionResult<AccessKey>? = { revoked in
             revoked.map { ActionResult($0, nothing: $0.revocation == revocation ? nil : .keyRevoked) }
         }
-        // Together with the entry, so that no revocation is without one.
+        // In one transaction with the audit entry, so that every revocation has one.
         let key = try await self.audit.enter(record) { (revoked: AccessKey?) in
             result(revoked).map { $0.nothing == nil ? .done : .nothing }
         } by: { () throws(RepositoryError) in
@@ -183,7 +188,7 @@ package final class AccessKeyService: Sendable {
         )
     }
 
-    /// The key that a text is, revoked or not, and takes note of its use.
+    /// Returns the key with this text, revoked or not, and records its use.
     package func find(_ text: [UInt8]) async throws(RepositoryError) -> AccessKey? {
         guard let format = AccessKeyFormat(of: text), format != .customer else { return nil }
         let digest = ContentDigest(of: text)
@@ -200,7 +205,7 @@ package final class AccessKeyService: Sendable {
         return key
     }
 
-    /// Writes down when keys were used; returns how many were.
+    /// Writes the recorded uses of keys to the database; returns how many it wrote.
     @discardableResult
     package func writeUses() async throws(RepositoryError) -> Int {
         let uses = self.state.withLock { state in
@@ -211,13 +216,14 @@ package final class AccessKeyService: Sendable {
         do {
             try await self.repository.noteUse(of: uses)
         } catch {
-            // Nothing depends on it but a person's picture; what comes later is noted again.
+            // Only what an operator sees depends on this; the next use is recorded again.
             throw error
         }
         return uses.count
     }
 
-    /// Makes a customer whom no shop has named, and the token with which his app speaks for him, which is shown once.
+    /// Creates a customer whom the shop has not identified, and the token that authenticates the customer's app, which
+    /// is shown only once.
     package func mintCustomer(in app: AppName) async throws(RepositoryError) -> MintedCustomer {
         guard let customer = CustomerID.anonymous(self.ambient.randomBytes(16)) else {
             preconditionFailure("Hexadecimal digits make a customer id.")
@@ -245,10 +251,10 @@ package final class AccessKeyService: Sendable {
     }
 }
 
-/// A customer whom no shop has named, with the token that is shown once.
+/// A customer whom the shop has not identified, with a token that is shown only once.
 package struct MintedCustomer: Hashable, Sendable {
     /// The customer.
     package let customer: CustomerID
-    /// The token with which an app speaks for the customer.
+    /// The token with which an app acts for the customer.
     package let token: String
 }

@@ -3,12 +3,12 @@ package import Logging
 internal import Metrics
 import ServiceLifecycle
 
-/// Writes down when keys were used, forgets answers whose time is over, and removes tokens of customers whom nobody has
-/// seen for long and of whom nothing is kept, until the server stops.
+/// The worker that, until the server stops, writes the last uses of keys, deletes expired idempotent responses, and
+/// removes the tokens of customers who have been inactive for long and of whom the ledger stores nothing.
 package struct AccessKeyWorker<Time: Clock<Duration>>: Service {
-    /// How long it rests.
+    /// The pause between two passes.
     private static var pause: Duration { .seconds(30) }
-    /// How many answers are forgotten, or tokens looked at, in one step.
+    /// The maximum number of responses deleted, or tokens checked, in one step.
     private static var step: Int { 500 }
 
     private let keys: AccessKeyService
@@ -17,7 +17,7 @@ package struct AccessKeyWorker<Time: Clock<Duration>>: Service {
     private let logger: Logger
     private let clock: Time
 
-    /// Looks after these; `now` is real time.
+    /// Creates a worker; `now` is real time.
     package init(
         keys: AccessKeyService,
         repository: any Repository,
@@ -32,7 +32,7 @@ package struct AccessKeyWorker<Time: Clock<Duration>>: Service {
         self.clock = clock
     }
 
-    /// Works until the stop, and once more then.
+    /// Works until the server stops, and once more during the shutdown.
     package func run() async throws {
         await PollingLoop(interval: Self.pause, clock: self.clock).run {
             await self.work()
@@ -53,7 +53,7 @@ package struct AccessKeyWorker<Time: Clock<Duration>>: Service {
         guard count > 0 else { return }
         Counter(label: "purser_customer_tokens_removed_total").increment(by: Int64(count))
         self.logger.info(
-            "Tokens of customers who were never heard of again were removed.",
+            "Tokens of customers without any activity were removed.",
             metadata: ["count": "\(count)"]
         )
     }
@@ -65,7 +65,7 @@ package struct AccessKeyWorker<Time: Clock<Duration>>: Service {
             try await self.removeUnusedTokens()
         } catch {
             self.logger.warning(
-                "Who used which key could not be written down; it is tried again.",
+                "The last uses of keys could not be written; the server tries again.",
                 metadata: ["code": "\(error.code)"]
             )
         }

@@ -3,23 +3,23 @@ import Foundation
 package import Ledger
 
 extension AppStoreService {
-    /// The most orders of extensions that are looked at.
+    /// The maximum number of renewal extensions that are listed.
     package static let maximumOrders = 200
 
-    /// Keeps an order to extend renewal dates, and gives nothing to Apple yet.
+    /// Records a request to extend renewal dates, without sending it to Apple yet.
     ///
-    /// The order is kept once for each sender and key: where it is kept already, it is returned as it is now.
+    /// The request is recorded once per sender and key: if it exists already, its current state is returned.
     ///
     /// - Parameters:
-    ///   - target: Whose renewal dates are extended.
-    ///   - days: By how many days.
-    ///   - reasonCode: Why, as Apple is told.
+    ///   - target: The subscription or product whose renewal dates are extended.
+    ///   - days: The number of days by which they are extended.
+    ///   - reasonCode: The reason that Apple receives.
     ///   - name: The app.
-    ///   - environment: The environment; `nil` where the ledger says it, or Apple is to be asked in each.
-    ///   - operatorName: Who orders it.
-    ///   - key: By what the order is known when it is sent again.
-    /// - Returns: The order, once it is on disk.
-    /// - Throws: Why it was not kept.
+    ///   - environment: The environment; `nil` to use the one that the ledger knows, or to ask Apple in each.
+    ///   - operatorName: The operator who requests the extension.
+    ///   - key: The idempotency key of the request.
+    /// - Returns: The extension, once it is on disk.
+    /// - Throws: The reason why it was not recorded.
     package func order(
         _ target: RenewalExtension.Target,
         by days: ExtensionDays,
@@ -68,7 +68,7 @@ extension AppStoreService {
         return kept
     }
 
-    /// The order of this id, whatever its environment.
+    /// Returns the extension with this id, whatever its environment.
     package func order(
         _ id: RenewalExtensionID,
         in name: AppName
@@ -80,7 +80,8 @@ extension AppStoreService {
         return nil
     }
 
-    /// The environment of a subscription that the ledger knows; else the first one in which Apple can be asked.
+    /// Returns the environment of a subscription that the ledger knows; otherwise the first one in which Apple can be
+    /// asked.
     private func environment(
         of target: RenewalExtension.Target,
         in app: ServedApp
@@ -94,7 +95,7 @@ extension AppStoreService {
         return app.askable.first ?? .production
     }
 
-    /// The orders of an app and environment with what is known of them now, newest first.
+    /// Returns the extensions of an app and environment with their current state, newest first.
     package func extensions(
         of name: AppName,
         environment: StoreEnvironment
@@ -110,7 +111,7 @@ extension AppStoreService {
         }
     }
 
-    /// The orders of an app and environment of which nothing has come yet, oldest first, after one of them.
+    /// Returns the extensions of an app and environment that are not complete, oldest first, after a given one.
     func openExtensions(
         of name: AppName,
         environment: StoreEnvironment,
@@ -129,7 +130,7 @@ extension AppStoreService {
         }
     }
 
-    /// What could not be extended since an order was given.
+    /// Returns the subscriptions that could not be extended since an extension was requested.
     package func failures(
         of order: RenewalExtension,
         limit: Int
@@ -141,7 +142,8 @@ extension AppStoreService {
         }
     }
 
-    /// Gives an order to Apple that Apple has not taken yet, or asks how far one is that it has; what is over stays.
+    /// Sends an extension to Apple, or asks for its progress if Apple has accepted it; a completed extension stays
+    /// unchanged.
     package func advance(_ order: RenewalExtension) async throws(AppStoreServiceError) -> RenewalExtension {
         try await self.advance(order, of: try self.app(order.app).0)
     }
@@ -174,7 +176,7 @@ extension AppStoreService {
                 }
             }
         } catch {
-            // What Apple will never take is over, so that nobody asks again and again.
+            // An extension that Apple will never accept is over, so that the server does not ask again.
             guard order.acceptedAt == nil, let refusal = Self.refusal(error) else { throw error }
             order.completion = RenewalExtension.Completion(at: self.ambient.now(), succeeded: 0, failed: 0)
             order.refusal = refusal
@@ -183,10 +185,10 @@ extension AppStoreService {
         return order
     }
 
-    /// Extends one subscription, and records what Apple signs of it then.
+    /// Extends one subscription, and records what Apple signs in its answer.
     ///
-    /// Apple answers the same to the same identifier, so that an order whose answer was lost is given again without
-    /// harm.
+    /// Apple returns the same answer for the same request identifier, so an extension whose answer was lost can be sent
+    /// again safely.
     private func give(
         _ order: RenewalExtension,
         for original: OriginalTransactionID,
@@ -232,7 +234,7 @@ extension AppStoreService {
         )
     }
 
-    /// What has come of an order for a product; `nil` while Apple is at work on it.
+    /// Returns the result of an extension for a product; `nil` while Apple still processes it.
     private func completion(
         of order: RenewalExtension,
         for product: ProductID,
@@ -252,7 +254,7 @@ extension AppStoreService {
         )
     }
 
-    /// Why Apple will never do what an order asks; `nil` where it may do it later.
+    /// Returns the reason why Apple will never carry out an extension; `nil` if Apple may do so later.
     private static func refusal(_ error: AppStoreServiceError) -> RenewalExtension.Refusal? {
         switch error {
         case .notDone: RenewalExtension.Refusal(code: error.code, number: nil)
@@ -274,7 +276,9 @@ extension AppStoreService {
         }
     }
 
-    /// Records a customer's subscriptions as Apple signs them now; where that fails, Apple's notification brings them.
+    /// Records a customer's subscriptions as Apple signs them now.
+    ///
+    /// If that fails, Apple's notification delivers the same facts later.
     private func recordStatuses(
         of original: OriginalTransactionID,
         in environment: StoreEnvironment,
@@ -288,7 +292,7 @@ extension AppStoreService {
 }
 
 extension RenewalExtension {
-    /// Where it stands, in a word.
+    /// The state of the extension as text.
     package var state: String {
         switch (self.acceptedAt, self.completion) {
         case (nil, nil): "to be given"

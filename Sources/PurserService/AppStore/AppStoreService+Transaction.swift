@@ -2,9 +2,9 @@ package import AppStore
 package import Ledger
 
 extension AppStoreService {
-    /// Asks how a customer's subscriptions are now, and records what Apple signs of them.
+    /// Asks Apple for the current status of a customer's subscriptions, and records what Apple signs in its answer.
     ///
-    /// `transaction` is any transaction of his.
+    /// `transaction` is any transaction of the customer.
     package func status(
         of transaction: TransactionID,
         in name: AppName
@@ -28,9 +28,10 @@ extension AppStoreService {
         )
     }
 
-    /// Sets the account token of a chain of purchases, so that Apple names it in everything it signs from now on.
+    /// Sets the account token of a chain of purchases, so that Apple includes it in everything that it signs from now
+    /// on.
     ///
-    /// Answers the environment, and whether what Apple signs now is in the ledger already.
+    /// Returns the environment, and whether what Apple signs now is in the ledger already.
     package func setAccountToken(
         _ token: AccountToken,
         of original: OriginalTransactionID,
@@ -43,7 +44,7 @@ extension AppStoreService {
         return (environment, isRecorded)
     }
 
-    /// What Apple answers about an order number from one of its mails, in production; nothing of it is verified yet.
+    /// Returns Apple's answer about an order number from one of its mails, in production, without verifying it.
     func lookUp(_ number: String, in name: AppName) async throws(AppStoreServiceError) -> OrderLookupResponse {
         let (_, client) = try self.app(name)
         do throws(AppStoreError) {
@@ -77,7 +78,7 @@ extension AppStoreService {
         return LookedUpOrder(isValid: true, purchases: purchases, heldCount: outcome.heldCount)
     }
 
-    /// Finishes a transaction for an app that never will, so that its customer's device does not report it again.
+    /// Finishes a transaction on behalf of an app, so that the customer's device does not report it again.
     package func finish(
         _ transaction: TransactionID,
         in name: AppName
@@ -86,7 +87,7 @@ extension AppStoreService {
         return try await self.send(.finishTransaction(transaction.rawValue), about: app, client).0
     }
 
-    /// The download of the app by whoever made a transaction, verified; the ledger does not keep it.
+    /// Returns the verified app transaction of the customer who made a transaction; the ledger does not store it.
     package func appTransaction(
         of transaction: TransactionID,
         in name: AppName
@@ -101,7 +102,7 @@ extension AppStoreService {
         }
     }
 
-    /// Records a transaction as Apple signs it now; whether that went well.
+    /// Records a transaction as Apple signs it now; returns whether that succeeded.
     private func record(
         _ transaction: TransactionID,
         in environment: StoreEnvironment,
@@ -114,40 +115,40 @@ extension AppStoreService {
     }
 }
 
-/// What Apple says of a customer's subscriptions at one instant.
+/// Apple's status of a customer's subscriptions at one instant.
 package struct AppleStatus: Hashable, Sendable {
     /// One subscription.
     package struct Subscription: Hashable, Sendable {
         /// The subscription.
         package let originalTransactionID: OriginalTransactionID
-        /// How it is; `nil` for a number that this version does not know.
+        /// The status of the subscription; `nil` for a number that this version does not know.
         package let status: StatusEvidence.Status?
     }
 
-    /// Where they were bought.
+    /// The environment of the purchases.
     package let environment: StoreEnvironment
-    /// When Apple was asked.
+    /// The instant at which Apple was asked.
     package let askedAt: Instant
     /// The subscriptions.
     package let subscriptions: [Subscription]
-    /// Whether everything that Apple signed with it is in the ledger now.
+    /// Whether everything that Apple signed in the answer is in the ledger now.
     package let isRecorded: Bool
 }
 
-/// What an order number of Apple's mails stands for.
+/// The purchases behind an order number from one of Apple's mails.
 package struct LookedUpOrder: Hashable, Sendable {
-    /// One purchase of it, as the ledger has it.
+    /// One purchase of the order, as the ledger has it.
     package struct Purchase: Hashable, Sendable {
-        /// The newest word about the transaction.
+        /// The newest evidence of the transaction.
         package let transaction: TransactionSnapshot
-        /// Whose it is, if anybody's.
+        /// The customer who owns the purchase, if the ledger knows one.
         package let owner: CustomerID?
     }
 
-    /// Whether Apple knows the number.
+    /// Whether Apple knows the order number.
     package let isValid: Bool
-    /// Its purchases, which are recorded now.
+    /// The purchases of the order, which are recorded now.
     package let purchases: [Purchase]
-    /// How many could not be recorded yet.
+    /// The number of purchases that could not be recorded yet.
     package let heldCount: Int
 }

@@ -2,12 +2,13 @@ import AppStore
 import Foundation
 package import Ledger
 
-/// What operators and customers' support may ask of the App Store about single purchases, and of all of a product.
+/// The use cases in which operators and customer support ask the App Store about single purchases, or about all
+/// purchases of a product.
 ///
-/// What Apple signs in its answers is verified and recorded like everything else that Apple signs; what it merely says
-/// is reported and changes nothing in the ledger.
+/// What Apple signs in its answers is verified and recorded like everything else that Apple signs. The unsigned parts
+/// of an answer are reported and change nothing in the ledger.
 package struct AppStoreService: Sendable {
-    /// How long Apple may take, waiting for leave to ask included: somebody is waiting for the answer.
+    /// The timeout of an answer from Apple, including the wait for the request budget: a person waits for the answer.
     package static let deadline = Duration.seconds(15)
 
     let repository: any Repository
@@ -15,7 +16,7 @@ package struct AppStoreService: Sendable {
     let ambient: Ambient
     private let apps: [AppName: ServedApp]
 
-    /// A service for these apps; `ambient` has the App Store's clock.
+    /// Creates the service of these apps; `ambient` has the App Store's clock.
     package init(repository: any Repository, ingest: Ingest, apps: [ServedApp], ambient: Ambient) {
         self.repository = repository
         self.ingest = ingest
@@ -23,19 +24,19 @@ package struct AppStoreService: Sendable {
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// The apps whose purchases Apple can be asked about.
+    /// The apps for which Apple's server API can be called.
     package var askable: [ServedApp] {
         self.apps.values.filter { !$0.askable.isEmpty }.sorted { $0.name < $1.name }
     }
 
-    /// An app of this name, with its access to Apple.
+    /// Returns the app with this name, and its client of Apple's server API.
     func app(_ name: AppName) throws(AppStoreServiceError) -> (ServedApp, AppStoreClient) {
         guard let app = self.apps[name], let client = app.appStore else { throw .notConfigured(name) }
         return (app, client)
     }
 
-    /// Sends to the environments of an app in turn, beginning with one of them, as long as Apple does not know the id
-    /// there.
+    /// Sends a request to the environments of an app in turn, beginning with a given one, until Apple knows the id in
+    /// one of them.
     func send<Answer>(
         _ request: AppStoreRequest<Answer>,
         about app: ServedApp,
@@ -57,8 +58,8 @@ package struct AppStoreService: Sendable {
         }
     }
 
-    /// Returns what the ledger knows of a transaction that Apple would be asked to do something about, by name; asks
-    /// Apple nothing.
+    /// Returns what the ledger knows of a transaction that an operator wants to change at Apple, as names and values;
+    /// does not ask Apple.
     package func preview(
         of id: TransactionID,
         in name: AppName
@@ -81,7 +82,7 @@ package struct AppStoreService: Sendable {
         return known.isEmpty ? [("known", "not in the ledger")] : known
     }
 
-    /// Takes in what Apple signed.
+    /// Ingests evidence that Apple signed.
     func take(_ evidence: AnsweredEvidence, for app: ServedApp) async throws(AppStoreServiceError) -> AnswerOutcome {
         do throws(IngestError) {
             return try await self.ingest.answer(evidence, for: app)
@@ -90,10 +91,10 @@ package struct AppStoreService: Sendable {
         }
     }
 
-    /// Records what Apple answers now; whether that went well.
+    /// Records what Apple answers now; returns whether that succeeded.
     ///
-    /// What was asked of Apple before is done all the same, and its notification or healing brings what is missing
-    /// here.
+    /// If it fails, what Apple did before remains done, and Apple's notification or healing delivers the missing
+    /// evidence.
     func record<Answer>(
         _ request: AppStoreRequest<Answer>,
         in environment: StoreEnvironment,
@@ -108,7 +109,7 @@ package struct AppStoreService: Sendable {
         return ((try? await self.take(evidence, for: app))?.heldCount ?? 1) == 0
     }
 
-    /// A UUID of its own.
+    /// Returns a new random UUID.
     func freshID() -> UUID {
         var bytes = self.ambient.randomBytes(16)
         // RFC 9562: version 4, variant 10.
@@ -118,7 +119,7 @@ package struct AppStoreService: Sendable {
         return Self.uuid(AccountToken(high: halves[0], low: halves[1]))
     }
 
-    /// The same 16 bytes for Foundation.
+    /// Returns the same 16 bytes as Foundation's UUID.
     static func uuid(_ token: AccountToken) -> UUID {
         guard let uuid = UUID(uuidString: token.description) else {
             preconditionFailure("16 bytes are a UUID.")

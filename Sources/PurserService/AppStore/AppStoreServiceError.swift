@@ -1,24 +1,24 @@
 package import AppStore
 package import Ledger
 
-/// Why something could not be had of the App Store.
+/// The reason why a request to the App Store failed.
 package enum AppStoreServiceError: Error, Hashable, Sendable {
-    /// The app is not here, or has no key for Apple's server API.
+    /// The app does not exist here, or has no key for Apple's server API.
     case notConfigured(AppName)
-    /// Apple refused, or could not be asked.
+    /// Apple rejected the request, or could not be reached.
     case appStore(AppStoreError)
-    /// Apple answered that it was not done.
+    /// Apple answered that it did not carry out the request.
     case notDone
-    /// The key of the request was used for another order.
+    /// The idempotency key was used for a different request.
     case keyReused
-    /// What Apple answered cannot be taken in.
+    /// Apple's answer cannot be ingested.
     case evidence(IngestError)
-    /// What Apple signed is not genuine.
+    /// The signature of what Apple sent is not valid.
     case refused(VerificationError)
     /// The ledger cannot be read or written.
     case storage(RepositoryError)
 
-    /// A stable code.
+    /// The stable error code.
     package var code: String {
         switch self {
         case .notConfigured: "appstore_not_configured"
@@ -31,8 +31,10 @@ package enum AppStoreServiceError: Error, Hashable, Sendable {
         }
     }
 
-    /// The code where this is a refusal, Apple's or ours; `nil` where Apple may have done it all the same, because its
-    /// answer is not there, cannot be read, or could not be kept.
+    /// The error code if Apple or the server rejected the request.
+    ///
+    /// It is `nil` if Apple may have carried it out nevertheless, because its answer is missing, cannot be read, or
+    /// could not be stored.
     package var refusalCode: String? {
         switch self {
         case .notConfigured, .notDone, .keyReused: self.code
@@ -43,7 +45,7 @@ package enum AppStoreServiceError: Error, Hashable, Sendable {
 }
 
 extension AppStoreError {
-    /// Whether Apple may have done what it was asked.
+    /// Whether Apple may have carried out the request.
     fileprivate var leavesOpen: Bool {
         switch self {
         case .refused(let answer): answer.status >= 500

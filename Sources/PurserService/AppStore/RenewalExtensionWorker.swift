@@ -2,24 +2,23 @@ import Ledger
 package import Logging
 import ServiceLifecycle
 
-/// Gives Apple the orders of extensions that it has not taken yet, and asks how far the others are, until they are
-/// over.
+/// The worker that sends renewal extensions to Apple and asks for the progress of accepted ones until all are complete.
 ///
-/// One order that fails delays no other: it is tried again after `interval`, and the next one follows at once.
+/// An extension that fails does not delay others: it is tried again after `interval`, and the next one follows at once.
 package struct RenewalExtensionWorker<C: Clock<Duration>>: Service {
-    /// How often Apple is asked about an order that it is at work on, or given one that it could not be given: it works
-    /// on an order for a whole product for hours.
+    /// The interval at which Apple is asked about the progress of an extension, or sent one that it could not receive:
+    /// Apple processes an extension for a whole product for hours.
     package static var interval: Duration { .seconds(300) }
-    /// How soon a new order is given: whoever ordered it has been answered already.
+    /// The delay until a new extension is sent: the operator who requested it has received an answer already.
     private static var notice: Duration { .seconds(2) }
-    /// The most orders that are read at a time.
+    /// The maximum number of extensions read at a time.
     private static var pageSize: Int { 200 }
 
     private let service: AppStoreService
     private let logger: Logger
     private let clock: C
 
-    /// A worker of this service's orders.
+    /// Creates a worker of this service's extensions.
     package init(service: AppStoreService, logger: Logger, clock: C) {
         self.service = service
         self.logger = logger
@@ -31,19 +30,19 @@ package struct RenewalExtensionWorker<C: Clock<Duration>>: Service {
         var tried: [RenewalExtensionID: C.Instant] = [:]
         await PollingLoop(interval: Self.notice, clock: self.clock).run {
             let before = tried
-            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for
-            // again.
+            // The shutdown does not wait for Apple: an unfinished request stays as it was and is sent again later.
             tried = await cancelWhenGracefulShutdown { await self.advance(after: before) }
             return false
         }
     }
 
-    /// Looks at every order once.
+    /// Advances every open extension once.
     package func advance() async {
         _ = await self.advance(after: [:])
     }
 
-    /// Looks at every order that was not looked at for `interval`, and returns when each open one was looked at last.
+    /// Advances every open extension that was not advanced for `interval`; returns when each open one was advanced
+    /// last.
     private func advance(after tried: [RenewalExtensionID: C.Instant]) async -> [RenewalExtensionID: C.Instant] {
         var looked: [RenewalExtensionID: C.Instant] = [:]
         for app in self.service.askable {
@@ -51,7 +50,7 @@ package struct RenewalExtensionWorker<C: Clock<Duration>>: Service {
                 var last: RenewalExtension?
                 while let page = await self.page(of: app, environment, after: last), !page.isEmpty {
                     for order in page {
-                        // What is begun is finished, and what is left is begun after the next start.
+                        // The current extension is completed; the remaining ones follow after the next start.
                         if Task.isShuttingDownGracefully || Task.isCancelled { return looked }
                         if let instant = tried[order.id], instant.advanced(by: Self.interval) > self.clock.now {
                             looked[order.id] = instant
@@ -91,7 +90,7 @@ package struct RenewalExtensionWorker<C: Clock<Duration>>: Service {
             guard let completion = now.completion else { return }
             if let refusal = now.refusal {
                 self.logger.warning(
-                    "Apple refuses an extension of renewal dates.",
+                    "Apple rejected an extension of renewal dates.",
                     metadata: ["app": "\(order.app)", "extension": "\(order.id)", "code": "\(refusal.code)"]
                 )
             } else {
@@ -111,7 +110,7 @@ package struct RenewalExtensionWorker<C: Clock<Duration>>: Service {
     private func warn(_ app: AppName, _ error: AppStoreServiceError) {
         guard !Task.isCancelled else { return }
         self.logger.warning(
-            "An extension of renewal dates cannot be asked about now.",
+            "Apple cannot be asked about an extension of renewal dates now; the server tries again.",
             metadata: ["app": "\(app)", "code": "\(error.code)"]
         )
     }

@@ -1,22 +1,22 @@
 import Crypto
 package import Ledger
 
-/// Follows an audit log entry by entry and finds out whether it holds.
+/// A verifier that reads an audit log entry by entry and checks its hash chain.
 ///
-/// Found is every entry that was changed, taken out, put in or moved, unless whoever did it wrote all later hashes
-/// anew; against that helps only a hash that was noted elsewhere. A log that was cut off at its end is found by the
-/// count that is kept apart from it.
+/// It detects every entry that was changed, removed, inserted or moved, unless the author of the change also computed
+/// all later hashes anew; only a hash that was stored elsewhere reveals that. It detects a log that was cut off at its
+/// end by the entry count, which is stored separately.
 package struct AuditChain: Sendable {
-    /// The number of the entry that was taken last.
+    /// The number of the entry that was read last.
     package private(set) var number: Int64 = 0
-    /// Its hash.
+    /// The hash of the entry that was read last.
     package private(set) var hash = AuditHash.beginning
     private var flaws: [AuditFlaw] = []
 
-    /// The beginning of a log.
+    /// Creates a verifier at the beginning of a log.
     package init() {}
 
-    /// Takes the next entry.
+    /// Reads the next entry.
     package mutating func take(_ entry: AuditEntry) {
         if entry.number != self.number + 1 {
             self.flaws.append(.missingBefore(number: entry.number))
@@ -34,27 +34,27 @@ package struct AuditChain: Sendable {
         self.hash = entry.hash
     }
 
-    /// Everything that is wrong, now that the log has ended where its head says or later.
+    /// Returns every flaw, now that the log has ended at its head or later.
     package func finish(_ head: AuditHead) -> [AuditFlaw] {
         guard self.number < head.count else { return self.flaws }
         return self.flaws + [.cutOff(last: self.number, count: head.count)]
     }
 }
 
-/// What is wrong with an audit log.
+/// A flaw of an audit log.
 package enum AuditFlaw: Hashable, Sendable, CustomStringConvertible {
-    /// An entry is not what it was when it was written.
+    /// An entry was changed after it was written.
     case changed(number: Int64)
-    /// The words of an entry's reason are not those that were written.
+    /// The text of an entry's reason was changed after it was written.
     case reasonChanged(number: Int64)
-    /// An entry does not follow the one before it: that one was changed, taken out or moved.
+    /// An entry does not follow the one before it: that one was changed, removed or moved.
     case brokenBefore(number: Int64)
     /// Entries are missing before this one.
     case missingBefore(number: Int64)
-    /// The log ends before it should.
+    /// The log ends before the entry that its head names.
     case cutOff(last: Int64, count: Int64)
 
-    /// One plain sentence.
+    /// One sentence that describes the flaw.
     package var description: String {
         switch self {
         case .changed(let number): "Entry \(number) of the audit log was changed after it was written."
@@ -66,7 +66,7 @@ package enum AuditFlaw: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A stable code.
+    /// The stable code of the flaw.
     package var code: String {
         switch self {
         case .changed: "audit_entry_changed"
@@ -79,7 +79,7 @@ package enum AuditFlaw: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AuditHash {
-    /// The SHA-256 of these bytes.
+    /// Computes the SHA-256 of these bytes.
     init(of bytes: [UInt8]) {
         guard let hash = Self(Array(SHA256.hash(data: bytes))) else {
             preconditionFailure("SHA-256 has 32 bytes.")

@@ -1,21 +1,21 @@
 import Crypto
 package import Ledger
 
-/// Writes and reads what operators did.
+/// The audit log of what operators did.
 package struct AuditLog: Sendable {
-    /// How many entries are read at once.
+    /// The number of entries read at once.
     private static let pageCount = 500
 
     private let repository: any Repository
     private let ambient: Ambient
 
-    /// The log that this repository keeps.
+    /// Creates the audit log that this repository stores.
     package init(repository: any Repository, ambient: Ambient) {
         self.repository = repository
         self.ambient = ambient
     }
 
-    /// Adds an entry of an action that had this outcome, and returns it once it is on disk.
+    /// Adds an entry of an action with this outcome, and returns the entry once it is on disk.
     @discardableResult
     package func add(
         _ record: AuditRecord,
@@ -26,14 +26,14 @@ package struct AuditLog: Sendable {
         return entry
     }
 
-    /// Carries out an action, and enters it with its outcome in the transaction that carries it out.
+    /// Carries out an action, and adds its entry with the outcome in the same transaction.
     ///
     /// - Parameters:
-    ///   - record: The action; `nil` where it is not entered.
-    ///   - outcome: What the result means; `nil` where nothing is to be entered after all.
-    ///   - write: Calls one method of the repository that writes.
-    /// - Returns: The result, once it is on disk, and with it the entry.
-    /// - Throws: Why neither was written.
+    ///   - record: The action; `nil` to add no entry.
+    ///   - outcome: The outcome that the result means; `nil` if no entry is to be added after all.
+    ///   - write: Calls one writing method of the repository.
+    /// - Returns: The result, once it is on disk together with the entry.
+    /// - Throws: The reason why neither was written.
     package func enter<Outcome: Sendable>(
         _ record: AuditRecord?,
         as outcome: @escaping @Sendable (Outcome) -> AuditOutcome? = { _ in .done },
@@ -43,7 +43,8 @@ package struct AuditLog: Sendable {
         return try await AuditedWork.entering(self.draft(record), as: outcome, by: write)
     }
 
-    /// The same for what an app causes in an environment: it is counted where there are too many of its kind.
+    /// Does the same for what an app causes in an environment: entries of one kind are counted instead of added when
+    /// there are too many.
     package func enterFrequent<Outcome: Sendable>(
         _ record: AuditRecord,
         in app: AppName,
@@ -55,17 +56,18 @@ package struct AuditLog: Sendable {
         return try await AuditedWork.entering(self.draft(record), within: quota, as: outcome, by: write)
     }
 
-    /// Does what nothing here decides the end of, as what Apple is asked, between two entries: that it begins, without
-    /// which it is not done, and how it ended.
+    /// Carries out an action whose outcome this process does not control, such as a request to Apple, between two
+    /// entries: the first records that the action begins, and without it the action is not carried out; the second
+    /// records how it ended.
     ///
     /// - Parameters:
     ///   - record: The action.
-    ///   - outcome: How the action ended that answered so.
-    ///   - code: The code of what was thrown, if that is a refusal; `nil` where it leaves open whether the action was
-    ///     done, so that the entry of its beginning stays the last word.
-    ///   - trouble: What to throw where the first entry cannot be written.
+    ///   - outcome: The outcome of the action with this answer.
+    ///   - code: The code of a thrown error that is a refusal; `nil` if the error leaves open whether the action was
+    ///     carried out, in which case the first entry remains the last one.
+    ///   - trouble: The error to throw if the first entry cannot be written.
     ///   - work: The action.
-    /// - Returns: What the action answers.
+    /// - Returns: The answer of the action.
     /// - Throws: What the action throws, and `trouble`.
     package func around<Answer, Failure: Error>(
         _ record: AuditRecord,
@@ -90,14 +92,14 @@ package struct AuditLog: Sendable {
         }
     }
 
-    /// Enters how an action ended that was begun.
+    /// Adds the entry of how an action ended.
     ///
-    /// What was done stays done where this cannot be written: the first entry is there.
+    /// The action remains carried out if this entry cannot be written: the entry of its beginning exists.
     private func end(_ record: AuditRecord, _ begun: AuditEntry, _ outcome: AuditOutcome) async {
         _ = try? await self.add(record.ending(begun), outcome)
     }
 
-    /// Adds an entry of what an app caused in an environment, or counts it where there are too many of its kind.
+    /// Adds an entry of what an app caused in an environment, or counts it if there are too many of its kind.
     package func addFrequent(
         _ record: AuditRecord,
         in app: AppName,
@@ -123,9 +125,9 @@ package struct AuditLog: Sendable {
         )
     }
 
-    /// Reads the whole log and says what is wrong with it; nothing when it holds.
+    /// Reads the whole log and returns its flaws; an intact log has none.
     package func flaws() async throws(RepositoryError) -> [AuditFlaw] {
-        // The head comes first: what is added meanwhile is more than it says, and never less.
+        // The head is read first: the entries that are added meanwhile exceed its count and never fall short of it.
         let head = try await self.repository.auditHead()
         var chain = AuditChain()
         while true {
@@ -137,22 +139,23 @@ package struct AuditLog: Sendable {
     }
 }
 
-/// What is to be written into the audit log.
+/// An action that is to be written into the audit log.
 package struct AuditRecord: Hashable, Sendable {
-    /// Who did it.
+    /// The operator who carried out the action.
     package let operatorName: String
-    /// What was done.
+    /// The kind of the action.
     package let action: AuditAction
-    /// What it was done to.
+    /// The object of the action.
     package let subject: String
-    /// Why, in his own words.
+    /// The operator's reason, in their own words.
     package let reason: String?
-    /// Further values by name; nothing about a person.
+    /// Further values by name; they contain nothing about a person.
     package let details: [String: String]
-    /// Whom it is about, if it is about customers: the reason may speak of them, and loses its words with their names.
+    /// The customers whom the action concerns, if any: the reason may contain facts about them, and its text is erased
+    /// together with their names.
     package let about: AuditDraft.About?
 
-    /// What one operator did.
+    /// Creates the record of an operator's action.
     package init(
         by operatorName: String,
         _ action: AuditAction,
@@ -169,7 +172,7 @@ package struct AuditRecord: Hashable, Sendable {
         self.about = about
     }
 
-    /// The same action, whose beginning has an entry already; the reason is in that one.
+    /// Returns the same action for its second entry; the reason is in the first one.
     func ending(_ begun: AuditEntry) -> Self {
         Self(
             by: self.operatorName,
@@ -180,8 +183,9 @@ package struct AuditRecord: Hashable, Sendable {
         )
     }
 
-    /// The same action at its end, when nobody bears the names any more whom it was about; the words of its reason,
-    /// which went with the names from the entry of its beginning, stay in this one.
+    /// Returns the same action for its second entry after the customers' names were erased.
+    ///
+    /// Their erasure removed the reason from the first entry, so this entry contains the reason.
     func erasing(_ begun: AuditEntry) -> Self {
         Self(
             by: self.operatorName,
@@ -193,17 +197,17 @@ package struct AuditRecord: Hashable, Sendable {
     }
 }
 
-/// Who does something, and why.
+/// The operator or key on whose behalf something is done, and the reason.
 package struct RequestOrigin: Hashable, Sendable {
-    /// The server itself, which does what is due.
+    /// The server itself, when it does what is due.
     package static let schedule = Self(name: "schedule")
 
-    /// Who: an operator or a key, by name.
+    /// The name of the operator or key.
     package let name: String
-    /// Why, in their own words.
+    /// The reason, in the operator's own words.
     package let reason: String?
 
-    /// An origin of these values.
+    /// Creates an origin of these values.
     package init(name: String, reason: String? = nil) {
         self.name = name
         self.reason = reason

@@ -1,12 +1,12 @@
-/// One thing that another catalog changes.
+/// One difference between two catalogs.
 package struct CatalogChange: Hashable, Sendable {
-    /// What happens to it.
+    /// The kind of the difference.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// It is new.
+        /// The entry is new.
         case added
-        /// It is there no longer.
+        /// The entry was removed.
         case removed
-        /// It says something else.
+        /// The entry has different values.
         case changed
     }
 
@@ -14,12 +14,12 @@ package struct CatalogChange: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
         /// The key, as in the file.
         package let name: String
-        /// The value before, as in the file; `nil` where there was none.
+        /// The value before, as in the file; `nil` if there was none.
         package let before: String?
-        /// The value after, as in the file; `nil` where there is none.
+        /// The value after, as in the file; `nil` if there is none.
         package let after: String?
 
-        /// A value before and after.
+        /// Creates a field with its value before and after.
         package init(name: String, before: String?, after: String?) {
             self.name = name
             self.before = before
@@ -27,17 +27,17 @@ package struct CatalogChange: Hashable, Sendable {
         }
     }
 
-    /// What happens to it.
+    /// The kind of the difference.
     package let kind: Kind
-    /// Where it stands: `products`, `entitlements`, `coins`, `pricePoints`, `sandbox`, `transfer`, `fulfillment`,
-    /// `refundTerms`, `risk`, `consent`, `dollarRates`, `gracePolicy` or `timeZone`.
+    /// The section of the entry: `products`, `entitlements`, `coins`, `pricePoints`, `sandbox`, `transfer`,
+    /// `fulfillment`, `refundTerms`, `risk`, `consent`, `dollarRates`, `gracePolicy` or `timeZone`.
     package let section: String
-    /// Its name there; empty where the section is one thing.
+    /// The name of the entry in its section; empty if the section is a single entry.
     package let name: String
     /// The values that differ.
     package let fields: [Field]
 
-    /// A change of these parts.
+    /// Creates a change of these values.
     package init(_ kind: Kind, section: String, name: String, fields: [Field]) {
         self.kind = kind
         self.section = section
@@ -45,7 +45,7 @@ package struct CatalogChange: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// The change in a line: `products.gems.600: grants.gems: 600 -> 660`.
+    /// The change on one line: `products.gems.600: grants.gems: 600 -> 660`.
     package var summary: String {
         let subject = self.name.isEmpty ? self.section : "\(self.section).\(self.name)"
         let values = self.fields.map { field -> String in

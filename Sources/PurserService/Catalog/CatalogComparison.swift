@@ -1,27 +1,27 @@
 package import Ledger
 
-/// What another catalog changes, and what customers lose by it.
+/// The differences between two catalogs, and what customers lose by them.
 package struct CatalogComparison: Hashable, Sendable {
-    /// An entitlement that products unlock no longer.
+    /// An entitlement that products no longer unlock.
     package struct Loss: Hashable, Sendable {
         /// The entitlement.
         package let entitlement: EntitlementName
-        /// The products that unlocked it and do not any longer, sorted.
+        /// The products that unlocked the entitlement and no longer do, sorted.
         package let products: [ProductID]
 
-        /// The loss of an entitlement by those who own these products.
+        /// Creates the loss of an entitlement by the owners of these products.
         package init(entitlement: EntitlementName, products: [ProductID]) {
             self.entitlement = entitlement
             self.products = products
         }
     }
 
-    /// What changes, section by section.
+    /// The differences, section by section.
     package let changes: [CatalogChange]
-    /// The entitlements that customers lose who have them from these products; how many they are is not counted.
+    /// The entitlements that customers lose who have them from these products; the customers are not counted.
     package let losses: [Loss]
 
-    /// What a catalog changes that takes the place of another.
+    /// Compares a catalog with the one that it replaces.
     package init(from old: Catalog, to new: Catalog) {
         var changes: [CatalogChange] = []
         let (before, after) = (CatalogListing(old), CatalogListing(new))
@@ -49,12 +49,12 @@ package struct CatalogComparison: Hashable, Sendable {
         self.losses = lost.keys.sorted().map { Loss(entitlement: $0, products: (lost[$0] ?? []).sorted()) }
     }
 
-    /// The changes and losses in words, one a line.
+    /// The differences and losses as text, one per line.
     package var summary: [String] {
         self.changes.map(\.summary)
             + self.losses.map { loss in
                 let products = loss.products.map(\.rawValue).joined(separator: ", ")
-                return "Who has \(loss.entitlement) from \(products) loses it; how many they are is not counted."
+                return "Customers who have \(loss.entitlement) from \(products) lose it; they are not counted."
             }
     }
 
@@ -66,21 +66,21 @@ package struct CatalogComparison: Hashable, Sendable {
     }
 }
 
-/// What would happen if a catalog was applied.
+/// The result that applying a catalog would have.
 package struct CatalogPreview: Sendable {
     /// The catalog.
     package let file: CatalogFile
-    /// Whether it is byte for byte the one that counts now: applying it does nothing.
+    /// Whether the catalog is byte for byte the current one, so that applying it changes nothing.
     package let isSame: Bool
-    /// The version that counts now; `nil` before any was applied.
+    /// The current version; `nil` before a catalog was applied.
     package let current: CatalogVersion?
-    /// What it changes.
+    /// The differences from the current catalog.
     package let comparison: CatalogComparison
 
-    /// The preview in words, one thing a line.
+    /// The preview as text, one item per line.
     package var summary: [String] {
-        if self.isSame { return ["Nothing changes: this is what counts now."] }
+        if self.isSame { return ["Nothing changes: this is the current catalog."] }
         let summary = self.comparison.summary
-        return summary.isEmpty ? ["Nothing that the server reads changes, only the text."] : summary
+        return summary.isEmpty ? ["Only the text changes; no value that the server reads changes."] : summary
     }
 }

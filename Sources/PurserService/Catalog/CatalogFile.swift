@@ -1,39 +1,39 @@
 package import Ledger
 
-/// A catalog as its file declares it: the ledger's catalog, and what the ledger does not need to know.
+/// A catalog as its file declares it: the ledger's catalog, and values that the ledger does not need.
 ///
-/// Prices and periods of auto-renewables are Apple's business; they are declared for whoever plays Apple's part, the
-/// simulator and the demonstration.
+/// Apple sets the prices and periods of auto-renewable subscriptions; the file declares them for the simulator and the
+/// demonstration.
 package struct CatalogFile: Hashable, Sendable {
-    /// On what terms the App Store sells a product.
+    /// The terms on which the App Store sells a product.
     package struct Terms: Hashable, Sendable {
         /// The price of one unit, or of one period of an auto-renewable.
         package let price: Money?
         /// The length of one period of an auto-renewable.
         package let period: CalendarPeriod?
 
-        /// Terms of a price and a period.
+        /// Creates terms of a price and a period.
         package init(price: Money? = nil, period: CalendarPeriod? = nil) {
             self.price = price
             self.period = period
         }
     }
 
-    /// The largest catalog file in bytes, and the largest file of price points.
+    /// The maximum size in bytes of a catalog file, and of a file of price points.
     package static let sizeLimitBytes = DocumentReader.sizeLimitBytes
 
-    /// What was read, byte for byte.
+    /// The text that was read, byte for byte.
     package let text: CatalogText
-    /// What the ledger works with.
+    /// The catalog that the ledger uses.
     package let catalog: Catalog
     /// The product ids in the order of the file.
     package let productIDs: [ProductID]
     /// The terms of every product, by product id.
     package let terms: [ProductID: Terms]
-    /// What is allowed and yet looks like an oversight, in the order of the file.
+    /// Warnings about valid values that look like mistakes, in the order of the file.
     package let warnings: [ValidationIssue]
 
-    /// The catalog in these bytes; `file` is how messages name them.
+    /// Reads the catalog in these bytes; `file` is its name in messages.
     package init(text: CatalogText, file: String) throws(ValidationIssues) {
         let document = try DocumentReader.read(text.document, file: file)
         var reading = CatalogReader(file: file, pricePoints: text.pricePoints)
@@ -45,28 +45,28 @@ package struct CatalogFile: Hashable, Sendable {
         self.warnings = reading.warnings.isEmpty ? [] : ValidationIssues(reading.warnings).issues
     }
 
-    /// The catalog in these bytes, which name no other file; `file` is how messages name them.
+    /// Reads the catalog in these bytes, which must not name another file; `file` is its name in messages.
     package init(bytes: [UInt8], file: String) throws(ValidationIssues) {
         try self.init(text: CatalogText(document: bytes), file: file)
     }
 
-    /// The catalog in the file at this path.
+    /// Reads the catalog in the file at this path.
     package init(path: String) throws(ValidationIssues) {
         try self.init(text: CatalogText(path: path), file: path)
     }
 }
 
-/// A first catalog that was made from another format, and what a person should know of it.
+/// A first catalog that was translated from another format, with remarks for the operator.
 package struct CatalogTranslation: Sendable {
-    /// Makes one from the bytes of a file; the name is how messages call it.
+    /// A function that translates the bytes of a file; `name` is the file's name in messages.
     package typealias Way = @Sendable (_ bytes: [UInt8], _ name: String) throws(ValidationIssues) -> CatalogTranslation
 
-    /// The catalog file; lines that a person has to look at say CHECK.
+    /// The text of the catalog file; lines that a person must check contain CHECK.
     package let document: String
-    /// What could not be taken over or looks odd, each as a sentence.
+    /// The remarks about what could not be translated or looks wrong, one sentence each.
     package let remarks: [String]
 
-    /// A translation of these parts.
+    /// Creates a translation of these parts.
     package init(document: String, remarks: [String]) {
         self.document = document
         self.remarks = remarks

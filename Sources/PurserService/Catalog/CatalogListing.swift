@@ -1,17 +1,17 @@
 package import Ledger
 
-/// A catalog as names with spelled values, which two catalogs can be compared by.
+/// A catalog as names with values as text, for the comparison of two catalogs.
 struct CatalogListing {
-    /// The sections in the order in which people read them.
+    /// The sections in the order in which they are shown.
     static let sections = [
         "products", "entitlements", "coins", "pricePoints", "sandbox", "transfer", "fulfillment", "refundTerms", "risk",
         "consent", "dollarRates", "reportedRefunds", "gracePolicy", "timeZone",
     ]
 
-    /// What a catalog declares: by section, by name within it, and by key.
+    /// The declared values: by section, by name in the section, and by key.
     let entries: [String: [String: [String: String]]]
 
-    /// The listing of a catalog.
+    /// Creates the listing of a catalog.
     init(_ catalog: Catalog) {
         var entries: [String: [String: [String: String]]] = [:]
         for (id, product) in catalog.products {
@@ -129,7 +129,7 @@ struct CatalogListing {
         return fields
     }
 
-    /// A length of time in the largest unit that leaves no rest.
+    /// Returns a length of time in the largest unit that divides it.
     private static func spelling(_ span: Span) -> String {
         for (unit, letter) in [(Span.days(1), "d"), (.hours(1), "h"), (.minutes(1), "min")]
         where span.milliseconds % unit.milliseconds == 0 {
@@ -173,7 +173,7 @@ extension SandboxPolicy {
 }
 
 extension OfferRule {
-    /// The rule in a few words.
+    /// The rule as a short text.
     package var spelling: String {
         let audience = "for " + self.audience.map(\.rawValue).sorted().joined(separator: " and ")
         guard let limit else { return audience }
@@ -182,6 +182,6 @@ extension OfferRule {
 }
 
 extension TransactionSnapshot.Kind {
-    /// The word for the kind in catalogs and in our own answers.
+    /// The name of the kind in catalogs and in the API.
     package var catalogName: String { CatalogReader.word(for: self) }
 }

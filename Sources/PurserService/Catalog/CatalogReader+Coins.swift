@@ -1,7 +1,7 @@
 package import Ledger
 
 extension CatalogReader {
-    /// The kinds of coins.
+    /// Reads the kinds of coins.
     mutating func coins(_ field: DocumentField?) -> [String: Coin] {
         guard let field, let entries = self.validation.openMap(field, example: "coins: { gems: {} }") else {
             return [:]
@@ -57,7 +57,7 @@ extension CatalogReader {
         )
     }
 
-    /// Which coins are spent first; those that are not named follow in the standard order.
+    /// Reads the order in which coins are spent; kinds that are not named follow in the standard order.
     private mutating func spendOrder(_ field: DocumentField?) -> SpendOrder {
         let example = "spend: [expiring, bonus, paid]"
         guard let field, let words = self.validation.list(field, example: example) else { return .standard }
@@ -79,7 +79,7 @@ extension CatalogReader {
         return SpendOrder(ranks)
     }
 
-    /// What becomes of a debt.
+    /// Reads what happens with a debt.
     private mutating func debtRepayment(_ field: DocumentField) -> DebtRepayment? {
         let known = DebtRepayment.allCases.map(\.rawValue)
         return self.validation.word(field, among: known, example: "debt: nextCredit")
@@ -109,12 +109,12 @@ extension CatalogReader {
         return value
     }
 
-    /// A number of coins; bounded so that quantities and sums stay far from overflow.
+    /// Reads a number of coins; it is limited so that quantities and sums stay far from overflow.
     mutating func count(_ field: DocumentField, from least: Int64 = 1, example: String) -> Int? {
         self.validation.integer(field, in: least...1_000_000_000, example: example).map(Int.init)
     }
 
-    /// A currency and an amount.
+    /// Reads a currency and an amount.
     mutating func money(_ field: DocumentField, example: String) -> Money? {
         guard let text = self.validation.string(field, example: example) else { return nil }
         guard let money = Money(spelling: text) else {
@@ -124,16 +124,17 @@ extension CatalogReader {
         return money
     }
 
-    /// Says that no coin has a name.
+    /// Notes that no coin has this name.
     mutating func refuseCoin(_ name: String, _ field: DocumentField) {
         self.refuseUnknown(name, field, what: "coin", section: "coins", known: self.coinNames)
     }
 }
 
 extension CoinValue {
-    /// A value from its spelling, a currency code and a decimal number: `CNY 0.0125`; `nil` when it is none.
+    /// Creates a value from its spelling, a currency code and a decimal number: `CNY 0.0125`; returns `nil` for any
+    /// other text.
     ///
-    /// Up to six decimal places are taken.
+    /// At most six decimal places are accepted.
     package init?(spelling: String) {
         let parts = spelling.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].isThreeLetterCode,

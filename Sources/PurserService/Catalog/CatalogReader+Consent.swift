@@ -1,7 +1,7 @@
 internal import Ledger
 
 extension CatalogReader {
-    /// The regimes of consent by storefront; without any everybody has to agree first.
+    /// Reads the consent regimes by storefront; without any, every customer has to opt in first.
     mutating func consent(_ field: DocumentField?) -> ConsentRegimes {
         let example = "consent: { default: optIn, storefronts: { USA: optOut } }"
         guard let field, let parts = self.validation.map(field, known: ["default", "storefronts"], example: example)
@@ -16,7 +16,7 @@ extension CatalogReader {
                 self.validation.note(
                     value.keyOrigin,
                     keyPath: value.keyPath,
-                    problem: "\"\(Validation.shortened(name))\" is no storefront",
+                    problem: "\"\(Validation.shortened(name))\" is not a storefront",
                     remedy: "Write an ISO 3166-1 alpha-3 code of a storefront: USA"
                 )
                 continue

@@ -1,9 +1,9 @@
 internal import Ledger
 
 extension CatalogReader {
-    /// Since when and how what was paid for is handed over; nothing is where the document does not say so.
+    /// Reads since when and how purchases are fulfilled; without this section the server fulfills nothing.
     ///
-    /// The instant has no default: whoever moves in would otherwise deliver his past a second time.
+    /// The instant has no default: otherwise a shop that adopts Purser would fulfill its past purchases a second time.
     mutating func fulfillment(_ field: DocumentField?) -> FulfillmentPolicy? {
         let example = "fulfillment: { from: 2026-03-01T00:00:00Z, finish: true }"
         let known = ["from", "finish", "coins", "ask"]
@@ -28,7 +28,7 @@ extension CatalogReader {
         return FulfillmentPolicy(from: instant, finishes: finishes, coins: coins, asksWithin: asksWithin)
     }
 
-    /// How long the fulfiller is waited for who is asked.
+    /// Reads how long the server waits for the answer of a fulfiller that it asks.
     private mutating func wait(_ field: DocumentField) -> Span? {
         let example = "ask: 2s"
         guard let text = self.validation.string(field, example: example) else { return nil }

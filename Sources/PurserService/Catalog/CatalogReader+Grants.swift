@@ -1,16 +1,16 @@
 internal import Ledger
 
 extension CatalogReader {
-    /// The coins that a product brings: with a purchase, and with a renewal.
+    /// The coins that a product grants: with a purchase, and with a renewal.
     struct Grants {
         var first: [String: Int] = [:]
         var renewal: [String: Int] = [:]
     }
 
-    /// The coins of a product, by kind.
+    /// Reads the coins of a product, by kind.
     ///
-    /// Each is a number, `perUnit` for what the coin's own rate gives for the product's price, or for an auto-renewable
-    /// a number for the first period and one for each renewal.
+    /// Each value is a number, `perUnit` for the number that the coin's own rate gives for the product's price, or, for
+    /// an auto-renewable subscription, a number for the first period and one for each renewal.
     mutating func grants(
         _ field: DocumentField?,
         kind: TransactionSnapshot.Kind?,
@@ -51,7 +51,7 @@ extension CatalogReader {
         let renewal = self.validation.required("renewal", in: parts, example: "renewal: 300")
             .flatMap { self.count($0, from: 0, example: "renewal: 300") }
         if first == 0, renewal == 0 {
-            self.validation.note(field, problem: "brings nothing", remedy: "Remove it, or write: \(example)")
+            self.validation.note(field, problem: "grants nothing", remedy: "Remove it, or write: \(example)")
         }
         return (first, renewal)
     }

@@ -1,7 +1,7 @@
 internal import Ledger
 
 extension CatalogReader {
-    /// The offers of a subscription with their rules: who may have each, and how often.
+    /// Reads the offers of a subscription with their rules: who may redeem each, and how often.
     mutating func offers(_ field: DocumentField?, kind: TransactionSnapshot.Kind?) -> [OfferID: OfferRule] {
         let example = "offers: { spring: { for: lapsed, limit: 1, within: P1Y } }"
         guard let field, self.belongs(field, to: [.autoRenewable], kind: kind),

@@ -1,7 +1,7 @@
 import Ledger
 
 extension CatalogReader {
-    /// What purchases of the Sandbox are worth, and who tests.
+    /// Reads the value of Sandbox purchases, and the list of testers.
     mutating func sandbox(_ field: DocumentField?) -> (policies: SandboxPolicies, testers: Set<CustomerID>) {
         var policies = SandboxPolicies()
         let example = "sandbox: { consumable: capped 20 fulfillments 6000 gems, rest: testers, testers: [anna] }"
@@ -25,7 +25,7 @@ extension CatalogReader {
                 "Add for example: testers: [anna]"
             )
         } else if !isForTesters, let listed = parts["testers"] {
-            self.warn(listed, "lists testers, and no kind is for testers", "Write for example: rest: testers")
+            self.warn(listed, "lists testers, but no kind is for testers", "Write for example: rest: testers")
         }
         return (policies, testers)
     }
@@ -105,7 +105,7 @@ extension CatalogReader {
         return testers
     }
 
-    /// What a restore by another customer does.
+    /// Reads what a restore by another customer does.
     mutating func transfer(_ field: DocumentField?) -> TransferPolicies {
         var policies = TransferPolicies()
         let example = "transfer: { non-consumable: transfer, auto-renewable: keep-while-renewing }"
@@ -114,7 +114,7 @@ extension CatalogReader {
             let parts = self.validation.map(
                 field,
                 known: moving.map(\.word) + ["rest"],
-                refused: ["consumable": ("what is used up never moves", "Remove it.")],
+                refused: ["consumable": ("consumables are never transferred", "Remove it.")],
                 example: example
             )
         else { return policies }
@@ -129,7 +129,7 @@ extension CatalogReader {
         return policies
     }
 
-    /// One policy for every environment, or one for each that is named.
+    /// Reads one policy for every environment, or one for each named environment.
     private mutating func transfers(
         _ field: DocumentField,
         kind: TransactionSnapshot.Kind?
@@ -166,7 +166,7 @@ extension CatalogReader {
         return TransferPolicy(rawValue: word)
     }
 
-    /// What happens when a product is refunded.
+    /// Reads what happens when a product is refunded.
     mutating func onRefund(
         _ field: DocumentField?,
         kind: TransactionSnapshot.Kind?,
@@ -184,7 +184,7 @@ extension CatalogReader {
         return consequence
     }
 
-    /// What happens while Apple decides about a refund of a product.
+    /// Reads what happens while Apple decides about a refund of a product.
     mutating func onRequest(_ field: DocumentField?, grantsCoins: Bool) -> RequestConsequence {
         let words = RequestConsequence.allCases.map(\.rawValue)
         guard let field, let word = self.validation.word(field, among: words, example: "onRequest: freeze"),
@@ -194,7 +194,7 @@ extension CatalogReader {
         return consequence
     }
 
-    /// What follows from refunds that are reported and that Apple did not sign.
+    /// Reads what follows from refunds that are reported without Apple's signature.
     mutating func reportedRefunds(_ field: DocumentField?) -> ReportedRefund.Treatment? {
         let words = ReportedRefund.Treatment.allCases.map(\.rawValue)
         guard let field, let word = self.validation.word(field, among: words, example: "reportedRefunds: freeze")
@@ -206,14 +206,14 @@ extension CatalogReader {
         guard !grantsCoins else { return }
         self.validation.note(
             field,
-            problem: "the product brings no coins that this could be done to",
+            problem: "the product grants no coins to which this could apply",
             remedy: "Entitlements end with a refund by themselves: remove it, write notify or block, or add grants."
         )
     }
 }
 
 extension CatalogReader {
-    /// The rates to dollars at which Apple is told how much a customer paid, each with its source and day.
+    /// Reads the rates to US dollars at which Apple receives what a customer paid, each with its source and day.
     mutating func dollarRates(_ field: DocumentField?) -> [RuleRate] {
         guard let field else { return [] }
         let example = "dollarRates: [{ from: CNY, to: USD, rate: 0.14, source: ECB, day: 2026-01-02 }]"
@@ -224,7 +224,7 @@ extension CatalogReader {
         if let other = rates.first(where: { $0.to != "USD" }) {
             self.validation.note(
                 field,
-                problem: "a rate to \(other.to), where dollars are told",
+                problem: "a rate to \(other.to), but Apple receives US dollars",
                 remedy: "Write for example: \(example)"
             )
         }
@@ -233,7 +233,7 @@ extension CatalogReader {
 }
 
 extension CatalogReader {
-    /// From how many points on customers are told of; `nil` where nobody is watched.
+    /// Reads the score from which on customers are reported as risks; `nil` if no customer is assessed.
     mutating func riskThreshold(_ field: DocumentField?) -> Int64? {
         let example = "risk: { threshold: 50 }"
         guard let field, let parts = self.validation.map(field, known: ["threshold"], example: example) else {

@@ -1,15 +1,15 @@
 internal import Ledger
 
 extension CatalogReader {
-    /// The most price points of one currency: Apple has 900.
+    /// The maximum number of price points of one currency: Apple has 900.
     private static let pricePointLimit = 2000
 
-    /// The file of price points that a catalog names, with the line in which it does.
+    /// Returns the file of price points that a catalog names, with its line.
     static func pricePointsFile(
         of document: [UInt8],
         file: String
     ) throws(ValidationIssues) -> (name: String, line: Int?)? {
-        // Most catalogs name none, and need not be read twice for it.
+        // Most catalogs name no such file and need not be read twice.
         guard String(decoding: document, as: UTF8.self).contains("pricePoints") else { return nil }
         guard case .map(let entries) = try DocumentReader.read(document, file: file).content,
             case .map(let parts)? = entries.first(where: { $0.key == "pricePoints" })?.value.content,
@@ -20,7 +20,7 @@ extension CatalogReader {
         return (name, line)
     }
 
-    /// The App Store's price points: rows here, or in a file that is named here.
+    /// Reads the App Store's price points: rows in the catalog, or in a file that the catalog names.
     mutating func pricePoints(_ field: DocumentField?) -> PricePoints {
         let example = "pricePoints: { CNY: [1.00, 3.00, 6.00] }"
         guard let field, let entries = self.validation.openMap(field, example: example) else { return PricePoints() }
@@ -45,7 +45,7 @@ extension CatalogReader {
         }
         do throws(ValidationIssues) {
             let document = try DocumentReader.read(companion, file: name)
-            // Its messages name the other file; everything else is read as here.
+            // Issues in the other file carry its name; everything else is read as in the catalog.
             var reading = CatalogReader(file: name)
             let points = reading.validation.openMap(DocumentField(document: document), example: "CNY: [1.00, 3.00]")
                 .map { reading.rows(of: $0) }
@@ -91,7 +91,7 @@ extension CatalogReader {
                 let money = Money(spelling: "\(currency) \(text)"), money.amountMilliunits > 0
             else {
                 self.validation.refuse(element, expected: "a price", example: example)
-                // One is enough: a row with the wrong separator is wrong throughout.
+                // One issue is enough: a row with the wrong separator is wrong throughout.
                 return amounts
             }
             if let last = amounts.last, money.amountMilliunits <= last {
@@ -107,7 +107,7 @@ extension CatalogReader {
         return amounts
     }
 
-    /// The shop's own price of a product, and the coins in which the difference is credited.
+    /// Reads the shop's own price of a product, and the coin in which the difference is credited.
     mutating func shopPrice(_ parts: DocumentFields, coins: [String: Coin], points: PricePoints) -> ShopPrice? {
         guard let field = parts["shopPrice"] else {
             if parts["creditDifference"] != nil {
@@ -140,14 +140,14 @@ extension CatalogReader {
         if points.currencies.isEmpty {
             self.warn(
                 credit,
-                "there are no price points, so the difference is known only once a customer has paid",
+                "there are no price points, so the difference is known only after a customer has paid",
                 "Add for example: pricePoints: { \(price.currency): [1.00, 3.00, 6.00] }"
             )
         }
         return ShopPrice(price, differenceCoin: coin)
     }
 
-    /// Where a product is sold.
+    /// Reads the storefronts in which a product is sold.
     mutating func area(_ field: DocumentField?) -> ProductAvailability {
         guard let field else { return .everywhere }
         if case .map = field.node.content {
@@ -171,7 +171,7 @@ extension CatalogReader {
             if !StorefrontCode.contains(code) {
                 self.validation.note(
                     element,
-                    problem: "\"\(Validation.shortened(code))\" is no storefront of the App Store",
+                    problem: "\"\(Validation.shortened(code))\" is not a storefront of the App Store",
                     remedy: self.validation.nearest(to: code, among: StorefrontCode.all)
                         .map { "Did you mean \"\($0)\"?" }
                         ?? "Write ISO 3166-1 alpha-3 codes, for example: \(example)"

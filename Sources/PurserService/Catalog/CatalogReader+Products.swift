@@ -1,7 +1,7 @@
 internal import Ledger
 
 extension CatalogReader {
-    /// The spellings of the kinds of products.
+    /// The names of the kinds of products in a catalog.
     static let kinds: [(word: String, kind: TransactionSnapshot.Kind)] = [
         ("auto-renewable", .autoRenewable),
         ("non-renewing", .nonRenewing),
@@ -9,15 +9,15 @@ extension CatalogReader {
         ("non-consumable", .nonConsumable),
     ]
 
-    /// The word for a kind of product.
+    /// Returns the name of a kind of product.
     static func word(for kind: TransactionSnapshot.Kind) -> String {
         self.kinds.first { $0.kind == kind }?.word ?? kind.rawValue
     }
 
-    /// The periods that the App Store offers for auto-renewables.
+    /// The periods that the App Store offers for auto-renewable subscriptions.
     private static let periods = ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"]
 
-    /// The products with their terms, in the order of the file.
+    /// Reads the products with their terms, in the order of the file.
     mutating func products(
         _ root: DocumentFields,
         coins: [String: Coin],
@@ -61,7 +61,7 @@ extension CatalogReader {
         let shopPrice = self.shopPrice(parts, coins: coins, points: points)
         let asked = shopPrice?.price ?? terms.price
         let grants = self.grants(parts["grants"], kind: kind, price: asked, coins: coins)
-        // A mistake among the coins is noted there and not once more here.
+        // A mistake among the coins is noted there and not again here.
         let grantsCoins = parts["grants"] != nil || shopPrice?.differenceCoin != nil
         let product = Product(
             id: ProductID(id),
@@ -179,7 +179,7 @@ extension CatalogReader {
         return CalendarPeriod(word)
     }
 
-    /// Notes a key that this kind of product cannot have; answers whether it can.
+    /// Notes a key that this kind of product cannot have; returns whether it can have the key.
     mutating func belongs(
         _ field: DocumentField,
         to kinds: [TransactionSnapshot.Kind],
@@ -197,7 +197,7 @@ extension CatalogReader {
         return false
     }
 
-    /// Says that nothing has a name, with the nearest name that something has.
+    /// Notes an unknown name, with the nearest known name.
     mutating func refuseUnknown(
         _ name: String,
         _ field: DocumentField,

@@ -1,8 +1,8 @@
 internal import Ledger
 
 extension CatalogReader {
-    /// The rows of refund terms that the shop puts in the place of those to begin with; what a row leaves out stays as
-    /// it is there.
+    /// Reads the rows of refund terms with which the shop replaces the default rows; a value that a row omits keeps its
+    /// default.
     mutating func refundTerms(_ field: DocumentField?) -> RefundTermsTable {
         let example = "refundTerms: { CHN: { unconditional: 90d, unconditionalEver: 1, conditionalPerYear: 2 } }"
         guard let field, let rows = self.validation.openMap(field, example: example) else {
@@ -16,7 +16,7 @@ extension CatalogReader {
                 self.validation.note(
                     value.keyOrigin,
                     keyPath: value.keyPath,
-                    problem: "\"\(Validation.shortened(name))\" is no storefront",
+                    problem: "\"\(Validation.shortened(name))\" is not a storefront",
                     remedy: "Write EU, elsewhere, or an ISO 3166-1 alpha-3 code of a storefront: CHN"
                 )
                 continue
@@ -61,7 +61,7 @@ extension CatalogReader {
         return terms
     }
 
-    /// A length of time; nothing is written as `0d`.
+    /// Reads a length of time; `0d` means none.
     private mutating func window(_ field: DocumentField, example: String) -> Span? {
         guard let text = self.validation.string(field, example: example) else { return nil }
         guard let span = Span(spelling: text) else {

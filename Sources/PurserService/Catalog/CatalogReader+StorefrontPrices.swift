@@ -1,9 +1,9 @@
 import Ledger
 
 extension CatalogReader {
-    /// The prices of a product by storefront, as a catalog writes them.
+    /// The prices of a product by storefront, as a catalog declares them.
     struct StorefrontPrices {
-        /// The schedule, in which every price counts always.
+        /// The price schedule, in which every price is always in effect.
         let schedule: PriceSchedule
         /// The price of the base storefront.
         let basePrice: Money
@@ -11,7 +11,7 @@ extension CatalogReader {
 
     private static let pricesExample = "prices: { base: USA, USA: 9.99, CHN: 68.00 }"
 
-    /// Apple's prices of a product: its base storefront, and prices by storefront, that of the base among them.
+    /// Reads Apple's prices of a product: its base storefront, and prices by storefront including the base.
     mutating func prices(_ field: DocumentField?, points: PricePoints) -> StorefrontPrices? {
         guard let field, let entries = self.validation.openMap(field, example: Self.pricesExample) else { return nil }
         var base = Storefront.defaultBase
@@ -46,8 +46,8 @@ extension CatalogReader {
         return StorefrontPrices(schedule: PriceSchedule(base: base, always: prices), basePrice: basePrice)
     }
 
-    /// The schedule of a product of which a catalog says one price: it is that of the usual base storefront, unless it
-    /// is in another currency.
+    /// Returns the schedule of a product for which the catalog declares one price: the price of the default base
+    /// storefront, unless the price is in another currency.
     static func schedule(of price: Money?) -> PriceSchedule? {
         let base = Storefront.defaultBase
         guard let price, price.currency == Storefront(code: base)?.currency else { return nil }
@@ -65,7 +65,7 @@ extension CatalogReader {
         )
     }
 
-    /// A price in a storefront, in the storefront's currency where it does not name another.
+    /// Reads a price in a storefront, in the storefront's currency unless the value names another.
     private mutating func price(_ field: DocumentField, in storefront: String) -> Money? {
         let currency = Storefront(code: storefront)?.currency
         let example = "\(storefront): \(currency == nil ? "EUR 9.99" : "9.99")"
@@ -84,7 +84,7 @@ extension CatalogReader {
         self.validation.note(
             origin,
             keyPath: keyPath,
-            problem: "\"\(Validation.shortened(code))\" is no storefront of the App Store",
+            problem: "\"\(Validation.shortened(code))\" is not a storefront of the App Store",
             remedy: self.validation.nearest(to: code, among: StorefrontCode.all).map { "Did you mean \"\($0)\"?" }
                 ?? "Write ISO 3166-1 alpha-3 codes, for example: \(Self.pricesExample)"
         )
@@ -96,7 +96,7 @@ package enum StorefrontCode {
     /// Every code, in order.
     package static let all: [String] = Storefront.all.map(\.code)
 
-    /// Whether a text is the code of a storefront.
+    /// Returns whether a text is the code of a storefront.
     package static func contains(_ text: String) -> Bool { self.set.contains(Array(text.utf8)) }
 
     private static let set = Set(Self.all.map { Array($0.utf8) })

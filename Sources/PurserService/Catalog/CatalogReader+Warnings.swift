@@ -1,7 +1,7 @@
 internal import Ledger
 
 extension CatalogReader {
-    /// Notes something that is allowed and yet looks like an oversight.
+    /// Notes a valid value that looks like a mistake.
     mutating func warn(_ field: DocumentField, _ problem: String, _ remedy: String) {
         guard case .document(let line, _) = field.keyOrigin else { return }
         self.warnings.append(
@@ -15,7 +15,7 @@ extension CatalogReader {
         )
     }
 
-    /// Looks over a catalog that holds no mistake.
+    /// Adds the warnings about a catalog without mistakes.
     mutating func addWarnings(_ products: [(product: Product, terms: CatalogFile.Terms)], coins: [String: Coin]) {
         self.warnOfIdleNames(products)
         self.warnOfEqualLevels(products)
@@ -25,7 +25,7 @@ extension CatalogReader {
             if product.kind != .consumable, product.unlocks.isEmpty, product.grants.isEmpty,
                 product.renewalGrants.isEmpty
             {
-                self.warn(field, "gives nothing", "Add for example: unlocks: pro")
+                self.warn(field, "grants and unlocks nothing", "Add for example: unlocks: pro")
             }
             self.warnOfCheapCoins(product, price: product.shopPrice?.price ?? terms.price, coins: coins, field)
         }
@@ -39,11 +39,12 @@ extension CatalogReader {
         }
         for name in self.coinNames where !self.grantedCoins.contains(name) {
             guard let field = self.coinFields[name] else { continue }
-            self.warn(field, "no product brings these coins", "Add to a product: grants: { \(name): 100 }")
+            self.warn(field, "no product grants these coins", "Add to a product: grants: { \(name): 100 }")
         }
     }
 
-    /// Plans of one level may be of different lengths, and only that tells them apart.
+    /// Adds warnings about plans of one level that have the same period; plans of one level may differ only in their
+    /// period.
     private mutating func warnOfEqualLevels(_ products: [(product: Product, terms: CatalogFile.Terms)]) {
         struct Place: Hashable {
             let group: GroupName
@@ -92,7 +93,7 @@ extension CatalogReader {
             self.warn(
                 field,
                 "sells \(name) below coins.\(name).minimumPerCoin",
-                "Lower minimumPerCoin, or bring fewer coins."
+                "Lower minimumPerCoin, or grant fewer coins."
             )
         }
     }

@@ -2,40 +2,40 @@ import AppStore
 internal import Foundation
 internal import Ledger
 
-/// One reading of a catalog document: asks for every part and collects what is wrong with it.
+/// A reader of one catalog document, which reads every part and collects the issues.
 struct CatalogReader {
-    /// What a document declares.
+    /// The parts that a document declares.
     struct Parts {
         let catalog: Catalog
         let products: [(product: Product, terms: CatalogFile.Terms)]
     }
 
-    /// The questions and their issues.
+    /// The validation, which reads values and collects issues.
     var validation: Validation
-    /// The names of the entitlements declared, also of those with a mistake inside.
+    /// The names of the declared entitlements, including those with a mistake inside.
     var entitlementNames: [String] = []
-    /// The names of the coins declared, also of those with a mistake inside.
+    /// The names of the declared coins, including those with a mistake inside.
     var coinNames: [String] = []
-    /// Where each of Apple's numeric product ids was used first.
+    /// The product in which each of Apple's numeric product ids is used first.
     var appStoreIDs: [Int64: String] = [:]
-    /// The coins that a product brings.
+    /// The coins that products grant.
     var grantedCoins: Set<String> = []
-    /// Where each product, entitlement and coin stands, by name.
+    /// The position of each product, entitlement and coin in the document, by name.
     var productFields: [ProductID: DocumentField] = [:]
     var entitlementFields: [String: DocumentField] = [:]
     var coinFields: [String: DocumentField] = [:]
-    /// What is allowed and yet looks like an oversight.
+    /// Warnings about valid values that look like mistakes.
     var warnings: [ValidationIssue] = []
-    /// The file of price points that the document names, where that was read.
+    /// The contents of the file of price points that the document names, if it was read.
     let companion: [UInt8]?
 
-    /// A reading of the document that messages call `file`.
+    /// Creates a reader of the document with the name `file` in messages.
     init(file: String, pricePoints: [UInt8]? = nil) {
         self.validation = Validation(file: file)
         self.companion = pricePoints
     }
 
-    /// The catalog, or everything that is wrong with it.
+    /// Returns the parts of the catalog, or throws all issues.
     mutating func read(_ document: DocumentNode) throws(ValidationIssues) -> Parts {
         let root = self.validation.map(
             DocumentField(document: document),
@@ -85,7 +85,7 @@ struct CatalogReader {
         return Parts(catalog: catalog, products: products)
     }
 
-    /// Whether a name has only ASCII letters, digits, dots, hyphens and underscores, and not too many of them.
+    /// Returns whether a name consists of ASCII letters, digits, dots, hyphens and underscores and is not too long.
     static func isName(_ text: String, limit: Int) -> Bool {
         (1...limit).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -98,7 +98,7 @@ struct CatalogReader {
             }
     }
 
-    /// Notes a name that has other characters or is too long.
+    /// Notes a name that contains other characters or is too long.
     mutating func checkName(_ name: String, of field: DocumentField, what: String, limit: Int) -> Bool {
         guard !Self.isName(name, limit: limit) else { return true }
         self.validation.note(
@@ -186,7 +186,7 @@ struct CatalogReader {
         if text == "UTC" {
             return text
         }
-        // Foundation also takes abbreviations such as PST, which name no place and no rule for summer time.
+        // Foundation also accepts abbreviations such as PST, which identify no place and no daylight saving rule.
         guard text.contains("/"), TimeZone(identifier: text) != nil else {
             self.validation.refuse(
                 word: text,

@@ -1,20 +1,22 @@
 package import Ledger
 
-/// Applies catalogs and remembers each, so that every one of them can be looked at and applied again.
+/// The use cases of catalogs: applies catalogs and stores each version, so that every version can be read and applied
+/// again.
 package struct CatalogService: Sendable {
-    /// What became of the configured file at the start.
+    /// The result of reading the configured file at the start.
     package enum Start: Hashable, Sendable {
-        /// It counts; it was entered as a version now if it was not the newest before.
+        /// The file is the current catalog; it was recorded as a version now, unless it was the newest version before.
         case applied(CatalogVersion)
-        /// Another catalog was applied since the file was entered, and the file has not been edited since: that counts.
+        /// The file has not been edited since it was recorded, and another catalog was applied after it, which stays
+        /// current.
         case superseded(by: CatalogVersion)
     }
 
-    /// How often a number is tried that somebody else took.
+    /// The maximum number of attempts after another writer took the version number.
     private static let maximumTries = 20
-    /// How many versions are read at once.
+    /// The number of versions read at once.
     private static let pageCount = 100
-    /// Who is taken down as having applied what the configuration names.
+    /// The operator name under which the configured file is applied.
     private static let configurationName = "configuration"
 
     private let repository: any Repository
@@ -22,12 +24,12 @@ package struct CatalogService: Sendable {
     private let audit: AuditLog
     private let apps: [AppName: LiveCatalog]
 
-    /// The service of these apps.
+    /// Creates the service of these apps.
     ///
     /// - Parameters:
-    ///   - repository: Keeps the versions.
-    ///   - ambient: Real time, because what operators do happens in it.
-    ///   - audit: Dated by the ledger's time; where none is given, by real time.
+    ///   - repository: Stores the versions.
+    ///   - ambient: Real time, because operators act in real time.
+    ///   - audit: The audit log, dated by the ledger's time; if none is given, by real time.
     ///   - apps: The apps, whose live catalogs follow what is applied.
     package init(
         repository: any Repository,
@@ -43,7 +45,7 @@ package struct CatalogService: Sendable {
         )
     }
 
-    /// The service of apps that nobody serves now, each with its live catalog.
+    /// Creates the service of apps that the server does not serve now, each with its live catalog.
     package init(
         repository: any Repository,
         ambient: Ambient,
@@ -56,13 +58,15 @@ package struct CatalogService: Sendable {
         self.apps = live
     }
 
-    /// Lets count what was applied last, after entering the configured file if it was edited since.
+    /// Makes the newest version current, after recording the configured file if it was edited since it was recorded
+    /// last.
     ///
-    /// The file counts whenever it says something that has not counted since it was entered last. One that was entered
-    /// and then superseded by a command does not come back by itself, or each restart would undo the command.
+    /// The file becomes current whenever its contents were not current since it was recorded last. A file that was
+    /// recorded and then superseded by a command does not become current again by itself; otherwise each restart would
+    /// undo the command.
     ///
-    /// Where several nodes share the database (`isShared`), a file that ever counted does not come back by itself
-    /// either: it may be a node's that was not given the new one yet.
+    /// If several nodes share the database (`isShared`), a file whose contents were ever current does not become
+    /// current again by itself either: it may be on a node that has not received the new file yet.
     package func start(
         _ file: CatalogFile,
         of app: AppName,
@@ -90,7 +94,7 @@ package struct CatalogService: Sendable {
         throw .busy
     }
 
-    /// Lets the version count that was applied last, wherever that was; answers it if it was another one before.
+    /// Makes the newest version current, whichever node applied it; returns it if another version was current before.
     package func refresh(_ app: AppName) async throws(CatalogServiceError) -> CatalogVersion? {
         let live = try self.live(app)
         guard let newest = try await self.versions(of: app, before: nil, limit: 1).first,
@@ -100,7 +104,7 @@ package struct CatalogService: Sendable {
         return newest
     }
 
-    /// What would happen if a catalog was applied; `name` is how messages name it.
+    /// Returns what applying a catalog would change; `name` is the catalog's name in messages.
     package func preview(
         _ text: CatalogText,
         name: String,
@@ -121,8 +125,9 @@ package struct CatalogService: Sendable {
         )
     }
 
-    /// Applies a catalog at once, or changes nothing where it has a mistake; one that counts already stays the version
-    /// that it is, and is nothing done.
+    /// Applies a catalog at once, or changes nothing if it has a mistake.
+    ///
+    /// Applying the current catalog is no change and creates no version.
     package func apply(
         _ text: CatalogText,
         name: String,
@@ -132,7 +137,7 @@ package struct CatalogService: Sendable {
     ) async throws(CatalogServiceError) -> (version: CatalogVersion, preview: CatalogPreview) {
         let live = try self.live(app)
         for _ in 0..<Self.maximumTries {
-            // Another node may have applied one meanwhile.
+            // Another node may have applied a version meanwhile.
             _ = try await self.refresh(app)
             let preview = try self.preview(text, name: name, of: app)
             if preview.isSame, let current = preview.current {
@@ -160,12 +165,12 @@ package struct CatalogService: Sendable {
         throw .busy
     }
 
-    /// The catalog that counts now, with its version.
+    /// Returns the current catalog with its version.
     package func current(of app: AppName) throws(CatalogServiceError) -> LiveCatalog.Current {
         try self.live(app).current
     }
 
-    /// The versions of an app, newest first.
+    /// Lists the versions of an app, newest first.
     package func versions(
         of app: AppName,
         before number: Int64?,
@@ -179,7 +184,7 @@ package struct CatalogService: Sendable {
         }
     }
 
-    /// The text of a version.
+    /// Returns the text of a version.
     package func text(_ number: Int64, of app: AppName) async throws(CatalogServiceError) -> CatalogText {
         _ = try self.live(app)
         let text: CatalogText?
@@ -192,7 +197,7 @@ package struct CatalogService: Sendable {
         return text
     }
 
-    /// A version read again.
+    /// Reads a version again.
     private func file(_ number: Int64, of app: AppName) async throws(CatalogServiceError) -> CatalogFile {
         let text = try await self.text(number, of: app)
         do {
@@ -202,7 +207,7 @@ package struct CatalogService: Sendable {
         }
     }
 
-    /// The versions from the newest back to the last that the configuration entered.
+    /// Returns the versions from the newest back to the last one that the configuration recorded.
     private func versionsSinceConfigured(of app: AppName) async throws(CatalogServiceError) -> [CatalogVersion] {
         var versions: [CatalogVersion] = []
         while true {
@@ -215,7 +220,7 @@ package struct CatalogService: Sendable {
         }
     }
 
-    /// Every version, newest first.
+    /// Returns every version, newest first.
     private func allVersions(of app: AppName) async throws(CatalogServiceError) -> [CatalogVersion] {
         var versions: [CatalogVersion] = []
         while true {
@@ -244,8 +249,8 @@ package struct CatalogService: Sendable {
         )
     }
 
-    /// Keeps a version, unless somebody else took its number, and enters with it that it was applied, so that none ever
-    /// counts without a trace.
+    /// Stores a version together with its audit entry, unless another writer took its number, so that no catalog
+    /// becomes current without an entry.
     private func keep(
         _ version: CatalogVersion,
         text: CatalogText,
@@ -262,7 +267,7 @@ package struct CatalogService: Sendable {
         }
     }
 
-    /// What the audit log says of a catalog that is applied.
+    /// Returns the audit record of an applied catalog.
     private static func record(
         _ version: CatalogVersion,
         _ comparison: CatalogComparison,
@@ -287,20 +292,20 @@ package struct CatalogService: Sendable {
     }
 }
 
-/// Why nothing was done with a catalog.
+/// The reason why a catalog was not applied or read.
 package enum CatalogServiceError: Error, Hashable, Sendable {
-    /// Nobody serves an app of this name.
+    /// The server serves no app with this name.
     case unknownApp(AppName)
     /// The catalog has mistakes.
     case wrong(ValidationIssues)
     /// No version has this number.
     case unknownVersion(Int64)
-    /// Others applied catalogs at the same time, and came first each time.
+    /// Other writers applied catalogs at the same time and took every number first.
     case busy
-    /// The database is at fault.
+    /// The database failed.
     case storage(RepositoryError)
 
-    /// A stable code.
+    /// The stable error code.
     package var code: String {
         switch self {
         case .unknownApp: "app_unknown"

@@ -3,9 +3,9 @@ package import Ledger
 import Notation
 
 extension CatalogText {
-    /// The text of the catalog file at a path, with the file of price points that it names.
+    /// Reads the text of the catalog file at a path, with the file of price points that it names.
     package init(path: String) throws(ValidationIssues) {
-        let remedy = "A catalog to start from is written by: purser init shop"
+        let remedy = "To write a first catalog: purser init shop"
         let file: BoundedFile
         do {
             file = try BoundedFile(path: path, limitBytes: CatalogFile.sizeLimitBytes)
@@ -15,8 +15,8 @@ extension CatalogText {
         try self.init(document: file.bytes, path: path)
     }
 
-    /// The text of a catalog that was read from a path, with the file of price points that it names: its path is
-    /// relative to the catalog's folder.
+    /// Reads the text of a catalog that was read from a path, with the file of price points that it names, whose path
+    /// is relative to the catalog's folder.
     package init(document: [UInt8], path: String) throws(ValidationIssues) {
         guard let named = try CatalogReader.pricePointsFile(of: document, file: path) else {
             self.init(document: document)
@@ -40,7 +40,7 @@ extension CatalogText {
         }
     }
 
-    /// The name of this text: of a catalog without a second file what `sha256sum` says of the file.
+    /// The digest of this text; for a catalog without a second file it equals the output of `sha256sum`.
     package var digest: CatalogDigest {
         var digest = Array(SHA256.hash(data: self.document))
         if let pricePoints { digest = Array(SHA256.hash(data: digest + Array(SHA256.hash(data: pricePoints)))) }

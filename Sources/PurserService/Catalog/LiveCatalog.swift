@@ -1,30 +1,30 @@
 package import Ledger
 internal import Synchronization
 
-/// The catalog that counts now: whoever reads it has the one that was applied last, without a restart.
+/// A holder of the current catalog, which follows every applied catalog without a restart.
 package final class LiveCatalog: Sendable {
-    /// A catalog with the version that it is.
+    /// A catalog with its version.
     package struct Current: Sendable {
         /// The catalog.
         package let catalog: Catalog
-        /// What is known of it; `nil` before any was applied.
+        /// The version of the catalog; `nil` before a catalog was applied.
         package let version: CatalogVersion?
     }
 
     private let state: Mutex<Current>
 
-    /// A holder of a catalog that is no version yet.
+    /// Creates a holder of a catalog that has no version yet.
     package init(_ catalog: Catalog) {
         self.state = Mutex(Current(catalog: catalog, version: nil))
     }
 
-    /// The catalog that counts now, with its version.
+    /// The current catalog with its version.
     package var current: Current { self.state.withLock { $0 } }
 
-    /// The catalog that counts now.
+    /// The current catalog.
     package var catalog: Catalog { self.current.catalog }
 
-    /// Puts a version in its place, unless a newer one is there already.
+    /// Makes a version current, unless a newer one is current already.
     package func put(_ catalog: Catalog, as version: CatalogVersion) {
         self.state.withLock { current in
             guard version.number > current.version?.number ?? 0 else { return }

@@ -2,9 +2,9 @@ package import Ledger
 package import Logging
 import ServiceLifecycle
 
-/// Lets a catalog that was applied on another node count here too, within a second or two.
+/// The worker that makes a catalog that another node applied current on this node too, within a second or two.
 package struct CatalogReloadWorker<C: Clock<Duration>>: Service {
-    /// How often it is looked which version is the newest.
+    /// The interval at which the worker reads the newest version.
     package static var interval: Duration { .seconds(1) }
 
     private let service: CatalogService
@@ -12,7 +12,7 @@ package struct CatalogReloadWorker<C: Clock<Duration>>: Service {
     private let logger: Logger
     private let clock: C
 
-    /// A watch of these apps' catalogs.
+    /// Creates a worker for these apps' catalogs.
     package init(service: CatalogService, apps: [AppName], logger: Logger, clock: C) {
         self.service = service
         self.apps = apps
@@ -20,7 +20,7 @@ package struct CatalogReloadWorker<C: Clock<Duration>>: Service {
         self.clock = clock
     }
 
-    /// Looks until the server stops.
+    /// Works until the server stops.
     package func run() async throws {
         await PollingLoop(interval: Self.interval, clock: self.clock).run {
             for app in self.apps { await self.look(at: app) }
@@ -32,12 +32,12 @@ package struct CatalogReloadWorker<C: Clock<Duration>>: Service {
         do throws(CatalogServiceError) {
             guard let version = try await self.service.refresh(app) else { return }
             self.logger.notice(
-                "A catalog counts that was applied on another node.",
+                "This node now uses the catalog that another node applied.",
                 metadata: ["app": "\(app)", "version": "\(version.number)"]
             )
         } catch {
             self.logger.error(
-                "The catalog that was applied last cannot be read; the one before goes on.",
+                "The catalog that was applied last cannot be read; the previous one stays current.",
                 metadata: ["app": "\(app)", "code": "\(error.code)"]
             )
         }

@@ -3,20 +3,20 @@ package import Logging
 package import ServiceLifecycle
 import Synchronization
 
-/// Does what one node at a time does, as long as this is the node.
+/// Runs the leader-only services while this node holds the lease.
 ///
-/// The leader role is leased: whoever has it renews it, and whoever finds it free takes it. A node that cannot renew
-/// stops its work before its time is over, so that the next finds nobody at it. One that stood still meanwhile may end
-/// what it was at after that; what is begun twice in spite of it has to be right all the same, and is asked of Apple
-/// twice at most.
+/// The leader role is leased: its holder renews the lease, and another node acquires it once it is free. A node that
+/// cannot renew the lease stops its work before the lease ends, so that the next leader starts alone. A node that was
+/// suspended meanwhile may complete work after the end of its lease; leader-only work therefore tolerates being done
+/// twice, and sends a request to Apple at most twice.
 package struct LeaderService<C: Clock<Duration>>: Service {
-    /// For how long the leader role is taken.
+    /// The duration of the lease.
     package static var term: Span { .seconds(15) }
-    /// How often it is renewed, or asked for.
+    /// The interval at which the lease is renewed, or requested.
     package static var interval: Duration { .seconds(5) }
-    /// How long before the end of its time the work stops that could not be renewed.
+    /// The time before the end of a lease that could not be renewed at which the work stops.
     package static var margin: Span { .seconds(4) }
-    /// How often it is looked whether the time is over.
+    /// The interval at which the end of the lease is checked.
     private static var step: Duration { .milliseconds(250) }
 
     private let leaderRole: LeaderRole
@@ -28,17 +28,17 @@ package struct LeaderService<C: Clock<Duration>>: Service {
     private let ended: @Sendable () -> Void
     private let services: @Sendable () -> [any Service]
 
-    /// A leader role of this node.
+    /// Creates the service of a leader role on this node.
     ///
     /// - Parameters:
-    ///   - leaderRole: What one node at a time does.
-    ///   - node: This one.
-    ///   - repository: Knows whose leader role it is.
-    ///   - ambient: Its time is the database's, see `SharedClock`.
-    ///   - logger: Is told when the leader role comes and goes.
+    ///   - leaderRole: The work that only one node at a time does.
+    ///   - node: This node.
+    ///   - repository: Stores which node holds the lease.
+    ///   - ambient: The database's time, see `SharedClock`.
+    ///   - logger: Logs when this node gains and loses the leader role.
     ///   - clock: Paces the renewals.
-    ///   - ended: Called each time that all of the work has ended, before another node learns that it may begin.
-    ///   - services: What is done, made anew each time that the leader role comes.
+    ///   - ended: Called each time that all of the work has ended, before another node can begin.
+    ///   - services: Creates the services anew each time that this node gains the leader role.
     package init(
         _ leaderRole: LeaderRole,
         of node: NodeID,
@@ -59,13 +59,13 @@ package struct LeaderService<C: Clock<Duration>>: Service {
         self.services = services
     }
 
-    /// Waits for the leader role and does it, again and again, until the server stops.
+    /// Waits for the leader role and runs its services, again and again, until the server stops.
     package func run() async throws {
         while !Task.isShuttingDownGracefully && !Task.isCancelled {
             if case .held(let until) = await self.take() {
                 self.logger.notice("This node has the leader role now.", metadata: self.metadata)
                 try await self.work(until: until)
-                self.logger.notice("This node has left the leader role.", metadata: self.metadata)
+                self.logger.notice("This node no longer has the leader role.", metadata: self.metadata)
             }
             try? await cancelWhenGracefulShutdown {
                 try await self.clock.sleep(for: Self.interval)
@@ -75,17 +75,17 @@ package struct LeaderService<C: Clock<Duration>>: Service {
 
     private var metadata: Logger.Metadata { ["leaderRole": "\(self.leaderRole.rawValue)", "node": "\(self.node)"] }
 
-    /// What became of taking or renewing the leader role.
+    /// The result of acquiring or renewing the lease.
     private enum LeaseResult {
-        /// It is this node's until an instant.
+        /// This node holds the lease until an instant.
         case held(until: Instant)
-        /// It is another's.
+        /// Another node holds the lease.
         case heldByAnother
-        /// Nobody can be asked.
+        /// The database cannot be reached.
         case unknown
     }
 
-    /// Takes or renews the leader role.
+    /// Acquires or renews the lease.
     private func take() async -> LeaseResult {
         let now = self.ambient.now()
         let until = now + Self.term
@@ -97,12 +97,12 @@ package struct LeaderService<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Works until the server stops or the leader role is lost.
+    /// Runs the services until the server stops or the lease is lost.
     private func work(until first: Instant) async throws {
         let lease = LeaderLease(until: first)
         let outcome = await Self.result { try await self.work(lease) }
         self.ended()
-        // What another node has by now stays his.
+        // A lease that another node holds by now is not released.
         try? await self.repository.release(self.leaderRole, by: self.node)
         try outcome.get()
     }
@@ -117,8 +117,8 @@ package struct LeaderService<C: Clock<Duration>>: Service {
                     try await services.waitForAll()
                 }
             }
-            // Whatever ends first ends the others: the work at a stop, the watch when the time is over, and the keeper
-            // when another was quicker.
+            // The first task that ends cancels the others: the work at a stop, `watch` when the lease ends, and `keep`
+            // when another node acquired the lease.
             defer { group.cancelAll() }
             try await group.next()
         }
@@ -132,7 +132,7 @@ package struct LeaderService<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Until when this node has the leader role.
+    /// The end of this node's lease.
     private final class LeaderLease: Sendable {
         private let until: Mutex<Instant>
 
@@ -146,7 +146,7 @@ package struct LeaderService<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Renews for as long as there is work; returns when another has the leader role.
+    /// Renews the lease for as long as there is work; returns when another node holds it.
     private func keep(_ lease: LeaderLease) async {
         while !Task.isCancelled {
             guard (try? await self.clock.sleep(for: Self.interval)) != nil else { return }
@@ -158,7 +158,7 @@ package struct LeaderService<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Returns when the time is nearly over.
+    /// Returns when the lease is about to end.
     private func watch(_ lease: LeaderLease) async {
         while !Task.isCancelled && self.ambient.now() < lease.end - Self.margin {
             try? await self.clock.sleep(for: Self.step)

@@ -1,9 +1,10 @@
 package import Ledger
 import ServiceLifecycle
 
-/// Tells all nodes of the outages that one of them had, so that whoever heals the ledger knows.
+/// The worker that shares the outages that one node had with all nodes, so that the node that heals the ledger knows
+/// them.
 package struct OutageSyncWorker<C: Clock<Duration>>: Service {
-    /// How often it is looked.
+    /// The interval between two exchanges.
     private static var interval: Duration { .seconds(5) }
 
     private let outage: OutageNote
@@ -11,7 +12,7 @@ package struct OutageSyncWorker<C: Clock<Duration>>: Service {
     private let ambient: Ambient
     private let clock: C
 
-    /// Shares what is noted in this process.
+    /// Creates a worker that shares the outages noted in this process.
     package init(outage: OutageNote, repository: any Repository, ambient: Ambient, clock: C) {
         self.outage = outage
         self.repository = repository
@@ -19,7 +20,7 @@ package struct OutageSyncWorker<C: Clock<Duration>>: Service {
         self.clock = clock
     }
 
-    /// Shares until the server stops.
+    /// Works until the server stops.
     package func run() async throws {
         await PollingLoop(interval: Self.interval, clock: self.clock).run {
             await self.share()
@@ -27,12 +28,12 @@ package struct OutageSyncWorker<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Tells the others once, and hears what they have told.
+    /// Publishes this node's newest outage once, and reads those of the others.
     package func share() async {
-        // What a clock has noted that was ahead would count as new until its time comes.
+        // An instant that a fast clock noted would count as new until that instant comes.
         let now = self.ambient.now()
         let own = self.outage.newest.map { min($0, now) }
-        // During an outage nothing is told; it is as true afterwards.
+        // During an outage the database cannot be reached; the note is shared afterwards.
         guard let known = try? await self.repository.newestOutage() else {
             if let own { try? await self.repository.noteOutage(at: own) }
             return

@@ -3,11 +3,13 @@ package import Ledger
 package import Logging
 import ServiceLifecycle
 
-/// Keeps on disk which of Apple's certificates were reported as revoked, and shares it between the nodes.
+/// The worker that stores which of Apple's certificates were reported as revoked, and shares this between the nodes.
 ///
-/// A server that has just started, or whose responder is silent, would believe a stolen key again otherwise.
+/// Without it, a server that has just started, or whose OCSP responder does not answer, would trust a revoked
+/// certificate again.
 package struct RevocationStorage<C: Clock<Duration>>: Service {
-    /// How often what is known here and what is kept are compared; another node learns of a revocation this much later.
+    /// The interval at which known and stored revocations are compared; another node learns of a revocation after at
+    /// most this time.
     package static var interval: Duration { .seconds(2) }
 
     private let checker: RevocationChecker
@@ -15,7 +17,7 @@ package struct RevocationStorage<C: Clock<Duration>>: Service {
     private let logger: Logger
     private let clock: C
 
-    /// Keeps what this checker learns.
+    /// Creates a worker that stores what this checker learns.
     package init(checker: RevocationChecker, repository: any Repository, logger: Logger, clock: C) {
         self.checker = checker
         self.repository = repository
@@ -23,7 +25,7 @@ package struct RevocationStorage<C: Clock<Duration>>: Service {
         self.clock = clock
     }
 
-    /// Compares until the server stops, and once more then.
+    /// Works until the server stops, and once more during the shutdown.
     package func run() async throws {
         await PollingLoop(interval: Self.interval, clock: self.clock).run {
             await self.exchangeOrSay()
@@ -32,7 +34,7 @@ package struct RevocationStorage<C: Clock<Duration>>: Service {
         await self.exchangeOrSay()
     }
 
-    /// Takes over what is kept and keeps what is not; to be done before the first request, too.
+    /// Loads the stored revocations and stores those that are missing; called before the first request, too.
     package func exchange() async throws(RepositoryError) {
         let kept = try await self.repository.revokedCertificates()
         self.checker.adopt(kept.map { CertificateRevocation($0) })
@@ -49,7 +51,7 @@ package struct RevocationStorage<C: Clock<Duration>>: Service {
             try await self.exchange()
         } catch {
             self.logger.error(
-                "Which certificates are revoked cannot be read or kept now; it is tried again.",
+                "Revoked certificates cannot be read or stored now; the server tries again.",
                 metadata: ["code": "\(error.code)"]
             )
         }
@@ -57,7 +59,7 @@ package struct RevocationStorage<C: Clock<Duration>>: Service {
 }
 
 extension CertificateRevocation {
-    /// What is kept, in the checker's terms.
+    /// Creates the checker's form of a stored revocation.
     fileprivate init(_ revoked: RevokedCertificate) {
         self.init(
             certificateID: OCSPCertificateID(
@@ -74,7 +76,7 @@ extension CertificateRevocation {
 }
 
 extension RevokedCertificate {
-    /// What the checker knows, in the ledger's terms.
+    /// Creates the ledger's form of a revocation that the checker knows.
     fileprivate init(_ revocation: CertificateRevocation) {
         self.init(
             id: ID(

@@ -4,16 +4,16 @@ import Metrics
 import ServiceLifecycle
 import Synchronization
 
-/// Real time as the database has it, which is the same for all nodes that share it.
+/// The database's time, which is the same for all nodes that share it.
 ///
-/// Leases go by it: of two nodes whose own clocks differ, one would take what the other still has. It is this node's
-/// own time, moved by what the two differed when they were compared last.
+/// Leases depend on it: if the nodes used their own clocks, one node could acquire a lease that another still holds.
+/// The time is this node's own time plus the difference that the last comparison found.
 package final class SharedClock<C: Clock<Duration>>: Service {
-    /// How often the two are compared.
+    /// The interval between two comparisons.
     private static var interval: Duration { .seconds(10) }
-    /// An answer that took longer says too little.
+    /// The maximum round-trip time of a comparison; a slower answer is too inexact.
     private static var patience: Span { Span(milliseconds: 500) }
-    /// From which difference on somebody should look after the node's clock.
+    /// The difference from which on the server warns about the node's clock.
     private static var tolerance: Span { .seconds(2) }
 
     private let own: Ambient
@@ -22,7 +22,7 @@ package final class SharedClock<C: Clock<Duration>>: Service {
     private let clock: C
     private let offset = Atomic<Int64>(0)
 
-    /// A clock that asks the database for its time.
+    /// Creates a clock that reads the database's time.
     package init(
         own: Ambient,
         logger: Logger,
@@ -35,7 +35,7 @@ package final class SharedClock<C: Clock<Duration>>: Service {
         self.clock = clock
     }
 
-    /// The database's time, and this node's chance.
+    /// The database's time, and this node's randomness.
     package var ambient: Ambient {
         Ambient(
             now: { self.own.now() + Span(milliseconds: self.offset.load(ordering: .relaxed)) },
@@ -43,7 +43,7 @@ package final class SharedClock<C: Clock<Duration>>: Service {
         )
     }
 
-    /// Compares until the server stops.
+    /// Compares the clocks until the server stops.
     package func run() async throws {
         await PollingLoop(interval: Self.interval, clock: self.clock).run {
             await self.compare()
@@ -51,7 +51,7 @@ package final class SharedClock<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Compares the two once; where the database does not answer at once, the difference stays what it was.
+    /// Compares the clocks once; if the database does not answer quickly, the difference stays unchanged.
     package func compare() async {
         let before = self.own.now()
         guard let there = try? await self.ask() else { return }
@@ -60,11 +60,11 @@ package final class SharedClock<C: Clock<Duration>>: Service {
         let difference = there.milliseconds - (before.milliseconds + after.milliseconds) / 2
         self.offset.store(difference, ordering: .relaxed)
         Gauge(label: "purser_clock_offset_seconds").record(Double(difference) / 1000)
-        // Of several nodes the greatest counts, on whichever side it is.
+        // The gauge shows the absolute difference, so that the greatest of several nodes counts.
         Gauge(label: "purser_clock_difference_seconds").record(abs(Double(difference)) / 1000)
         guard abs(difference) > Self.tolerance.milliseconds else { return }
         self.logger.warning(
-            "The clocks of this node and of the database differ; let both follow NTP.",
+            "The clocks of this node and of the database differ; synchronize both with NTP.",
             metadata: ["milliseconds": "\(difference)"]
         )
     }

@@ -1,41 +1,42 @@
 package import Ledger
 import Notation
 
-/// What a shop or an operator states of a consent; nothing of it is required.
+/// The values of a consent that a shop or an operator states; none is required.
 package struct ConsentParameters: Hashable, Sendable {
-    /// A part of a statement that cannot be what it is said to be.
+    /// A parameter with an invalid value.
     package struct Mistake: Error, Hashable, Sendable {
-        /// The name of the part.
+        /// The name of the parameter.
         package let field: String
-        /// What the part has to look like, in one sentence.
+        /// The required form of the parameter, in one sentence.
         package let detail: String
     }
 
-    /// How far ahead of our clock a stated instant may be.
+    /// The maximum time by which a stated instant may be in the future, by the server's clock.
     package static let tolerance = Span.minutes(5)
-    /// The version where none is stated.
+    /// The default version.
     package static let usualVersion = "1"
-    /// The language where none is stated: undetermined, by BCP 47.
+    /// The default language: undetermined, by BCP 47.
     package static let usualLocale = "und"
-    /// The storefront where neither the statement nor a purchase names one: unknown, as ISO 3166-1 leaves it to users.
+    /// The storefront if neither the parameters nor a purchase name one: unknown, a code that ISO 3166-1 reserves for
+    /// users.
     package static let unknownStorefront = "ZZZ"
 
-    /// SHA-256 of the text, 64 hexadecimal digits.
+    /// The SHA-256 of the text, 64 hexadecimal digits.
     package let textHash: String?
     /// The version of the text.
     package let version: String?
-    /// The language it was shown in.
+    /// The language of the text.
     package let locale: String?
-    /// The storefront then.
+    /// The storefront at that time.
     package let storefront: String?
-    /// When the customer agreed.
+    /// The instant at which the customer agreed.
     package let givenAt: Instant?
-    /// Where the customer agreed.
+    /// The place in the app or shop where the customer agreed.
     package let source: String?
-    /// Who agreed for a minor.
+    /// The guardian who agreed for a minor.
     package let guardian: String?
 
-    /// A statement of these values, or the first of them that is malformed.
+    /// Creates parameters of these values, or throws the first malformed one.
     package init(
         textHash: String? = nil,
         version: String? = nil,
@@ -80,21 +81,21 @@ package struct ConsentParameters: Hashable, Sendable {
         }
     }
 
-    /// What the name of a consent has to look like.
+    /// The required form of a consent's name.
     package static let nameRequirement = "Use 1 to 64 letters, digits, dots, hyphens and underscores of ASCII."
 
-    /// Whether a text can name a consent.
+    /// Returns whether a text can be the name of a consent.
     package static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { self.isAlphanumeric($0) || ".-_".utf8.contains($0) }
     }
 
-    /// Whether the customer is said to have agreed in the future.
+    /// Returns whether the stated instant of the consent is in the future.
     package func isAhead(of now: Instant) -> Bool {
         self.givenAt.map { $0 > now + Self.tolerance } ?? false
     }
 
-    /// The consent that it states, with this instant and storefront where it states none itself.
+    /// Returns the consent with these parameters, with the given instant and storefront as defaults.
     func consent(
         _ id: ConsentID,
         givenAt: Instant,
@@ -123,7 +124,8 @@ package struct ConsentParameters: Hashable, Sendable {
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
-    /// Whether a text is spelled as a language tag: subtags of letters and digits, the first of two or three letters.
+    /// Returns whether a text has the form of a language tag: subtags of letters and digits, the first of two or three
+    /// letters.
     private static func isLocale(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard let language = parts.first, (2...3).contains(language.utf8.count),

@@ -1,25 +1,25 @@
 package import Ledger
 
-/// Why something could not be done for a customer.
+/// The reason why a request about a customer failed.
 package enum CustomerError: Error, Hashable, Sendable {
     /// An action on ownership was refused.
     case refused(OwnershipRefusal)
-    /// A shop may not give this name to anybody.
+    /// The name is reserved for the server; a shop may not use it.
     case reserved(CustomerID)
-    /// The customer gave no consent of this id.
+    /// The customer gave no consent with this id.
     case unknownConsent
     /// Another consent has this id.
     case knownConsent
-    /// The customer is said to have agreed in the future.
+    /// The stated instant of the consent is in the future.
     case futureConsent
-    /// The customer is said to have withdrawn a consent in the future.
+    /// The stated instant of the withdrawal is in the future.
     case futureWithdrawal
-    /// The token stands for another customer.
+    /// The token belongs to another customer.
     case takenToken
     /// The ledger cannot be read or written.
     case storage(RepositoryError)
 
-    /// A stable code.
+    /// The stable error code.
     package var code: String {
         switch self {
         case .refused(let refusal): refusal.code
@@ -32,37 +32,37 @@ package enum CustomerError: Error, Hashable, Sendable {
         }
     }
 
-    /// One plain sentence: what is wrong, and what helps.
+    /// One sentence that says what is wrong and what to do.
     package var remedy: String {
         switch self {
         case .refused(let refusal): refusal.remedy
         case .reserved:
-            "Names that begin with \(CustomerID.anonymousPrefix) or \(CustomerID.erasedPrefix) are given out here only. "
+            "Names that begin with \(CustomerID.anonymousPrefix) or \(CustomerID.erasedPrefix) are reserved. "
                 + "Use the user id of your app."
         case .unknownConsent:
-            "This customer gave no consent of this id. List them: GET /v1/customers/{customer}/consents"
-        case .knownConsent: "There is another consent of this id. Leave the id out, or choose another one."
+            "This customer gave no consent with this id. List the consents: GET /v1/customers/{customer}/consents"
+        case .knownConsent: "Another consent has this id. Omit the id, or choose another one."
         case .futureConsent, .futureWithdrawal:
-            "This lies in the future. Write the instant at which the customer said it, or leave it out."
+            "This instant is in the future. Send the instant at which the customer stated it, or omit it."
         case .takenToken:
-            "The token stands for another customer. Mint one, or merge the two if they are the same person."
+            "The token belongs to another customer. Mint a new token, or merge both customers if they are one person."
         case .storage(let error): OperationFailure(error).detail
         }
     }
 }
 
 extension OwnershipRefusal {
-    /// One plain sentence: what is wrong, and what helps.
+    /// One sentence that says what is wrong and what to do.
     package var remedy: String {
         switch self {
-        case .unknownChange: "No action on ownership has this id. Look at the customer's transfers for the right one."
+        case .unknownChange: "No action on ownership has this id. Find the id in the customer's transfers."
         case .alreadyUndone: "This action was undone before; nothing has changed."
         case .irreversible:
             "An erasure cannot be undone, because the name is gone, nor can an undo. Transfer the purchase instead."
-        case .unknownCustomer: "Nobody has this customer id here. Check its spelling; ids are compared byte for byte."
+        case .unknownCustomer: "No customer has this id here. Check its spelling; ids are compared byte for byte."
         case .customerGone: "This customer was erased or merged into another one. Use the other one's id."
         case .mergedIntoItself:
-            "A customer cannot be merged into himself, nor into somebody who is merged into him. Name another customer."
+            "A customer cannot be merged into themselves, nor into a customer merged into them. Name another customer."
         case .unknownTransaction:
             "No transaction of this id is known in this environment. Check the id and the environment."
         }

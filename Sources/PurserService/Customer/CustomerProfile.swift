@@ -1,55 +1,55 @@
 package import Ledger
 
-/// All that is known of one customer besides the lists of what he bought and did.
+/// A summary of what the ledger knows of a customer, without the lists of purchases and events.
 package struct CustomerProfile: Hashable, Sendable {
-    /// How much of his there is in one environment.
+    /// The number of the customer's purchases and entitlements in one environment.
     package struct Count: Hashable, Sendable {
         /// The environment.
         package let environment: StoreEnvironment
-        /// How many purchases.
+        /// The number of purchases.
         package let purchases: Int
-        /// In how many chains.
+        /// The number of chains that contain the purchases.
         package let chains: Int
-        /// How many entitlements he has now.
+        /// The number of current entitlements.
         package let activeEntitlements: Int
     }
 
-    /// An Apple account that he was seen with, and where.
+    /// An Apple account that the customer used, with its environment.
     package struct Account: Hashable, Sendable {
         /// The environment.
         package let environment: StoreEnvironment
-        /// The account, with the first and the last instant.
+        /// The account, with the first and the last instant of its use.
         package let binding: AppleAccountBinding
     }
 
-    /// Who he is to the ledger.
+    /// The canonical customer.
     package let customer: CustomerID
-    /// The customers who are merged into him.
+    /// The customers who are merged into this one.
     package let mergedCustomers: [CustomerID]
-    /// Into whom he is merged himself.
+    /// The customer into whom this one is merged, if any.
     package let mergedInto: CustomerID?
-    /// The earliest instant at which anything is known of him.
+    /// The earliest instant of any fact about the customer.
     package let firstSeenAt: Instant?
-    /// The latest.
+    /// The latest instant of any fact about the customer.
     package let lastSeenAt: Instant?
-    /// The tokens that stand for him.
+    /// The customer's account tokens.
     package let tokens: [AccountToken]
-    /// The Apple accounts that he was seen with.
+    /// The Apple accounts that the customer used.
     package let accounts: [Account]
-    /// What the shop says of him.
+    /// The facts that the shop stated about the customer.
     package let facts: CustomerFacts
-    /// The consent that stands now.
+    /// The consent in force.
     package let consent: Consent?
-    /// How many consents he has given, withdrawn ones included.
+    /// The number of consents that the customer gave, including withdrawn ones.
     package let consentCount: Int
-    /// How much of his there is, where there is anything.
+    /// The counts by environment; an environment without purchases has none.
     package let counts: [Count]
-    /// How many events were told of him.
+    /// The number of events published about the customer.
     package let eventCount: Int64
 }
 
 extension CustomerService {
-    /// All that is known of a customer.
+    /// Returns the profile of a customer.
     package func profile(
         of customer: CustomerID,
         in app: ServedApp

@@ -1,20 +1,21 @@
 package import Ledger
 
-/// Answers what is known of one customer at this instant.
+/// Queries about one customer at the current instant.
 package struct CustomerQuery: Sendable {
     let repository: any Repository
     let ambient: Ambient
 
-    /// Queries on this ledger.
+    /// Creates queries on this ledger.
     package init(repository: any Repository, ambient: Ambient) {
         self.repository = repository
         self.ambient = ambient
     }
 
-    /// What a customer may use, and why.
+    /// Returns the entitlements of a customer, with their sources.
     ///
-    /// Where the app's purchases of Production are taken, an answer about Production also has the entitlements of the
-    /// Sandbox that the catalog allows, named as such; an answer about the Sandbox has all of them, and nothing else.
+    /// If the app accepts Production purchases, an answer about Production also contains the Sandbox entitlements that
+    /// the catalog allows, marked as such; an answer about the Sandbox contains all Sandbox entitlements, and nothing
+    /// else.
     package func entitlements(
         of customer: CustomerID,
         in app: ServedApp,
@@ -23,10 +24,11 @@ package struct CustomerQuery: Sendable {
         try await self.entitlements(of: customer, in: app, about: environment, isLimited: false)
     }
 
-    /// What a customer may use after a purchase of his in an environment was taken in.
+    /// Returns the entitlements of a customer after one of their purchases in an environment was ingested.
     ///
-    /// What he bought in the Sandbox of an app that is in production gives him what the catalog allows and no more.
-    /// With a `preview` it is what he might use if his ledger of that environment were that one.
+    /// A Sandbox purchase in an app that is in production gives the customer what the catalog allows and no more. With
+    /// a `preview`, the method returns the entitlements that the customer would have if that were their ledger of the
+    /// environment.
     package func entitlements(
         of customer: CustomerID,
         in app: ServedApp,
@@ -73,7 +75,7 @@ package struct CustomerQuery: Sendable {
         return CustomerEntitlements(customer: customer, environment: environment, at: now, entitlements: entitlements)
     }
 
-    /// The name under which a customer counts: his own, unless he was merged into another.
+    /// Returns the canonical customer: the customer itself, unless it was merged into another.
     package func canonicalCustomer(
         of customer: CustomerID,
         in app: ServedApp
@@ -81,16 +83,16 @@ package struct CustomerQuery: Sendable {
         try await self.repository.record(of: customer, app: app.name)?.mergedInto ?? customer
     }
 
-    /// Whether something may be somebody's of this name.
+    /// Returns whether a customer of this name may own something.
     package func admits(_ customer: CustomerID, in app: ServedApp) async throws(RepositoryError) -> Bool {
         try await self.repository.admits(customer, app: app.name)
     }
 
-    /// For each subscription group, whether the customer, or an Apple Account of his under whatever customer, has had
-    /// its introductory offer.
+    /// Returns for each subscription group whether the customer, or one of the customer's Apple accounts under any
+    /// customer, has redeemed its introductory offer.
     ///
-    /// `furtherAccounts` are Apple Accounts that he is known to use besides those that his purchases show. Without a
-    /// customer they alone count.
+    /// `furtherAccounts` are Apple accounts that the customer is known to use besides those of their purchases. Without
+    /// a customer, only these accounts are checked.
     package func introductoryUses(
         of customer: CustomerID?,
         in app: ServedApp,
@@ -118,7 +120,7 @@ package struct CustomerQuery: Sendable {
         return IntroductoryUse.all(own: own, catalog: app.catalog, accounts: accounts, others: chains)
     }
 
-    /// What a customer bought, earliest first, and what became of each purchase.
+    /// Returns the purchases of a customer with their current state, earliest first.
     package func purchases(
         of customer: CustomerID,
         in app: ServedApp,
@@ -129,18 +131,18 @@ package struct CustomerQuery: Sendable {
     }
 }
 
-/// What one customer may use at one instant.
+/// The entitlements of one customer at one instant.
 package struct CustomerEntitlements: Hashable, Sendable {
-    /// Whose entitlements.
+    /// The customer.
     package let customer: CustomerID
-    /// The environment they were bought in.
+    /// The environment of the purchases.
     package let environment: StoreEnvironment
-    /// The instant the answer is about.
+    /// The instant for which the entitlements are computed.
     package let at: Instant
-    /// One answer for each entitlement that anything of his has ever given.
+    /// One entry for each entitlement that any of the customer's purchases has ever given.
     package let entitlements: [Entitlement]
 
-    /// An answer of these values.
+    /// Creates an answer of these values.
     package init(customer: CustomerID, environment: StoreEnvironment, at: Instant, entitlements: [Entitlement]) {
         self.customer = customer
         self.environment = environment

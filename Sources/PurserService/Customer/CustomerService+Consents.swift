@@ -1,10 +1,10 @@
 package import Ledger
 
 extension CustomerService {
-    /// Records that a customer agreed, and returns the consent; without an id it gets one.
+    /// Records a consent and returns it; without an id it gets one.
     ///
-    /// The same consent under its id once more is nothing done. The storefront that is not stated is that of the
-    /// customer's newest purchase. An action of an operator's is entered in the audit log with it.
+    /// Recording the same consent under its id again is no change. The default storefront is that of the customer's
+    /// newest purchase. An operator's action is entered in the audit log in the same transaction.
     package func consent(
         _ statement: ConsentParameters,
         id: ConsentID?,
@@ -18,7 +18,7 @@ extension CustomerService {
         let now = self.ambient.now()
         guard !statement.isAhead(of: now) else { throw .futureConsent }
         if let id, let known = try await self.consents(of: customer, in: app).first(where: { $0.id == id }) {
-            // The same words again are an answer that got lost.
+            // The same values again are the repetition of a request whose answer was lost.
             let again = statement.consent(
                 id,
                 givenAt: known.givenAt,
@@ -59,13 +59,12 @@ extension CustomerService {
         return ActionResult(consent)
     }
 
-    /// Records that a customer does not agree any more: to a consent of this id, or without one to the consent that
-    /// stands.
+    /// Records the withdrawal of a consent: of the consent with this id, or without an id of the consent in force.
     ///
-    /// An action of an operator's is entered in the audit log with it.
+    /// An operator's action is entered in the audit log in the same transaction.
     ///
-    /// - Returns: The consent as it is then, `nil` where none stands. What was withdrawn before by a word that counts
-    ///   is nothing done.
+    /// - Returns: The consent with its withdrawal, `nil` if none is in force. A consent that a withdrawal ended before
+    ///   is no change.
     package func withdraw(
         _ id: ConsentID?,
         of customer: CustomerID,
@@ -88,7 +87,7 @@ extension CustomerService {
         }
         guard let consent = found else {
             if isAudited, !isPreview {
-                // Who is not known must not become so by this.
+                // The request must not make an unknown customer known.
                 let about = consents.isEmpty ? [] : [customer]
                 try await self.enterNothing(.consentWithdraw, on: "consent", about: about, in: app, by: origin)
             }
@@ -120,11 +119,11 @@ extension CustomerService {
             }
         }
         guard let kept else { throw .unknownConsent }
-        // Somebody else's word may have come in between, and count before this one.
+        // Another withdrawal may have been recorded meanwhile and take precedence over this one.
         return ActionResult(kept, nothing: kept.withdrawal == withdrawal ? nil : .consentWithdrawn)
     }
 
-    /// The storefront of a customer's newest purchase that names one.
+    /// Returns the storefront of the customer's newest purchase that names one.
     private func lastStorefront(
         of customer: CustomerID,
         in app: ServedApp
@@ -136,7 +135,7 @@ extension CustomerService {
         return purchases.max { $0.begunAt < $1.begunAt }?.snapshot.storefront
     }
 
-    /// The consents that a customer gave, newest first.
+    /// Returns the consents that a customer gave, newest first.
     package func consents(
         of customer: CustomerID,
         in app: ServedApp
@@ -146,7 +145,7 @@ extension CustomerService {
         }
     }
 
-    /// The consent of these that stands now.
+    /// Returns the consent in force among these.
     package func current(among consents: [Consent]) -> Consent? {
         Consent.current(among: consents, at: self.ambient.now())
     }

@@ -1,25 +1,28 @@
 package import Ledger
 
-/// What erasing a customer takes away and what it leaves.
+/// The data that erasing a customer removes and the data that it leaves.
 package struct ErasurePreview: Hashable, Sendable {
-    /// How many words of the shop about him go.
+    /// The number of facts stated by the shop that are deleted.
     package let facts: Int
-    /// How many consents lose where and by whom they were given; that he agreed, to what and when, stays.
+    /// The number of consents that lose where and by whom they were given; that the customer agreed, to what and when,
+    /// stays.
     package let consents: Int
-    /// How many account tokens stand for nobody any more.
+    /// The number of account tokens that no longer belong to any customer.
     package let tokens: Int
-    /// How many Apple accounts are not bound to him any more.
+    /// The number of Apple accounts that are no longer bound to the customer.
     package let accounts: Int
-    /// How many entries of the audit log lose the words of their reason.
+    /// The number of audit log entries whose reason is redacted.
     package let reasons: Int
-    /// How many purchases stay in the ledger, without his name.
+    /// The number of purchases that stay in the ledger without the customer's name.
     package let purchases: Int
 }
 
 extension CustomerService {
-    /// Forgets a customer's name and what speaks of him; or only says what would go and what would stay.
+    /// Erases a customer's name and the personal data about them, or only returns what an erasure would remove and
+    /// leave.
     ///
-    /// Why is kept with the erasure itself, so it should name nobody. Done again after it broke off, it goes on.
+    /// The reason is stored with the erasure itself, so it should name no person. An erasure that was interrupted
+    /// continues when it is requested again.
     package func erase(
         _ customer: CustomerID,
         in app: ServedApp,

@@ -1,7 +1,8 @@
 package import Ledger
 
 extension CustomerService {
-    /// Transfers a purchase, or a chain from a purchase on, to a customer; or only says what would be transferred.
+    /// Transfers a purchase, or a chain from a purchase on, to a customer; a preview only returns what would be
+    /// transferred.
     package func transfer(
         _ transfer: TransferRequest,
         in app: ServedApp,
@@ -41,7 +42,7 @@ extension CustomerService {
             isPreview: isPreview
         )
         guard transfer.setsAccountToken else { return outcome }
-        // Apple is told all the same, whosever the purchases are.
+        // The account token is sent to Apple nevertheless, regardless of who owns the purchases.
         outcome.nothing = nil
         outcome.token =
             isPreview
@@ -50,7 +51,7 @@ extension CustomerService {
         return outcome
     }
 
-    /// Merges a customer into another one, who is the same person; or only says what would be transferred.
+    /// Merges a customer into another one who is the same person; a preview only returns what would be transferred.
     package func merge(
         _ customer: CustomerID,
         into target: CustomerID,
@@ -75,7 +76,7 @@ extension CustomerService {
         )
     }
 
-    /// Undoes an earlier action; or only says what would be transferred back.
+    /// Undoes an earlier action; a preview only returns what would be transferred back.
     package func undo(
         _ id: OwnershipChangeID,
         in app: ServedApp,
@@ -109,10 +110,11 @@ extension CustomerService {
         )
     }
 
-    /// Carries out an action and says what it does to everybody's entitlements; or only says so.
+    /// Carries out an action and returns how it changes the entitlements of every customer concerned; a preview only
+    /// returns the changes.
     ///
-    /// With `isWhole` that is the answer, also to a request that is repeated; without it something is still to come.
-    /// Where the action moves nothing because it `isSettled` already, nothing is done.
+    /// With `isWhole` the result is the complete answer, also to a request that is repeated; without it, a later step
+    /// completes the answer. If the action is `isSettled` already and transfers nothing, there is no change.
     func change(
         _ kind: OwnershipChange.Kind,
         isSettled: Bool = false,
@@ -125,7 +127,7 @@ extension CustomerService {
         isWhole: Bool = true,
         isPreview: Bool
     ) async throws(CustomerError) -> OwnershipOutcome {
-        // Why is in the audit log alone, so that there is one place to forget it in.
+        // The reason is stored only in the audit log, so that erasing it concerns one place.
         let change = OwnershipChange(
             id: OwnershipChangeID(self.freshName()),
             kind: kind,
@@ -168,8 +170,8 @@ extension CustomerService {
         }
         var entered = record
         if case .erase(let customer) = kind {
-            // Whom an entry is about is kept by a name, which is gone with the action, and what speaks of the customer
-            // goes before it; so that it begins is entered first.
+            // The audit log stores the customers of an entry by name, and an erasure removes the name and the reasons.
+            // Therefore the entry that the erasure begins is added first.
             let begun = try await self.withRepository { repository throws(RepositoryError) in
                 let begun = try await self.audit.add(record, .begun)
                 try await repository.erasePersonalFields(of: customer, app: app.name)
@@ -183,7 +185,8 @@ extension CustomerService {
         return outcome(transfers)
     }
 
-    /// What an action that was not carried out was to be done to, as the audit log has it, which names no customer.
+    /// Returns the subject of an action that was not carried out, as the audit log stores it, without a customer's
+    /// name.
     private static func subject(of kind: OwnershipChange.Kind) -> String {
         switch kind {
         case .decide(let decision, _): decision.transactionID.rawValue
@@ -192,7 +195,8 @@ extension CustomerService {
         }
     }
 
-    /// Enters that an action was refused; about nobody, because who is not known must not become so by that.
+    /// Adds the entry of a refused action; it names no customer, because the entry must not make an unknown customer
+    /// known.
     private func enter(
         _ refusal: OwnershipRefusal,
         of action: AuditAction,
@@ -234,7 +238,7 @@ extension CustomerService {
         }
     }
 
-    /// Lets Apple name a customer in everything that it signs about a chain from now on.
+    /// Sets the account token of a chain at Apple, so that Apple includes it in everything that it signs from now on.
     private func nameAtApple(
         _ customer: CustomerID,
         owned: OwnedChain,

@@ -1,33 +1,33 @@
 package import Ledger
 
-/// Which of a customer's purchases are listed.
+/// A selection of a customer's purchases.
 package enum PurchaseView: String, Hashable, Sendable, CaseIterable {
-    /// Every one.
+    /// Every purchase.
     case all
-    /// The latest of each chain: of a subscription its newest period.
+    /// The latest purchase of each chain; of a subscription, its newest period.
     case latest
-    /// What gives something now: periods that run, and what is owned for good.
+    /// The purchases that give something now: current periods, and permanent purchases.
     case current
 }
 
-/// A subscription in which a customer owns at least one period.
+/// A subscription of which a customer owns at least one period.
 package struct OwnedSubscription: Hashable, Sendable {
-    /// The original transaction id that names it.
+    /// The original transaction id of the subscription.
     package let originalTransactionID: OriginalTransactionID
-    /// Its group in the catalog.
+    /// The subscription group in the catalog.
     package let group: String?
-    /// Whether its latest purchase is his; otherwise only earlier periods are.
+    /// Whether the customer owns the latest purchase; otherwise they own only earlier periods.
     package let isCurrentOwner: Bool
-    /// The transactions of his latest period.
+    /// The transactions of the customer's latest period.
     package let latest: [TransactionID]
-    /// How many periods are his.
+    /// The number of periods that the customer owns.
     package let purchaseCount: Int
-    /// Its state now; `nil` where another customer has gone on with it, whose state is nobody else's.
+    /// The current state; `nil` if another customer owns the latest period, whose state is not disclosed.
     package let state: SubscriptionState?
 }
 
 extension CustomerService {
-    /// What a customer bought, earliest first.
+    /// Returns the purchases of a customer, earliest first.
     package func purchases(
         of customer: CustomerID,
         in app: ServedApp,
@@ -50,7 +50,7 @@ extension CustomerService {
         }
     }
 
-    /// The subscriptions of a customer, by their names.
+    /// Returns the subscriptions of a customer, sorted by their ids.
     package func subscriptions(
         of customer: CustomerID,
         in app: ServedApp,

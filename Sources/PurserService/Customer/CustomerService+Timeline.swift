@@ -1,10 +1,10 @@
 package import Ledger
 
 extension CustomerService {
-    /// What happened to a customer, newest first: Apple's words, events, transfers, submissions and what was done for
-    /// him.
+    /// Returns the timeline of a customer, newest first: Apple's evidence, events, transfers, submissions and
+    /// operators' actions.
     ///
-    /// Submissions are those of purchases in whose chains he owns something.
+    /// It contains the submissions of purchases in whose chains the customer owns something.
     package func timeline(
         of customer: CustomerID,
         in app: ServedApp,
@@ -24,7 +24,7 @@ extension CustomerService {
         if kinds.contains(.transfer) {
             let transfers = try await self.transfers(of: customer, in: app, skipping: 0, limit: Self.longestList)
             entries += transfers.map { transfer in
-                // A transfer has one name on both sides, and one for each chain.
+                // A transfer has the same id for both customers, and one for each chain.
                 let id = "transfer-\(transfer.id)-\(transfer.environment)-\(transfer.originalTransactionID)"
                 return TimelineEntry(at: transfer.transferredAt, id: id, subject: .transfer(transfer))
             }
@@ -55,7 +55,7 @@ extension CustomerService {
         )
     }
 
-    /// The transfers from or to a customer, newest first.
+    /// Returns the transfers from or to a customer, newest first.
     package func transfers(
         of customer: CustomerID,
         in app: ServedApp,
@@ -67,11 +67,10 @@ extension CustomerService {
         }
     }
 
-    /// The newest events below a number.
+    /// Returns the newest events below a number.
     ///
-    /// Changes that fell due are dated when they did, so a later event may have an earlier date. Its place is never
-    /// above that of the events before it: an event stands at the earliest date of itself and of all that follow it
-    /// here.
+    /// A change that fell due is dated when it did, so a later event may have an earlier date. In this list an event
+    /// never precedes an earlier event: its date is the earliest of its own and those of all later events.
     private func events(
         of customer: CustomerID,
         in app: AppName,
@@ -93,7 +92,7 @@ extension CustomerService {
         }
     }
 
-    /// What Apple said of a customer's purchases, and what he submitted of their chains.
+    /// Returns Apple's evidence of a customer's purchases, and the customer's submissions of their chains.
     private func evidence(
         about customer: CustomerID,
         in app: AppName
@@ -127,7 +126,7 @@ extension CustomerService {
         }
     }
 
-    /// Stands for any entry where only the place counts.
+    /// A placeholder for an entry of which only the position matters.
     private static let placeholder = AuditEntry(
         number: 0,
         at: Instant(milliseconds: 0),
@@ -142,7 +141,7 @@ extension CustomerService {
 }
 
 extension OwnedChain {
-    /// What Apple said of the purchases in this chain that are a customer's, and of what becomes of the chain.
+    /// Returns Apple's evidence of the customer's purchases in this chain, and of the chain's future.
     fileprivate func words(of customer: CustomerID, environment: StoreEnvironment) -> [TimelineEntry] {
         let own = Set(self.claims.filter { $0.value.owner == customer }.keys)
         var entries: [TimelineEntry] = []
@@ -156,7 +155,7 @@ extension OwnedChain {
                 add(.transaction(snapshot), at: snapshot.signedAt, name)
             }
         }
-        // What is said of the chain as a whole is about whoever has its latest purchase.
+        // Evidence of the chain as a whole belongs to the customer who owns its latest purchase.
         guard let latest = self.chain.purchases.last, own.contains(latest.transactionIDs[0]) else { return entries }
         for renewal in self.chain.renewals {
             add(.renewal(renewal), at: renewal.signedAt, "renewal-\(renewal.originalTransactionID)")

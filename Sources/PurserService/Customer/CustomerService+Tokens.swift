@@ -1,7 +1,7 @@
 package import Ledger
 
 extension CustomerService {
-    /// Mints a token that stands for a customer from now on: random, and never derived from his id.
+    /// Mints a token that identifies a customer from now on: random, never derived from the customer's id.
     package func createToken(
         for customer: CustomerID,
         in app: ServedApp,
@@ -15,7 +15,7 @@ extension CustomerService {
         return token
     }
 
-    /// Lets a token of the shop's stand for a customer; whether it did not before.
+    /// Assigns a token of the shop to a customer; returns whether it was not assigned before.
     package func addToken(
         _ token: AccountToken,
         for customer: CustomerID,
@@ -44,7 +44,7 @@ extension CustomerService {
                 record: try await repository.record(of: customer, app: app.name)
             )
         }
-        // Only who was given such a name here may have it.
+        // Only a customer to whom the server gave such a name may have it.
         if customer.isReserved, known.record == nil { throw .reserved(customer) }
         if let owner = known.owner {
             guard owner == known.record?.mergedInto ?? customer else { throw .takenToken }
@@ -76,7 +76,7 @@ extension CustomerService {
         return true
     }
 
-    /// 16 random bytes as a UUID (RFC 9562: version 4, variant 10).
+    /// Returns 16 random bytes as a UUID (RFC 9562: version 4, variant 10).
     func freshToken() -> AccountToken {
         var bytes = self.ambient.randomBytes(16)
         bytes[6] = bytes[6] & 0x0F | 0x40
@@ -87,10 +87,10 @@ extension CustomerService {
 }
 
 extension CustomerService {
-    /// Ends the tokens that were minted here for the apps of a customer, and returns how many there were; or only says
-    /// so.
+    /// Revokes the tokens that the server minted for the apps of a customer, and returns their number; a preview only
+    /// counts them.
     ///
-    /// What the shop signs is not concerned: such a token ends by itself, within a day.
+    /// Tokens that the shop signs are not affected: such a token expires by itself, within a day.
     package func revokeSessions(
         of customer: CustomerID,
         in app: ServedApp,
@@ -104,7 +104,7 @@ extension CustomerService {
         let record = self.record(
             of: .customerRevokeSessions,
             on: "customer_token",
-            // Who is not known must not become so by this.
+            // The entry must not make an unknown customer known.
             about: count > 0 ? [customer] : [],
             in: app.name,
             by: origin

@@ -1,12 +1,13 @@
 package import Ledger
 import Notation
 
-/// What shops and their support do for single customers.
+/// The use cases of shops and their support for single customers.
 ///
-/// Whatever moves purchases, mints names or forgets them is in the audit log as soon as it is done. The log is never
-/// changed and so names no customer: which entries are about whom is kept beside it, and forgotten with the name.
+/// Every action that transfers purchases, mints names or erases them is entered in the audit log together with the
+/// action. The log is never changed and therefore contains no customer's name: the customers of an entry are stored
+/// separately, and erased with the name.
 package struct CustomerService: Sendable {
-    /// The most transfers, consents or actions that are looked at to answer one question.
+    /// The maximum number of transfers, consents or actions read for one request.
     static let longestList = 1000
 
     let repository: any Repository
@@ -14,7 +15,7 @@ package struct CustomerService: Sendable {
     let audit: AuditLog
     let store: AppStoreService?
 
-    /// A service over this ledger; without a `store` nothing is asked of Apple.
+    /// Creates a service of this ledger; without a `store` the service asks Apple nothing.
     package init(repository: any Repository, ambient: Ambient, audit: AuditLog, store: AppStoreService? = nil) {
         self.repository = repository
         self.ambient = ambient
@@ -22,13 +23,13 @@ package struct CustomerService: Sendable {
         self.store = store
     }
 
-    /// The customer, unless his name is one that no shop may use.
+    /// Returns the customer, or throws if the name is reserved for the server.
     func named(_ customer: CustomerID) throws(CustomerError) -> CustomerID {
         if customer.isReserved { throw .reserved(customer) }
         return customer
     }
 
-    /// What the audit log says of an action, for each of these customers.
+    /// Returns the audit record of an action that concerns these customers.
     func record(
         of action: AuditAction,
         on subject: String,
@@ -47,7 +48,7 @@ package struct CustomerService: Sendable {
         )
     }
 
-    /// Enters that an action did nothing.
+    /// Adds the entry of an action that changed nothing.
     func enterNothing(
         _ action: AuditAction,
         on subject: String,
@@ -59,10 +60,10 @@ package struct CustomerService: Sendable {
         _ = try await self.withRepository { _ throws(RepositoryError) in try await self.audit.add(record, .nothing) }
     }
 
-    /// Random text that names something here: 32 hexadecimal digits.
+    /// Returns a random id: 32 hexadecimal digits.
     func freshName() -> String { Hexadecimal.text(self.ambient.randomBytes(16)) }
 
-    /// Does work in the repository, with its errors as ours.
+    /// Runs work in the repository, and throws its errors as `CustomerError`.
     func withRepository<Answer>(
         _ work: (any Repository) async throws(RepositoryError) -> Answer
     ) async throws(CustomerError) -> Answer {
@@ -75,8 +76,8 @@ package struct CustomerService: Sendable {
 }
 
 extension Repository {
-    /// Whether something may be somebody's of this name: any, but of those that are given out here only those that
-    /// were.
+    /// Returns whether a customer of this name may own something: any name but the reserved ones that the server has
+    /// not given out.
     package func admits(_ customer: CustomerID, app: AppName) async throws(RepositoryError) -> Bool {
         if customer.isErased { return false }
         guard customer.isReserved else { return true }
@@ -85,7 +86,7 @@ extension Repository {
 }
 
 extension CustomerService {
-    /// Takes down what a shop says of a customer, and returns what counts then.
+    /// Records facts that a shop states about a customer, and returns the facts in force.
     package func state(
         _ facts: [CustomerFact],
         of customer: CustomerID,
@@ -101,7 +102,7 @@ extension CustomerService {
         }
     }
 
-    /// The reasons to look twice at a customer.
+    /// Returns the reasons to examine a customer.
     package func risk(
         of customer: CustomerID,
         in app: ServedApp,

@@ -1,44 +1,44 @@
 package import Ledger
 
-/// What an id that a person was given stands for.
+/// Everything that an id identifies.
 package struct LookupResult: Hashable, Sendable {
-    /// One thing that it stands for.
+    /// One object that the id identifies.
     package enum Match: Hashable, Sendable {
         /// A transaction.
         case transaction(TransactionReport)
-        /// A chain of purchases, named by its original transaction id; with the transaction it was found by.
+        /// A chain of purchases, by its original transaction id, with the transaction by which it was found.
         case originalTransaction(TransactionReport)
-        /// An account token, and the customer it stands for.
+        /// An account token, with its customer.
         case accountToken(AccountToken, CustomerID)
         /// A customer.
         case customer(CustomerID, CustomerRecord)
-        /// An Apple account, with the customers seen with it.
+        /// An Apple account, with the customers who used it.
         case appleAccount(StoreEnvironment, [AppleAccountBinding])
-        /// An order number from one of Apple's mails, with what it bought.
+        /// An order number from one of Apple's mails, with its transactions.
         case order([TransactionReport])
     }
 
-    /// What came of asking Apple about an order number.
+    /// The result of asking Apple about an order number.
     package enum Order: Hashable, Sendable {
-        /// It is not spelled like one.
+        /// The id does not have the form of an order number.
         case notAsked
-        /// Apple knows it.
+        /// Apple knows the order number.
         case known
-        /// Apple does not know it.
+        /// Apple does not know the order number.
         case unknown
-        /// Apple could not be asked, or refused.
+        /// Apple could not be reached, or rejected the request.
         case failed(code: String)
     }
 
-    /// Everything that it stands for.
+    /// Everything that the id identifies.
     package let matches: [Match]
-    /// What came of asking Apple.
+    /// The result of asking Apple.
     package let order: Order
 }
 
 extension CustomerService {
-    /// Everything that an id stands for: a transaction, an original transaction, an account token, a customer, an Apple
-    /// account, or the order number of one of Apple's mails, about which Apple is asked.
+    /// Returns everything that an id identifies: a transaction, an original transaction, an account token, a customer,
+    /// an Apple account, or the order number of one of Apple's mails, about which Apple is asked.
     package func lookUp(
         _ id: String,
         in app: ServedApp,
@@ -76,7 +76,7 @@ extension CustomerService {
         return LookupResult(matches: matches, order: order)
     }
 
-    /// Asks Apple about an order number, if it is spelled like one.
+    /// Asks Apple about an order number, if the id has the form of one.
     private func order(
         _ id: String,
         in app: ServedApp,
@@ -85,7 +85,7 @@ extension CustomerService {
     ) async throws(CustomerError) -> LookupResult.Order {
         guard Self.isOrderNumber(id) else { return .notAsked }
         guard let store, app.appStore != nil else { return .failed(code: "appstore_not_configured") }
-        // Before Apple is asked, as everything that is.
+        // The entry is added before Apple is asked, as for every request to Apple.
         let record = self.record(of: .orderLookUp, on: id, about: [], in: app.name, by: origin)
         let found: LookedUpOrder
         do throws(AppStoreServiceError) {
@@ -111,7 +111,8 @@ extension CustomerService {
         return .known
     }
 
-    /// Whether a text is spelled like the order numbers of Apple's mails: capital letters and digits, both of them.
+    /// Returns whether a text has the form of an order number of Apple's mails: capital letters and digits, at least
+    /// one of each.
     static func isOrderNumber(_ text: String) -> Bool {
         let bytes = text.utf8
         guard (8...20).contains(bytes.count) else { return false }

@@ -1,49 +1,49 @@
 package import Ledger
 
-/// What an action on ownership did, or would do.
+/// The result of an action on ownership, or of its preview.
 package struct OwnershipOutcome: Hashable, Sendable {
-    /// What came of letting Apple name the new owner.
+    /// The result of setting the new owner's account token at Apple.
     package enum TokenOutcome: Hashable, Sendable {
-        /// Nobody asked for it.
+        /// The request did not ask for it.
         case notAsked
-        /// It would be done.
+        /// The token would be set.
         case planned
-        /// Apple names him from now on.
+        /// Apple includes the token from now on.
         case set(AccountToken)
-        /// Apple was not told; the purchases were transferred all the same.
+        /// Apple did not accept the token; the purchases were transferred nevertheless.
         case failed(code: String)
     }
 
-    /// The action, by which it can be undone; `nil` for a preview, and where there was nothing to do.
+    /// The action, by whose id it can be undone; `nil` for a preview, and if there was no change.
     package let change: OwnershipChangeID?
-    /// What was transferred; the transfers of a preview bear names that they never get.
+    /// The transfers; those of a preview have ids that are never stored.
     package let transfers: [OwnershipTransfer]
-    /// The entitlements of everybody concerned, before and after.
+    /// The entitlements of every customer concerned, before and after.
     package let entitlements: [EntitlementChange]
-    /// Whether the ledger had not heard of the customer before.
+    /// Whether the customer is new to the ledger.
     package var isNewCustomer = false
-    /// What came of letting Apple name the new owner.
+    /// The result of setting the new owner's account token at Apple.
     package var token = TokenOutcome.notAsked
-    /// Whether it is only what would be done.
+    /// Whether the result is a preview.
     package var isPreview = false
-    /// Why nothing was done, or would be; `nil` where something was.
+    /// The reason why there was, or would be, no change; `nil` if there is one.
     package var nothing: NoChange.Code?
 }
 
-/// That a purchase, or a chain from a purchase on, is to be a customer's.
+/// A request to transfer a purchase, or a chain from a purchase on, to a customer.
 package struct TransferRequest: Hashable, Sendable {
-    /// The transaction that names the purchase.
+    /// A transaction of the purchase.
     package let transactionID: TransactionID
-    /// The environment it belongs to.
+    /// The environment of the transaction.
     package let environment: StoreEnvironment
-    /// Whose it is to be.
+    /// The new owner.
     package let customer: CustomerID
-    /// How far it reaches.
+    /// Whether the transfer concerns the purchase or the chain from it on.
     package let reach: Decision.Reach
-    /// Whether Apple is to name him from now on.
+    /// Whether the new owner's account token is to be set at Apple.
     package let setsAccountToken: Bool
 
-    /// An order of these values.
+    /// Creates a request of these values.
     package init(
         _ transactionID: TransactionID,
         in environment: StoreEnvironment,
@@ -59,20 +59,20 @@ package struct TransferRequest: Hashable, Sendable {
     }
 }
 
-/// What an action on ownership does to one customer's entitlements.
+/// The change of one customer's entitlements by an action on ownership.
 package struct EntitlementChange: Hashable, Sendable {
     /// The customer.
     package let customer: CustomerID
     /// The environment.
     package let environment: StoreEnvironment
-    /// His entitlements before.
+    /// The entitlements before the action.
     package let before: [Entitlement]
-    /// His entitlements after.
+    /// The entitlements after the action.
     package let after: [Entitlement]
 }
 
 extension CustomerService {
-    /// The entitlements of everybody whom transfers concern, before and after them.
+    /// Returns the entitlements of every customer concerned by transfers, before and after them.
     func entitlements(
         after transfers: [OwnershipTransfer],
         of customers: [CustomerID],
@@ -121,12 +121,12 @@ extension CustomerService {
 }
 
 extension OwnedChain {
-    /// Whether a transaction belongs to it.
+    /// Returns whether a transaction belongs to the chain.
     fileprivate func has(_ id: TransactionID) -> Bool {
         self.chain.transactions.contains { $0.transactionID == id }
     }
 
-    /// The same chain after these transfers.
+    /// Returns the chain after these transfers.
     fileprivate func after(_ transfers: [OwnershipTransfer]) -> Self {
         var claims = self.claims
         for transfer in transfers {
@@ -139,7 +139,7 @@ extension OwnedChain {
 }
 
 extension Chain {
-    /// Whether both have a transaction in common, and so are one.
+    /// Returns whether both have a transaction in common, and therefore are the same chain.
     fileprivate func sharesTransaction(with other: Self) -> Bool {
         let ids = Set(other.transactions.map(\.transactionID))
         return self.transactions.contains { ids.contains($0.transactionID) }

@@ -1,55 +1,55 @@
 package import Ledger
 
-/// One thing that happened to a customer.
+/// One entry of a customer's timeline.
 package struct TimelineEntry: Hashable, Sendable {
-    /// What kind of thing.
+    /// The kind of an entry.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Apple signed or said something about one of his purchases.
+        /// Apple signed or stated something about one of the customer's purchases.
         case evidence
-        /// Purser told something of him.
+        /// The server published an event about the customer.
         case event
-        /// Purchases passed from or to him.
+        /// Purchases were transferred from or to the customer.
         case transfer
-        /// He, or his app, handed a transaction in.
+        /// The customer, or the customer's app, submitted a transaction.
         case submission
-        /// An operator or a key did something for him.
+        /// An operator or a key carried out an action for the customer.
         case action
     }
 
-    /// What Apple signed or said.
+    /// Evidence from Apple.
     package enum AppleEvidence: Hashable, Sendable {
         /// The state of a transaction.
         case transaction(TransactionSnapshot)
-        /// What will happen at the end of a period.
+        /// The renewal state of a subscription at the end of its period.
         case renewal(RenewalSnapshot)
-        /// A status.
+        /// The status of a subscription.
         case status(StatusEvidence)
-        /// That a refund was asked for, or that the asking is over.
+        /// A refund request, or its end.
         case refundRequest(RefundRequestEvidence)
     }
 
-    /// What happened.
+    /// The object of an entry.
     package enum Subject: Hashable, Sendable {
-        /// Apple's word, and the environment.
+        /// Evidence from Apple, with its environment.
         case evidence(AppleEvidence, StoreEnvironment)
         /// An event.
         case event(Event)
         /// A transfer.
         case transfer(OwnershipTransfer)
-        /// A submission, and the environment.
+        /// A submission, with its environment.
         case submission(Submission, StoreEnvironment)
         /// An entry of the audit log.
         case action(AuditEntry)
     }
 
-    /// When: for Apple's words when they were signed, for the others when Purser took note.
+    /// The instant of the entry: for evidence, when Apple signed it; for the others, when the server recorded them.
     package let at: Instant
-    /// A name that no other entry of the customer has.
+    /// An id that is unique among the customer's entries.
     package let id: String
-    /// What happened.
+    /// The object of the entry.
     package let subject: Subject
 
-    /// What kind of thing it is.
+    /// The kind of the entry.
     package var kind: Kind {
         switch self.subject {
         case .evidence: .evidence
@@ -60,40 +60,41 @@ package struct TimelineEntry: Hashable, Sendable {
         }
     }
 
-    /// Whether it stands above another in a list with the newest first; a fixed order among those of one instant.
+    /// Returns whether the entry precedes another in a list with the newest first; entries of one instant have a fixed
+    /// order.
     func precedes(_ other: Self) -> Bool {
         if self.at != other.at { return self.at > other.at }
         return other.id.utf8.lexicographicallyPrecedes(self.id.utf8)
     }
 }
 
-/// A part of what happened to a customer.
+/// A page of a customer's timeline.
 package struct TimelinePage: Hashable, Sendable {
-    /// What happened, newest first.
+    /// The entries, newest first.
     package let entries: [TimelineEntry]
-    /// Where the next part begins; `nil` when this is the last.
+    /// The start of the next page; `nil` on the last page.
     package let next: TimelineCursor?
 }
 
-/// Where a list of what happened to a customer goes on.
+/// The position at which a customer's timeline continues.
 ///
-/// New things may happen between two pages; nothing is shown twice or left out for that.
+/// New entries between two pages neither repeat an entry nor cause one to be left out.
 package struct TimelineCursor: Hashable, Sendable {
     /// The instant of the last entry shown.
     let at: Instant
-    /// Its name.
+    /// The id of the last entry shown.
     let id: String
-    /// The events with a smaller number were not shown yet.
+    /// The number below which no event was shown yet.
     let eventNumber: Int64
 
-    /// A place after this entry.
+    /// Creates a position after this entry.
     init(at: Instant, id: String, eventNumber: Int64) {
         self.at = at
         self.id = id
         self.eventNumber = eventNumber
     }
 
-    /// The place that a text names, or `nil` when it names none.
+    /// Parses the position in a text; returns `nil` for a text of another form.
     package init?(_ text: String) {
         let parts = text.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let at = Int64(parts[0]), let number = Int64(parts[1]), number >= 0 else { return nil }
@@ -102,6 +103,6 @@ package struct TimelineCursor: Hashable, Sendable {
         self.id = String(parts[2])
     }
 
-    /// The place as a text that fits into an address.
+    /// The position as a text that fits into a URL.
     package var text: String { "\(self.at.milliseconds)_\(self.eventNumber)_\(self.id)" }
 }

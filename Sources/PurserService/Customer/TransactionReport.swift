@@ -1,29 +1,29 @@
 package import Ledger
 
-/// All that is known of one transaction.
+/// A report of what the ledger knows of one transaction.
 package struct TransactionReport: Hashable, Sendable {
     /// The environment.
     package let environment: StoreEnvironment
     /// The transaction.
     package let transactionID: TransactionID
-    /// The original transaction id that names its chain.
+    /// The original transaction id of the chain.
     package let originalTransactionID: OriginalTransactionID
-    /// The purchase that it stands for.
+    /// The purchase of the transaction.
     package let purchase: PurchaseLine?
-    /// Whose it is, and why.
+    /// The owner of the purchase, with the reason.
     package let claim: Claim
-    /// Everything Apple said of it that is worth keeping, oldest first.
+    /// Apple's evidence of the transaction, oldest first, without repetitions that add nothing.
     package let snapshots: [TransactionSnapshot]
-    /// The chain, with whose each purchase is.
+    /// The chain, with the owner of each purchase.
     package let chain: OwnedChain
-    /// The state of the chain, where it is a subscription.
+    /// The state of the chain, if it is a subscription.
     package let subscription: SubscriptionState?
     /// The transfers of the chain, newest first.
     package let transfers: [OwnershipTransfer]
 }
 
 extension CustomerService {
-    /// All that is known of a transaction, in the environment asked about or in the first that knows it.
+    /// Returns the report of a transaction, in the given environment or in the first one that knows it.
     package func transaction(
         _ id: TransactionID,
         in app: ServedApp,
@@ -36,7 +36,7 @@ extension CustomerService {
         throw .refused(.unknownTransaction)
     }
 
-    /// All that is known of a transaction in one environment.
+    /// Returns the report of a transaction in one environment.
     func report(
         _ id: TransactionID,
         in app: ServedApp,
@@ -78,7 +78,8 @@ extension CustomerService {
 }
 
 extension OwnedChain {
-    /// What the chain would be to somebody who had all of it, so that what nobody owns can be told as well.
+    /// Returns the chain as one customer who owned all of it would have it, so that unowned purchases have a state,
+    /// too.
     fileprivate func asIfOwned(in environment: StoreEnvironment) -> CustomerLedger {
         guard let somebody = CustomerID.anonymous([]) else { preconditionFailure("The prefix is a valid name.") }
         let claims = Dictionary(

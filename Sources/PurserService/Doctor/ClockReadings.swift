@@ -1,29 +1,29 @@
 package import AppStore
 import Synchronization
 
-/// Collects what Apple's answers say about the time: each has a `Date`, and was on its way for a known while.
+/// A collector of clock comparisons with Apple's answers, which have a `Date` and a known round-trip time.
 package final class ClockReadings: Sendable {
-    /// How far the wall clock is ahead of Apple's, and how sure that is.
+    /// The difference of the wall clock from Apple's, with its tolerance.
     package struct Offset: Hashable, Sendable {
-        /// Milliseconds ahead; negative when it is behind.
+        /// The milliseconds by which the wall clock is ahead; negative if it is behind.
         package let milliseconds: Int64
-        /// By how much that may be wrong either way: half the time on the way, and the second that `Date` is rounded
-        /// to.
+        /// The maximum error of the difference, either way: half the round-trip time, and the second to which `Date` is
+        /// rounded.
         package let toleranceMilliseconds: Int64
     }
 
     private let wallNow: @Sendable () -> Int64
     private let best = Mutex<Offset?>(nil)
 
-    /// Readings against a wall clock, in milliseconds since 1970.
+    /// Creates a collector for a wall clock, in milliseconds since 1970.
     package init(wallNow: @escaping @Sendable () -> Int64) {
         self.wallNow = wallNow
     }
 
-    /// The surest reading; `nil` when there is none.
+    /// The most exact difference; `nil` without an answer.
     package var offset: Offset? { self.best.withLock { $0 } }
 
-    /// The same transport, whose replies are read.
+    /// Returns the same transport, whose responses are read.
     package func watching(_ transport: AppStoreTransport) -> AppStoreTransport {
         AppStoreTransport { call, timeout throws(AppStoreTransportError) in
             let sentAt = self.wallNow()
@@ -45,16 +45,16 @@ package final class ClockReadings: Sendable {
     }
 }
 
-/// An instant as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110 section 5.6.7).
+/// An instant in the form of an HTTP header: `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110 section 5.6.7).
 struct HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Seconds since 1970.
+    /// The seconds since 1970.
     let seconds: Int64
 
-    /// Reads a header field's value; `nil` when it has another form.
+    /// Parses a header field's value; returns `nil` for another form.
     init?(_ text: String) {
         let words = text.split(separator: " ")
         guard words.count == 6, words[5] == "GMT", words[0].hasSuffix(","),
@@ -69,7 +69,7 @@ struct HTTPDate {
         self.seconds = days * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
     }
 
-    /// Days from 1970-01-01 in the Gregorian calendar, counted in years that begin in March.
+    /// Returns the days from 1970-01-01 in the Gregorian calendar, counted in years that begin in March.
     private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shifted = month > 2 ? year : year - 1
         let era = shifted / 400

@@ -2,27 +2,28 @@ import AppStore
 import Ledger
 
 extension Doctor {
-    /// How Apple took a harmless question in an environment.
+    /// Apple's answer to a harmless request in an environment.
     enum AccessStatus: Hashable {
-        /// The token and the app are known.
+        /// Apple accepts the token and knows the app.
         case accepted
-        /// The token is not taken.
+        /// Apple rejects the token.
         case refused
-        /// The token is taken, the app is not known.
+        /// Apple accepts the token but does not know the app.
         case appUnknown
-        /// Nobody could be reached.
+        /// Apple could not be reached.
         case unreachable
-        /// Something else.
+        /// Apple gave another answer.
         case failed(AppStoreError)
     }
 
-    /// Asks each environment about a transaction that nobody has: who takes the token answers that it is unknown.
+    /// Asks each environment about a transaction that does not exist: an environment that accepts the token answers
+    /// that the transaction is unknown.
     func accessStatuses(of app: ServedApp) async -> [StoreEnvironment: AccessStatus] {
         guard let client = app.appStore else { return [:] }
         var accessStatuses: [StoreEnvironment: AccessStatus] = [:]
         for environment in app.askable { accessStatuses[environment] = await Self.accessStatus(client, environment) }
-        // A refusal in Production alone says little: the Sandbox tells a wrong key from an app without a release. A
-        // simulated store's key is never shown to Apple.
+        // A refusal in Production alone is ambiguous: the Sandbox shows whether the key is wrong or the app has no
+        // release. The key of a simulated store is never sent to Apple.
         if self.roots == .apple, accessStatuses[.production] == .refused, accessStatuses[.sandbox] == nil {
             accessStatuses[.sandbox] = await Self.accessStatus(client, .sandbox)
         }
@@ -44,7 +45,7 @@ extension Doctor {
             case .refused(let answer):
                 switch answer.number?.rawValue {
                 case 4_000_002, 4_040_003, 4_040_004: return .appUnknown
-                // Whatever else Apple says about the id, it has let the token pass.
+                // Whatever else Apple answers about the id, it has accepted the token.
                 case .some where answer.status == 400 || answer.status == 404: return .accepted
                 default: return .failed(error)
                 }
@@ -53,7 +54,7 @@ extension Doctor {
         }
     }
 
-    /// What the answers of the environments mean together.
+    /// Returns the findings that follow from the answers of all environments.
     func accessFindings(_ app: ServedApp, _ accessStatuses: [StoreEnvironment: AccessStatus]) -> [DoctorFinding] {
         [StoreEnvironment.production, .sandbox].compactMap { environment in
             accessStatuses[environment].map { self.accessFinding(app, environment, $0, accessStatuses) }
@@ -76,35 +77,35 @@ extension Doctor {
         }
         let bundleID = app.verifier.app.bundleID
         switch accessStatus {
-        case .accepted: return finding(.access, .ok, "Apple takes the key.")
+        case .accepted: return finding(.access, .ok, "Apple accepts the key.")
         case .refused where environment == .production && accessStatuses[.sandbox] == .accepted:
             return finding(
                 .noRelease,
                 .note,
-                "Apple takes the key in the Sandbox and not in Production: the app has no release yet.",
-                "Nothing is wrong with the key. Production opens with the app's first release."
+                "Apple accepts the key in the Sandbox but not in Production: the app has no release yet.",
+                "The key is correct. Production accepts it after the app's first release."
             )
         case .refused where environment == .sandbox && accessStatuses[.production] == .accepted:
             return finding(
                 .tokenRefused,
                 .error,
-                "Apple takes the key in Production and not in the Sandbox.",
-                "Try again later. If it lasts, check that apps.\(app.name.rawValue).appStore.sandbox is Apple's address."
+                "Apple accepts the key in Production but not in the Sandbox.",
+                "Try again later. If it persists, check that apps.\(app.name.rawValue).appStore.sandbox is Apple's address."
             )
         case .refused:
             return finding(
                 .tokenRefused,
                 .error,
-                "Apple does not take the key.",
-                "Compare with App Store Connect, Users and Access, Integrations, In-App Purchase: the key id, the issuer "
-                    + "id, that the key is an In-App Purchase key and was not revoked, and that the bundle id is "
-                    + "\(bundleID). A clock that is minutes off has the same effect."
+                "Apple rejects the key.",
+                "Compare with App Store Connect, Users and Access, Integrations, In-App Purchase: the key id, the "
+                    + "issuer id, that the key is an In-App Purchase key and was not revoked, and that the bundle id is "
+                    + "\(bundleID). A clock that is off by minutes has the same effect."
             )
         case .appUnknown:
             return finding(
                 .appUnknown,
                 .error,
-                "Apple takes the key and knows no app \(bundleID).",
+                "Apple accepts the key but knows no app \(bundleID).",
                 "Compare apps.\(app.name.rawValue).bundleId with App Store Connect, App Information."
             )
         case .unreachable:
@@ -120,7 +121,7 @@ extension Doctor {
             return finding(
                 .appleFailed,
                 .error,
-                "Apple answered, and not as expected: \(error.code)\(number).",
+                "Apple gave an unexpected answer: \(error.code)\(number).",
                 error.canRetry ? "Try again later: purser doctor" : "docs/reference/error-codes.md explains the code."
             )
         }

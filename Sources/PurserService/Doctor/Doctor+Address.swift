@@ -1,20 +1,20 @@
 import Foundation
 
 extension Doctor {
-    /// Whether the public address is one that Apple calls, and answers as it must.
+    /// Returns whether the public address is one that Apple calls, and whether it answers as required.
     func addressFindings() async -> [DoctorFinding] {
         guard let publicURL else { return [self.missingAddress()] }
         let isReal = self.roots == .apple
         guard let parts = URLComponents(string: publicURL), let host = parts.host, !host.isEmpty else {
-            return [Self.unfit("server.publicUrl is no address.", .error)]
+            return [Self.unfit("server.publicUrl is not a URL.", .error)]
         }
         if parts.scheme?.lowercased() != "https" {
-            let text = "server.publicUrl is not HTTPS, and Apple calls nothing else."
+            let text = "server.publicUrl is not HTTPS, and Apple calls only HTTPS URLs."
             guard isReal else { return [DoctorFinding(.publicAddress, .note, text)] }
             return [Self.unfit(text, .error)]
         }
         if let port = parts.port, port != 443, port < 1024 {
-            return [Self.unfit("server.publicUrl has the port \(port), and Apple calls 443 or 1024 and above.", .error)]
+            return [Self.unfit("server.publicUrl has port \(port), but Apple calls only 443 and from 1024.", .error)]
         }
         return [Self.finding(await self.probe.look(publicURL + "/health/live"), host: host)]
     }
@@ -24,9 +24,9 @@ extension Doctor {
         return DoctorFinding(
             .publicAddressMissing,
             isReal ? .warning : .note,
-            "server.publicUrl is not set, so nobody knows where Apple is to call.",
+            "server.publicUrl is not set, so the server does not know the address that Apple calls.",
             remedy:
-                "Set it to the address under which others reach the server: publicUrl: https://purchases.example.com"
+                "Set it to the server's public address: publicUrl: https://purchases.example.com"
         )
     }
 
@@ -36,7 +36,7 @@ extension Doctor {
             severity,
             text,
             remedy:
-                "Let a proxy in front end TLS at port 443, and write its address: publicUrl: https://purchases.example.com"
+                "Terminate TLS in a proxy at port 443, and set its address: publicUrl: https://purchases.example.com"
         )
     }
 
@@ -52,13 +52,13 @@ extension Doctor {
             return DoctorFinding(
                 .publicAddressForeign,
                 .error,
-                "The public address answers with status \(status), and not as Purser.",
-                remedy: "Check that the proxy passes everything to the server, and that the server runs."
+                "The public address answers with status \(status), not as Purser does.",
+                remedy: "Check that the proxy forwards every request to the server, and that the server runs."
             )
         case .certificateRefused:
             return Self.tls(
-                "The certificate at the public address is refused: it has expired, or its chain is not whole.",
-                "Renew it, and let the server send the intermediate certificates: openssl s_client -connect \(host):443"
+                "The certificate at the public address is rejected: it has expired, or its chain is incomplete.",
+                "Renew it, and send the intermediate certificates too: openssl s_client -connect \(host):443"
             )
         case .nameRefused:
             return Self.tls(
@@ -67,16 +67,16 @@ extension Doctor {
             )
         case .tlsFailed:
             return Self.tls(
-                "There is no TLS of version 1.2 or later at the public address.",
+                "The public address does not offer TLS 1.2 or later.",
                 "Turn on TLS 1.2 and 1.3 in the proxy: openssl s_client -tls1_2 -connect \(host):443"
             )
         case .unreachable:
             return DoctorFinding(
                 .publicAddressUnreachable,
                 .error,
-                "Nobody answers at the public address.",
-                remedy: "Check the name service and the firewall, and that the server runs. A network may hide its own "
-                    + "public address from inside; then look from elsewhere."
+                "The public address does not answer.",
+                remedy: "Check DNS and the firewall, and that the server runs. A network may hide its own "
+                    + "public address from inside; then check from another network."
             )
         }
     }

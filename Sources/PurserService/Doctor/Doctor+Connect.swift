@@ -2,20 +2,20 @@ package import AppStore
 package import Ledger
 
 extension Doctor {
-    /// An app's access to App Store Connect.
+    /// An app's credentials for App Store Connect.
     package struct ConnectCredentials: Sendable {
         let app: AppName
         let client: ConnectClient
         let vendorNumber: String
         let today: PacificDay
 
-        /// An access to be examined.
+        /// Creates credentials to be checked.
         ///
         /// - Parameters:
         ///   - app: The app.
-        ///   - client: Asks with the key of its team.
+        ///   - client: A client with the key of the app's team.
         ///   - vendorNumber: The configured vendor number.
-        ///   - today: The day, which decides for which reports is asked.
+        ///   - today: The current day, which determines the reports that are requested.
         package init(app: AppName, client: ConnectClient, vendorNumber: String, today: PacificDay) {
             self.app = app
             self.client = client
@@ -24,21 +24,22 @@ extension Doctor {
         }
     }
 
-    /// That the key files for App Store Connect are there: the configuration would not have been read otherwise.
+    /// Returns that the key files for App Store Connect exist: otherwise the configuration would not have been read.
     func connectKeyFindings() -> [DoctorFinding] {
         self.connects.map { credentials in
             DoctorFinding(
                 .key,
                 .ok,
                 app: credentials.app,
-                "The key file for App Store Connect is there, and only its owner may read it."
+                "The key file for App Store Connect exists, and only its owner may read it."
             )
         }
     }
 
-    /// What App Store Connect answers: whether it takes the key and the vendor number, and what the key's role may see.
+    /// Returns what App Store Connect answers: whether it accepts the key and the vendor number, and what the key's
+    /// role may read.
     func connectFindings(_ credentials: ConnectCredentials) async -> [DoctorFinding] {
-        // A role that may not see storefronts is a role all the same: that the key is taken is what counts here.
+        // A role that may not list storefronts is acceptable: this request only checks that the key is accepted.
         let keyError = await Self.error { () throws(ConnectError) in
             _ = try await credentials.client.send(.territories(), within: Self.requestDeadline)
         }
@@ -62,7 +63,7 @@ extension Doctor {
                 .connect,
                 .ok,
                 app: credentials.app,
-                "App Store Connect takes the key and the vendor number, and shows sales reports."
+                "App Store Connect accepts the key and the vendor number, and provides sales reports."
             )
         ]
         let month = FiscalMonth(of: credentials.today) + -2
@@ -81,7 +82,7 @@ extension Doctor {
                     .connectFinanceClosed,
                     .warning,
                     app: credentials.app,
-                    "The key's role shows sales reports, and no finance reports.",
+                    "The key's role may read sales reports but not finance reports.",
                     remedy: "Give the key the role Finance in App Store Connect, Users and Access, Integrations."
                 )
             )
@@ -89,7 +90,7 @@ extension Doctor {
         return findings
     }
 
-    /// What is in the way; `nil` where an answer came, or where there is no such report.
+    /// Returns the error of a request; `nil` if an answer came, or if the report does not exist.
     private static func error(_ work: () async throws(ConnectError) -> Void) async -> ConnectError? {
         do throws(ConnectError) {
             try await work()
@@ -111,38 +112,38 @@ extension Doctor {
         case .unauthorized:
             return finding(
                 .connectKeyRefused,
-                "App Store Connect does not take the key.",
+                "App Store Connect rejects the key.",
                 "Compare issuerId and keyId of \(map) with App Store Connect, Users and Access, Integrations, App "
                     + "Store Connect API, Team Keys; a revoked key has to be replaced. Check the clock too."
             )
         case .forbidden:
             return finding(
                 .connectRoleInsufficient,
-                "The key may not have sales reports of vendor \(credentials.vendorNumber).",
+                "The key may not read sales reports of vendor \(credentials.vendorNumber).",
                 "It must be a team key with the role Finance, or Sales, and vendorNumber of \(map) the team's own."
             )
         case .refused, .notFound, .requestInvalid:
             return finding(
                 .connectVendorRefused,
-                "App Store Connect does not take the vendor number \(credentials.vendorNumber): \(error.code).",
+                "App Store Connect rejects the vendor number \(credentials.vendorNumber): \(error.code).",
                 "Compare vendorNumber of \(map) with App Store Connect, Payments and Financial Reports."
             )
         case .agreementMissing:
             return finding(
                 .connectAgreementMissing,
-                "App Store Connect answers nothing until an agreement is accepted.",
-                "The account's holder accepts it in App Store Connect, Business."
+                "App Store Connect rejects all requests until an agreement is accepted.",
+                "The Account Holder must accept it in App Store Connect, Business."
             )
         case .unreachable:
             return finding(
                 .appleUnreachable,
                 "App Store Connect cannot be reached.",
-                "Let the machine reach api.appstoreconnect.apple.com on port 443, and try again: purser doctor"
+                "Allow the machine to reach api.appstoreconnect.apple.com on port 443, and try again: purser doctor"
             )
         default:
             return finding(
                 .appleFailed,
-                "App Store Connect answered nothing of use: \(error.code).",
+                "App Store Connect gave an unexpected answer: \(error.code).",
                 "Try again later: purser doctor"
             )
         }

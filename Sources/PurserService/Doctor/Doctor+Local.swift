@@ -7,7 +7,7 @@ extension Doctor {
     /// The SHA-256 of Apple Root CA - G3, as Apple PKI publishes it.
     private static let appleRootFingerprint = "63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179"
 
-    /// Which certificates are trusted.
+    /// Returns which root certificates are trusted.
     func rootFindings() -> [DoctorFinding] {
         switch self.roots {
         case .apple:
@@ -23,7 +23,7 @@ extension Doctor {
                 ]
             }
             return [
-                DoctorFinding(.roots, .ok, "Apple Root CA - G3 is trusted, and nothing else (SHA-256 \(fingerprint)).")
+                DoctorFinding(.roots, .ok, "Only Apple Root CA - G3 is trusted (SHA-256 \(fingerprint)).")
             ]
         case .simulator(let roots):
             let fingerprints = roots.map(Self.fingerprint).joined(separator: ", ")
@@ -31,16 +31,16 @@ extension Doctor {
                 DoctorFinding(
                     .roots,
                     .note,
-                    "A simulated App Store is trusted, and Apple is not (SHA-256 \(fingerprints)).",
+                    "A simulated App Store is trusted, but Apple is not (SHA-256 \(fingerprints)).",
                     remedy: "For the real App Store: trust: apple"
                 )
             ]
         }
     }
 
-    /// Which apps have a key.
+    /// Returns which apps have a key.
     ///
-    /// Its file, and who may read it, were looked at when the configuration was read.
+    /// Reading the configuration has already checked the key's file and its permissions.
     func keyFindings() -> [DoctorFinding] {
         self.apps.map { app in
             guard app.appStore != nil else {
@@ -49,8 +49,8 @@ extension Doctor {
                         .keyMissing,
                         .warning,
                         app: app.name,
-                        "There is no key for Apple's server API. Subscriptions whose receipts came are followed by "
-                            + "verifyReceipt, which Apple has deprecated; anything else that was missed cannot be fetched.",
+                        "There is no key for Apple's server API. Subscriptions with stored receipts are checked with "
+                            + "verifyReceipt, which Apple has deprecated; other missed evidence cannot be fetched.",
                         remedy: Self.keyRemedy(of: app)
                     )
                 }
@@ -58,26 +58,26 @@ extension Doctor {
                     .keyMissing,
                     .warning,
                     app: app.name,
-                    "There is no key for Apple's server API, so nothing that was missed can be fetched.",
+                    "There is no key for Apple's server API, so missed evidence cannot be fetched.",
                     remedy: Self.keyRemedy(of: app)
                 )
             }
-            return DoctorFinding(.key, .ok, app: app.name, "The key file is there, and only its owner may read it.")
+            return DoctorFinding(.key, .ok, app: app.name, "The key file exists, and only its owner may read it.")
         }
     }
 
     private static func keyRemedy(of app: ServedApp) -> String {
-        "Make an In-App Purchase key in App Store Connect (Users and Access, Integrations) and add "
+        "Create an In-App Purchase key in App Store Connect (Users and Access, Integrations) and add "
             + "apps.\(app.name.rawValue).appStore: { issuerId: ..., keyId: ..., privateKey: AuthKey.p8 }"
     }
 
-    /// How far the clock is from Apple's.
+    /// Returns the difference of the clock from Apple's.
     func clockFinding() -> DoctorFinding {
         guard let offset = self.clock.offset else {
             return DoctorFinding(
                 .skipped,
                 .note,
-                "The clock was compared with nothing: no answer came that says the time."
+                "The clock could not be compared: no answer contained a time."
             )
         }
         let distance = abs(offset.milliseconds)
@@ -90,8 +90,8 @@ extension Doctor {
         return DoctorFinding(
             .clockOff,
             isFar ? .error : .warning,
-            isFar ? words + " Apple refuses tokens from another time." : words,
-            remedy: "Let the system keep the time: timedatectl set-ntp true"
+            isFar ? words + " Apple rejects tokens with a wrong time." : words,
+            remedy: "Turn on time synchronization: timedatectl set-ntp true"
         )
     }
 

@@ -2,7 +2,7 @@ import AppStore
 import Ledger
 
 extension Doctor {
-    /// Lets Apple send a test notification, and waits until Apple says how it went.
+    /// Asks Apple to send a test notification, and waits until Apple reports the result.
     func notificationFinding(_ app: ServedApp, _ environment: StoreEnvironment) async -> DoctorFinding {
         guard let client = app.appStore else {
             return DoctorFinding(.skipped, .note, app: app.name, environment: environment, "There is no key.")
@@ -29,7 +29,9 @@ extension Doctor {
         }
     }
 
-    /// A simulated world answers as soon as its clock has turned, or never.
+    /// The waits between status requests.
+    ///
+    /// A simulated App Store answers as soon as its clock has advanced, or never.
     private var pausesBeforeStatus: ArraySlice<Duration> {
         self.roots == .apple ? Self.pausesBeforeStatus[...] : Self.pausesBeforeStatus.prefix(2)
     }
@@ -41,15 +43,15 @@ extension Doctor {
             isReal ? .warning : .note,
             app: app.name,
             environment: environment,
-            "Apple has not said in time how its test notification went.",
+            "Apple did not report the result of its test notification in time.",
             remedy: isReal
-                ? "A server that takes the connection and does not answer looks like this. Look at the server's log, "
+                ? "A server that accepts the connection and does not answer causes this. Look at the server's log, "
                     + "and try again: purser doctor"
-                : "A simulated store sends it when its clock turns: let it run, and try again."
+                : "A simulated App Store sends it when its clock advances: let it run, and try again."
         )
     }
 
-    /// How a test notification went; `nil` while Apple does not know yet.
+    /// Returns the result of a test notification; `nil` while Apple does not know it yet.
     private func status(
         of token: String,
         _ client: AppStoreClient,
@@ -59,7 +61,7 @@ extension Doctor {
             return try await client.send(.testNotificationStatus(token), to: environment, within: Self.requestDeadline)
         } catch {
             if error.number == .testNotificationNotFound { return nil }
-            // The Sandbox's rate is small; what it holds back is no answer yet.
+            // The Sandbox's rate limit is low; a request that it rejects is not an answer yet.
             if case .rateLimited = error { return nil }
             throw error
         }
@@ -78,7 +80,7 @@ extension Doctor {
                 .error,
                 app: app.name,
                 environment: environment,
-                "Apple's test notification did not come through: \(result.rawValue).",
+                "Apple's test notification was not delivered: \(result.rawValue).",
                 remedy: Self.remedy(for: result, address: address)
             )
         }
@@ -91,10 +93,10 @@ extension Doctor {
                     .error,
                     app: app.name,
                     environment: environment,
-                    "Apple's test notification is not one that this server takes: \(error.code.rawValue).",
+                    "This server does not accept Apple's test notification: \(error.code.rawValue).",
                     remedy:
                         "Compare bundleId, appAppleId and environments of apps.\(app.name.rawValue), and trust, with "
-                        + "what Apple has. The code is explained in docs/reference/error-codes.md."
+                        + "what Apple has. docs/reference/error-codes.md explains the code."
                 )
             }
         }
@@ -103,7 +105,7 @@ extension Doctor {
             .ok,
             app: app.name,
             environment: environment,
-            "Apple's test notification came through."
+            "Apple's test notification was delivered."
         )
     }
 
@@ -114,7 +116,7 @@ extension Doctor {
                 .error,
                 app: app.name,
                 environment: environment,
-                "App Store Connect has no address for notifications of \(environment.rawValue).",
+                "App Store Connect has no URL for notifications of \(environment.rawValue).",
                 remedy: "Enter it there, App Information, App Store Server Notifications, version 2: "
                     + self.notificationAddress(of: app)
             )
@@ -125,23 +127,24 @@ extension Doctor {
             .error,
             app: app.name,
             environment: environment,
-            "No test notification could be asked for: \(error.code)\(number).",
+            "Apple did not accept the request for a test notification: \(error.code)\(number).",
             remedy: "Try again later: purser doctor"
         )
     }
 
-    /// What to do about an attempt of Apple's that failed.
+    /// Returns what to do about a failed attempt of Apple's.
     private static func remedy(for result: SendAttemptResult, address: String) -> String {
         switch result {
         case .tlsIssue, .sslIssue:
-            "The certificate, its chain or the version of TLS is refused. Check: openssl s_client -connect HOST:443"
+            "Apple rejects the certificate, its chain or the TLS version. Check: openssl s_client -connect HOST:443"
         case .timedOut, .noResponse, .socketIssue:
-            "Nobody answered in time. Let the firewall pass 17.0.0.0/8, and check that App Store Connect has \(address)"
-        case .circularRedirect: "The address leads in a circle. Enter the last one in App Store Connect: \(address)"
+            "The server did not answer in time. Allow 17.0.0.0/8 in the firewall, and check that "
+                + "App Store Connect has \(address)"
+        case .circularRedirect: "The address redirects in a circle. Enter the last one in App Store Connect: \(address)"
         case .unsuccessfulHttpResponseCode:
             "The server answered with an error. App Store Connect must have \(address); the server's log says more."
         case .prematureClose, .invalidResponse, .unsupportedCharset:
-            "Something between Apple and the server spoils the answer. Check the proxy in front of it."
+            "A component between Apple and the server corrupts the response. Check the proxy in front of the server."
         default: "Check that App Store Connect has \(address), and look at the server's log."
         }
     }

@@ -1,20 +1,21 @@
 import AppStore
 import Ledger
 
-/// Finds out whether a server is ready for the App Store, and what is missing: every check ends in findings, and each
-/// bad one has its remedy.
+/// The checks of whether a server is ready for the App Store; every check returns findings, and each bad finding has a
+/// remedy.
 ///
-/// The checks ask Apple a handful of harmless questions and for one test notification for each app and environment.
-/// They change nothing.
+/// The checks send Apple a few harmless requests, and request one test notification for each app and environment. They
+/// change nothing.
 package struct Doctor: Sendable {
-    /// How far the clock may be off before it is worth a word, in milliseconds.
+    /// The difference of the clock from which on it is a warning, in milliseconds.
     static let clockWarningMilliseconds: Int64 = 60_000
-    /// How far it may be off before tokens and dates are in danger, in milliseconds.
+    /// The difference of the clock from which on it is an error, because tokens and dates may be wrong, in
+    /// milliseconds.
     static let clockErrorMilliseconds: Int64 = 5 * 60_000
-    /// How long one question to Apple may take.
+    /// The timeout of one request to Apple.
     static let requestDeadline: Duration = .seconds(20)
-    /// After how long, each time, Apple is asked how the test notification went: half a minute in all, and no more
-    /// questions than the Sandbox's rate allows at once.
+    /// The waits before each request for the result of the test notification: half a minute in all, and no more
+    /// requests than the Sandbox's rate limit allows at once.
     static let pausesBeforeStatus: [Duration] = [.seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(15)]
 
     let apps: [ServedApp]
@@ -25,23 +26,23 @@ package struct Doctor: Sendable {
     let clock: ClockReadings
     let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Whose roots are trusted.
+    /// The trusted root certificates.
     package enum TrustedRoots: Hashable, Sendable {
-        /// Apple's.
+        /// Those of Apple.
         case apple
-        /// A simulated App Store's.
+        /// Those of a simulated App Store.
         case simulator([[UInt8]])
     }
 
-    /// A doctor for a configuration.
+    /// Creates the checks of a configuration.
     ///
     /// - Parameters:
-    ///   - apps: The apps; those without a client are not asked about.
-    ///   - connects: The apps' accesses to App Store Connect, where there are any.
-    ///   - publicURL: The address under which others reach the server, without a slash at the end.
-    ///   - roots: Whose certificates are trusted.
-    ///   - probe: Looks at the public address.
-    ///   - clock: What the clients' transport has read of the time.
+    ///   - apps: The apps; those without a client are not checked at Apple.
+    ///   - connects: The apps' credentials for App Store Connect, if any.
+    ///   - publicURL: The server's public address, without a slash at the end.
+    ///   - roots: The trusted root certificates.
+    ///   - probe: Requests the public address.
+    ///   - clock: The clock comparisons of the clients' transport.
     ///   - sleep: Waits.
     package init(
         apps: [ServedApp],
@@ -61,11 +62,11 @@ package struct Doctor: Sendable {
         self.sleep = sleep
     }
 
-    /// Makes all checks, in the order in which one builds on another.
+    /// Runs all checks, each after those on which it depends.
     ///
     /// - Parameters:
-    ///   - isOffline: Whether to leave out whatever needs a network.
-    ///   - report: Told of each finding as soon as it is there.
+    ///   - isOffline: Whether to skip the checks that need a network.
+    ///   - report: Receives each finding as soon as it exists.
     package func run(isOffline: Bool, report: (DoctorFinding) -> Void) async {
         for finding in self.rootFindings() + self.keyFindings() + self.connectKeyFindings() { report(finding) }
         guard !isOffline else {
@@ -73,7 +74,7 @@ package struct Doctor: Sendable {
                 DoctorFinding(
                     .skipped,
                     .note,
-                    "Nothing that needs a network was looked at: clock, Apple's answers, notifications, public address."
+                    "All network checks were skipped: clock, Apple's answers, notifications, public address."
                 )
             )
             return
@@ -96,7 +97,7 @@ package struct Doctor: Sendable {
         }
     }
 
-    /// The address to be entered in App Store Connect.
+    /// Returns the URL to be entered in App Store Connect.
     func notificationAddress(of app: ServedApp) -> String {
         "\(self.publicURL ?? "https://YOUR-HOST")/apple/\(app.name.rawValue)/notifications"
     }

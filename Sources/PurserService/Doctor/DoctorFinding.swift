@@ -1,113 +1,113 @@
 package import AppStore
 package import Ledger
 
-/// One thing that a check has found out, good or bad, with what to do about it.
+/// One result of a check, good or bad, with a remedy.
 package struct DoctorFinding: Hashable, Sendable {
-    /// How much a finding matters.
+    /// The severity of a finding.
     package enum Severity: String, Hashable, Sendable {
-        /// As it should be.
+        /// The result is as it should be.
         case ok
-        /// Worth knowing, and not wrong.
+        /// The result is worth knowing, but not wrong.
         case note
-        /// Works, and should be better.
+        /// The part works, but should be improved.
         case warning
-        /// Does not work.
+        /// The part does not work.
         case error
 
-        /// Whether scripts should hear of it.
+        /// Whether the finding affects the exit status.
         package var matters: Bool { self == .warning || self == .error }
     }
 
-    /// What was found, in a word that never changes its meaning.
+    /// The stable code of a finding.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// The configuration is whole, or what is wrong with it.
+        /// The configuration is complete, or has a mistake.
         case configuration
         /// Only this machine can connect, and no proxy on it is trusted.
         case proxiesMissing = "proxies_missing"
-        /// Channels for alarms are configured, and the watch is off.
+        /// Alarm channels are configured, but monitoring is off.
         case watchDisabled = "watch_disabled"
-        /// There is no key that signs what the webhook for alarms is sent.
+        /// No key exists to sign the requests to the alarm webhook.
         case alarmKeyMissing = "alarm_key_missing"
-        /// The key that signs what the webhook for alarms is sent cannot be read.
+        /// The key that signs the requests to the alarm webhook cannot be read.
         case alarmKeyUnusable = "alarm_key_unusable"
-        /// Which certificates are trusted.
+        /// The trusted certificates.
         case roots
-        /// A pinned certificate of Apple's is not the one it should be.
+        /// A pinned certificate of Apple's was changed.
         case rootsChanged = "roots_changed"
-        /// The key file is there, and nobody else may read it.
+        /// The key file exists, and only its owner may read it.
         case key
         /// There is no key, so Apple is not asked.
         case keyMissing = "key_missing"
-        /// The key or its identifiers cannot be right.
+        /// The key or its identifiers cannot be correct.
         case keyUnusable = "key_unusable"
-        /// How far the clock is from Apple's.
+        /// The difference of the clock from Apple's.
         case clock
-        /// The clock is too far from Apple's.
+        /// The clock differs too much from Apple's.
         case clockOff = "clock_off"
-        /// Apple takes the token.
+        /// Apple accepts the token.
         case access
-        /// Apple does not take the token.
+        /// Apple rejects the token.
         case tokenRefused = "token_refused"
-        /// Apple takes the token for tests, and the app was never released.
+        /// Apple accepts the token in the Sandbox, and the app was never released.
         case noRelease = "no_release"
-        /// Apple takes the token and does not know the app.
+        /// Apple accepts the token but does not know the app.
         case appUnknown = "app_unknown"
         /// Apple cannot be reached.
         case appleUnreachable = "apple_unreachable"
-        /// Apple answered something that says neither.
+        /// Apple gave an unexpected answer.
         case appleFailed = "apple_failed"
-        /// App Store Connect takes the key and the vendor number.
+        /// App Store Connect accepts the key and the vendor number.
         case connect
-        /// App Store Connect does not take the key.
+        /// App Store Connect rejects the key.
         case connectKeyRefused = "connect_key_refused"
-        /// The key's role may not see the vendor's sales.
+        /// The key's role may not read the vendor's sales reports.
         case connectRoleInsufficient = "connect_role_insufficient"
-        /// The key's role may not see finance reports.
+        /// The key's role may not read finance reports.
         case connectFinanceClosed = "connect_finance_closed"
-        /// App Store Connect does not take the vendor number.
+        /// App Store Connect rejects the vendor number.
         case connectVendorRefused = "connect_vendor_refused"
-        /// App Store Connect waits for an agreement to be accepted.
+        /// App Store Connect requires that an agreement is accepted.
         case connectAgreementMissing = "connect_agreement_missing"
-        /// A test notification came and was taken.
+        /// A test notification was delivered and accepted.
         case notification
-        /// App Store Connect has no address for notifications.
+        /// App Store Connect has no URL for notifications.
         case notificationAddressMissing = "notification_address_missing"
-        /// A test notification did not come through.
+        /// A test notification was not delivered.
         case notificationNotDelivered = "notification_not_delivered"
-        /// Nothing was heard of a test notification in time.
+        /// Apple did not report the result of a test notification in time.
         case notificationUnconfirmed = "notification_unconfirmed"
-        /// A test notification is not one that this server would take.
+        /// This server does not accept the test notification.
         case notificationForeign = "notification_foreign"
-        /// The public address answers as Apple wants it.
+        /// The public address answers as Apple requires.
         case publicAddress = "public_address"
-        /// There is no public address.
+        /// No public address is configured.
         case publicAddressMissing = "public_address_missing"
         /// The public address is not HTTPS, or has a port that Apple does not call.
         case publicAddressUnfit = "public_address_unfit"
-        /// Nobody answers at the public address.
+        /// The public address does not answer.
         case publicAddressUnreachable = "public_address_unreachable"
-        /// TLS at the public address is not as Apple requires it.
+        /// TLS at the public address does not meet Apple's requirements.
         case publicAddressTLS = "public_address_tls"
-        /// Somebody else answers at the public address, or Purser is not ready.
+        /// Another server answers at the public address, or Purser is not ready.
         case publicAddressForeign = "public_address_foreign"
-        /// A check was left out.
+        /// A check was skipped.
         case skipped
     }
 
-    /// What was found.
+    /// The code of the finding.
     package let code: Kind
-    /// How much it matters.
+    /// The severity of the finding.
     package let severity: Severity
-    /// The app it is about; `nil` for the server.
+    /// The app that the finding concerns; `nil` for the server.
     package let app: AppName?
-    /// The environment it is about.
+    /// The environment that the finding concerns.
     package let environment: StoreEnvironment?
-    /// What is the case, as a sentence.
+    /// The result as a sentence.
     package let text: String
-    /// What to do, as sentences; `nil` where nothing is to be done.
+    /// The remedy, as sentences; `nil` if nothing is to be done.
     package let remedy: String?
 
-    /// A finding.
+    /// Creates a finding of these values.
     package init(
         _ code: Kind,
         _ severity: Severity,

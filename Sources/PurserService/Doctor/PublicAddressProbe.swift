@@ -3,35 +3,35 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Looks at the server's public address as Apple would: from outside, over TLS.
+/// A probe that requests the server's public address as Apple does: from outside, over TLS.
 package struct PublicAddressProbe: Sendable {
-    /// What was seen.
+    /// The result of a probe.
     package enum Outcome: Hashable, Sendable {
         /// A server answered with this HTTP status.
         case answered(status: Int)
-        /// The certificate does not lead to a root that clients know, or has expired.
+        /// The certificate does not lead to a trusted root, or has expired.
         case certificateRefused
-        /// The certificate is for another name.
+        /// The certificate is for another host name.
         case nameRefused
-        /// The two sides found no version and cipher of TLS that both accept; 1.2 is the least.
+        /// Client and server have no TLS version and cipher in common; the minimum is TLS 1.2.
         case tlsFailed
-        /// Nobody answered.
+        /// The server did not answer.
         case unreachable
     }
 
-    /// How long to wait for an answer.
+    /// The timeout of the request.
     static let timeout: Duration = .seconds(10)
     private static let bodyLimitBytes = 1 << 16
 
-    /// Looks at an address.
+    /// Requests an address.
     package let look: @Sendable (_ url: String) async -> Outcome
 
-    /// A probe that does something else than the real one.
+    /// Creates a probe with another function than the real one.
     package init(_ look: @escaping @Sendable (_ url: String) async -> Outcome) {
         self.look = look
     }
 
-    /// The probe over HTTP; the client must refuse TLS below 1.2, as `AppStoreTransport.configuration` does.
+    /// Returns the probe over HTTP; the client must reject TLS below 1.2, as `AppStoreTransport.configuration` does.
     package static func http(_ client: HTTPClient) -> Self {
         Self { url in
             do {
@@ -44,12 +44,12 @@ package struct PublicAddressProbe: Sendable {
         }
     }
 
-    /// What an error says about the other side.
+    /// Returns the result that an error means.
     static func outcome(of error: any Error) -> Outcome {
         switch error {
         case let error as NIOSSLError:
             guard case .handshakeFailed = error else { return .tlsFailed }
-            // The library names the reason only in its words.
+            // The library provides the reason only in its message.
             return "\(error)".contains("CERTIFICATE_VERIFY_FAILED") ? .certificateRefused : .tlsFailed
         case let error as NIOSSLExtraError:
             return error == .failedToValidateHostname ? .nameRefused : .tlsFailed

@@ -1,25 +1,25 @@
 internal import Foundation
 
-/// The bytes of a file that somebody named, read with a limit.
+/// The contents of a file at a given path, read with a size limit.
 package struct BoundedFile: Sendable {
-    /// Why a file could not be read, as the problem of an issue.
+    /// The reason why a file could not be read, as the problem of an issue.
     package enum Refusal: String, Error {
-        /// Nothing has this name.
+        /// No file has this name.
         case missing = "does not exist"
-        /// It is a folder.
+        /// The path is a folder.
         case isFolder = "is a folder, not a file"
-        /// The process may not open it, or reading failed.
+        /// The process may not open the file, or reading failed.
         case unreadable = "cannot be read by this user"
-        /// It is larger than the limit.
+        /// The file is larger than the limit.
         case tooLarge = "is too large"
     }
 
-    /// The content.
+    /// The contents.
     package let bytes: [UInt8]
-    /// Whether its group or others have any permission on it.
+    /// Whether the file's group or others have any permission on it.
     package let isOpenToOthers: Bool
 
-    /// Reads a file of at most so many bytes.
+    /// Reads a file of at most `limitBytes` bytes.
     package init(path: String, limitBytes: Int) throws(Refusal) {
         var isFolder: ObjCBool = false
         guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .missing }
@@ -28,7 +28,7 @@ package struct BoundedFile: Sendable {
         defer { try? handle.close() }
         var status = stat()
         guard unsafe fstat(handle.fileDescriptor, &status) == 0 else { throw .unreadable }
-        // Asked of the open file, so that nobody can put another one in its place in between.
+        // The permissions are those of the open file, so that the file cannot be exchanged in between.
         self.isOpenToOthers = status.st_mode & 0o077 != 0
         var bytes: [UInt8] = []
         do {

@@ -1,16 +1,16 @@
 internal import Yams
 
-/// One walk from the parser's tree to ours, collecting what cannot be taken over.
+/// The conversion of the parser's tree to `DocumentNode`, which collects the issues.
 struct DocumentConversion {
     private let file: String
     private(set) var issues: [ValidationIssue] = []
 
-    /// A walk over the document that messages call `file`.
+    /// Creates the conversion of the document with the name `file` in messages.
     init(file: String) {
         self.file = file
     }
 
-    /// The node as ours; where something is refused, an issue is noted and an empty value stands in.
+    /// Converts a node; for a node that is refused, notes an issue and returns an empty value.
     mutating func convert(_ node: Node, keyPath: String, depth: Int) -> DocumentNode {
         let origin = Self.origin(node.mark)
         let empty = DocumentNode(origin: origin, content: .scalar("", isPlain: true))
@@ -24,7 +24,7 @@ struct DocumentConversion {
                 node,
                 keyPath,
                 problem: "nested deeper than \(DocumentReader.depthLimit) levels",
-                remedy: "Nothing that is read here is that deep: check the brackets."
+                remedy: "No valid document is nested this deeply: check the brackets."
             )
             return empty
         }
@@ -46,7 +46,7 @@ struct DocumentConversion {
 
     private mutating func entries(_ mapping: Node.Mapping, keyPath: String, depth: Int) -> [DocumentNode.Entry] {
         var entries: [DocumentNode.Entry] = []
-        // The parser tells `1` from `"1"` as keys; here both are the same text.
+        // The parser distinguishes the keys `1` and `"1"`; here both are the same text.
         var lines: [String: Int] = [:]
         for (key, value) in mapping {
             guard case .scalar(let scalar) = key, scalar.anchor == nil else {

@@ -1,15 +1,15 @@
 internal import Ledger
 
-/// One value of a YAML document, with the place it came from.
+/// One value of a YAML document, with its position.
 ///
-/// The tree is small on purpose: text, lists and maps. What a text means (a number, a duration, a price) is decided
-/// by whoever asks, so that `1e3` or `no` never turns into something else behind the writer's back.
+/// A tree consists only of texts, lists and maps. The code that reads a value decides whether it is a number, a
+/// duration or a price, so that `1e3` or `no` is never converted silently.
 package struct DocumentNode: Hashable, Sendable {
-    /// Where a value was written.
+    /// The position of a value.
     package enum Origin: Hashable, Sendable {
-        /// At this line and column of the document, both counted from 1.
+        /// A line and column of the document, both counted from 1.
         case document(line: Int, column: Int)
-        /// In an environment variable of this name.
+        /// An environment variable with this name.
         case environment(String)
     }
 
@@ -17,12 +17,12 @@ package struct DocumentNode: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         /// The key as written.
         package let key: String
-        /// Where the key stands.
+        /// The position of the key.
         package let origin: Origin
         /// The value.
         package let value: DocumentNode
 
-        /// An entry of a map.
+        /// Creates an entry of a map.
         package init(key: String, origin: Origin, value: DocumentNode) {
             self.key = key
             self.origin = origin
@@ -30,9 +30,9 @@ package struct DocumentNode: Hashable, Sendable {
         }
     }
 
-    /// What a node holds.
+    /// The content of a node.
     package enum Content: Hashable, Sendable {
-        /// A text; `isPlain` when it was written without quotes.
+        /// A text; `isPlain` if it was written without quotes.
         case scalar(String, isPlain: Bool)
         /// A list of values.
         indirect case list([DocumentNode])
@@ -40,24 +40,24 @@ package struct DocumentNode: Hashable, Sendable {
         indirect case map([Entry])
     }
 
-    /// Where it was written.
+    /// The position of the value.
     package let origin: Origin
-    /// What it holds.
+    /// The content of the value.
     package let content: Content
 
-    /// A value and its place.
+    /// Creates a value at a position.
     package init(origin: Origin, content: Content) {
         self.origin = origin
         self.content = content
     }
 
-    /// Whether nothing was written: a key without a value, `~` or `null`.
+    /// Whether the value is empty: a key without a value, `~` or `null`.
     package var isEmpty: Bool {
         guard case .scalar(let text, isPlain: true) = self.content else { return false }
         return text.isEmpty || text == "~" || text == "null"
     }
 
-    /// What it is, for a message.
+    /// The kind of the content, for messages.
     package var shape: String {
         switch self.content {
         case .scalar where self.isEmpty: "empty"
@@ -68,46 +68,46 @@ package struct DocumentNode: Hashable, Sendable {
     }
 }
 
-/// A value together with the keys that lead to it.
+/// A value together with its key path.
 package struct DocumentField: Hashable, Sendable {
-    /// The keys that lead to it, joined by dots; empty for the document itself.
+    /// The keys that lead to the value, joined by dots; empty for the document itself.
     package let keyPath: String
-    /// Where its key stands; for the document and for elements of a list, where the value stands.
+    /// The position of the key; for the document and for elements of a list, the position of the value.
     package let keyOrigin: DocumentNode.Origin
     /// The value.
     package let node: DocumentNode
 
-    /// A value at these keys.
+    /// Creates a value at these keys.
     package init(keyPath: String, keyOrigin: DocumentNode.Origin, node: DocumentNode) {
         self.keyPath = keyPath
         self.keyOrigin = keyOrigin
         self.node = node
     }
 
-    /// The whole document.
+    /// Creates the field of the whole document.
     package init(document: DocumentNode) {
         self.init(keyPath: "", keyOrigin: document.origin, node: document)
     }
 
-    /// Its last key.
+    /// The last key of the path.
     package var key: String {
         self.keyPath.split(separator: ".").last.map(String.init) ?? ""
     }
 
-    /// The keys that lead to `key` below it.
+    /// Returns the key path of `key` below this value.
     package func path(to key: String) -> String {
         self.keyPath.isEmpty ? key : self.keyPath + "." + key
     }
 }
 
-/// A map whose keys have been checked, ready to be asked for its values by key.
+/// A map whose keys have been checked, for reading its values by key.
 package struct DocumentFields: Sendable {
     /// The map itself.
     package let field: DocumentField
-    /// Its values in the order of the document, each with its key.
+    /// The values in the order of the document, each with its key.
     package let all: [(key: String, field: DocumentField)]
 
-    /// The values of this map.
+    /// Creates the values of this map.
     package init(field: DocumentField, entries: [DocumentNode.Entry]) {
         self.field = field
         self.all = entries.map { entry in
@@ -120,7 +120,7 @@ package struct DocumentFields: Sendable {
         }
     }
 
-    /// The value of a key, or `nil` when the key is absent.
+    /// The value of a key, or `nil` if the key is absent.
     package subscript(key: String) -> DocumentField? {
         self.all.first { $0.key.hasSameBytes(as: key) }?.field
     }

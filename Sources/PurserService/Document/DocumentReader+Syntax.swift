@@ -2,7 +2,7 @@ internal import Foundation
 internal import Yams
 
 extension DocumentReader {
-    /// The issues for an error of the YAML parser.
+    /// Returns the issues for an error of the YAML parser.
     static func issues(of error: YamlError, text: String, file: String) -> [ValidationIssue] {
         switch error {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
@@ -51,7 +51,7 @@ extension DocumentReader {
         )
     }
 
-    /// The line in which a key is written again: the parser only tells where it stands first.
+    /// Returns the line of the second occurrence of a key: the parser only returns the first.
     private static func lineOfSecond(_ key: String, after first: Mark, in text: String) -> Int {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         var fallback: Int?

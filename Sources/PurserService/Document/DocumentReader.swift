@@ -1,22 +1,23 @@
 internal import Foundation
 internal import Yams
 
-/// Reads YAML into a tree of values that know their places.
+/// A reader that turns YAML into a tree of values with their positions.
 ///
-/// It takes the part of YAML that configuration needs: one document of texts, lists and maps with text keys. Anchors
-/// and aliases, which can blow a small file up, duplicate keys, large files and deep nesting are refused.
+/// It accepts the part of YAML that configuration needs: one document of texts, lists and maps with text keys. It
+/// refuses anchors and aliases, which can expand a small file exponentially, duplicate keys, large files and deep
+/// nesting.
 package enum DocumentReader {
-    /// The largest document in bytes: the largest catalogs in use are a tenth of it.
+    /// The maximum size of a document in bytes, about ten times the largest catalogs in use.
     package static let sizeLimitBytes = 1_048_576
-    /// The deepest nesting; the deepest key that anything here reads is at 6.
+    /// The maximum nesting depth; the deepest key in use is at 6.
     package static let depthLimit = 32
-    /// How many words that look like an alias (`*name`) may stand in a document that is composed at all.
+    /// The maximum number of words that look like an alias (`*name`) in a document that is composed.
     ///
-    /// An alias is refused after composing, but composing compares the keys of maps, and a key that repeats aliases of
-    /// aliases takes exponential time to compare. So few of them cannot.
+    /// Aliases are refused after composing, but composing compares the keys of maps, and comparing a key that repeats
+    /// aliases of aliases takes exponential time. Up to this number it cannot.
     private static let aliasLimit = 16
 
-    /// Reads the bytes of one document; `file` is how messages name it.
+    /// Reads the bytes of one document; `file` is its name in messages.
     ///
     /// An empty document is an empty scalar.
     package static func read(_ bytes: [UInt8], file: String) throws(ValidationIssues) -> DocumentNode {
@@ -25,7 +26,7 @@ package enum DocumentReader {
                 ValidationIssue(
                     file: file,
                     problem: "larger than \(Self.sizeLimitBytes) bytes",
-                    remedy: "Split it, or remove what does not belong here."
+                    remedy: "Split it, or remove what is not needed."
                 )
             )
         }
@@ -63,7 +64,7 @@ package enum DocumentReader {
         }
     }
 
-    /// What is said about an anchor or alias.
+    /// Returns the issue for an anchor or alias.
     static func aliasIssue(file: String, line: Int) -> ValidationIssue {
         ValidationIssue(
             file: file,

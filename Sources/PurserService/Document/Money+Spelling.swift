@@ -1,9 +1,10 @@
 package import Ledger
 
 extension Money {
-    /// An amount from its spelling, a currency code and a decimal number: `USD 9.99`; `nil` when it is none.
+    /// Creates an amount from its spelling, a currency code and a decimal number: `USD 9.99`; returns `nil` for any
+    /// other text.
     ///
-    /// Up to three decimal places are taken, because Apple counts in thousandths.
+    /// At most three decimal places are accepted, because Apple counts in thousandths.
     package init?(spelling: String) {
         let parts = spelling.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].isThreeLetterCode,
@@ -20,7 +21,8 @@ extension Span {
     /// The longest span that can be written: ten years, in days.
     private static let spellingLimit = Span.days(3660)
 
-    /// A span from its spelling, a whole number and a unit: `10s`, `2min`, `1h`, `3d`; `nil` when it is none.
+    /// Creates a span from its spelling, a whole number and a unit: `10s`, `2min`, `1h`, `3d`; returns `nil` for any
+    /// other text.
     package init?(spelling: String) {
         let digits = spelling.prefix { "0"..."9" ~= $0 }
         guard digits.utf8.count <= 9, let count = Int64(digits) else { return nil }

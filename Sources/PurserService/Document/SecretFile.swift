@@ -1,29 +1,29 @@
 internal import Foundation
 
-/// A small file of secrets, for its owner only.
+/// A small file of secrets, readable only by its owner.
 ///
-/// It is written as a whole or not at all, and is on disk together with its name when that returns: what comes from a
-/// secret is given away, so the secret must not be lost with the power.
+/// It is written completely or not at all, and the file and its name are on disk when `write(_:)` returns: what is
+/// derived from a secret is given to others, so a power failure must not lose the secret.
 package struct SecretFile: Sendable {
-    /// Why it could not be read or written.
+    /// The reason why the file could not be read or written.
     package enum Trouble: Error {
-        /// Others than its owner have a permission on it.
+        /// Others than the owner have a permission on the file.
         case exposed
-        /// It cannot be opened, or holds more than is ever written.
+        /// The file cannot be opened, or is larger than any file that is written.
         case unreadable
-        /// It, or its name, could not be brought to the disk.
+        /// The file, or its name, could not be written to the disk.
         case unwritable
     }
 
-    /// Its path.
+    /// The path of the file.
     package let path: String
 
-    /// The file at a path, which need not be there yet.
+    /// Creates a reference to the file at a path, which need not exist yet.
     package init(path: String) {
         self.path = path
     }
 
-    /// What is in it; `nil` when there is no file yet.
+    /// Returns the contents; `nil` if the file does not exist.
     package func read(limitBytes: Int) throws(Trouble) -> [UInt8]? {
         let file: BoundedFile
         do throws(BoundedFile.Refusal) {
@@ -36,11 +36,11 @@ package struct SecretFile: Sendable {
         return file.bytes
     }
 
-    /// Makes the file, or puts this in the place of what was in it.
+    /// Creates the file, or replaces its contents.
     package func write(_ bytes: [UInt8]) throws(Trouble) {
         let next = self.path + ".new"
         _ = unsafe unlink(next)
-        // Nobody else could read it even for a moment.
+        // The permissions are set at creation, so that others cannot read the file at any moment.
         let descriptor = unsafe open(next, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .unwritable }
         let written = unsafe bytes.withUnsafeBytes { bytes in

@@ -1,10 +1,10 @@
 internal import Ledger
 
 extension Validation {
-    /// The values of a map with these known keys; every other key is an issue.
+    /// Returns the values of a map with these known keys; every other key is an issue.
     ///
-    /// `refused` are keys that are known by name but not accepted, each with what to do instead. Nothing written
-    /// counts as an empty map.
+    /// `refused` contains keys that are known but not accepted, each with what to do instead. An empty value is an
+    /// empty map.
     package mutating func map(
         _ field: DocumentField,
         known: [String],
@@ -33,9 +33,9 @@ extension Validation {
         return fields
     }
 
-    /// The values of a map whose keys are names that the writer chooses.
+    /// Returns the values of a map whose keys are chosen by the writer.
     ///
-    /// Nothing written counts as an empty map.
+    /// An empty value is an empty map.
     package mutating func openMap(_ field: DocumentField, example: String) -> DocumentFields? {
         if field.node.isEmpty {
             return DocumentFields(field: field, entries: [])
@@ -47,7 +47,7 @@ extension Validation {
         return DocumentFields(field: field, entries: entries)
     }
 
-    /// The value of a key that has to be there.
+    /// Returns the value of a required key.
     package mutating func required(_ key: String, in fields: DocumentFields, example: String) -> DocumentField? {
         if let field = fields[key] {
             return field
@@ -56,7 +56,7 @@ extension Validation {
         return nil
     }
 
-    /// A text that is not empty.
+    /// Returns a text that is not empty.
     package mutating func string(_ field: DocumentField, example: String) -> String? {
         guard case .scalar(let text, _) = field.node.content, !field.node.isEmpty, !text.isEmpty else {
             self.refuse(field, expected: "a text", example: example)
@@ -65,7 +65,7 @@ extension Validation {
         return text
     }
 
-    /// A whole number within bounds, written without quotes.
+    /// Returns a whole number within bounds, written without quotes.
     package mutating func integer(_ field: DocumentField, in bounds: ClosedRange<Int64>, example: String) -> Int64? {
         guard case .scalar(let text, isPlain: true) = field.node.content, let number = Int64(text),
             bounds.contains(number)
@@ -79,7 +79,7 @@ extension Validation {
         return number
     }
 
-    /// `true` or `false`, written without quotes.
+    /// Returns `true` or `false`, written without quotes.
     package mutating func boolean(_ field: DocumentField, example: String) -> Bool? {
         switch field.node.content {
         case .scalar("true", isPlain: true): return true
@@ -90,7 +90,7 @@ extension Validation {
         }
     }
 
-    /// The elements of a list.
+    /// Returns the elements of a list.
     package mutating func list(_ field: DocumentField, example: String) -> [DocumentField]? {
         guard case .list(let elements) = field.node.content else {
             self.refuse(field, expected: "a list", example: example)
@@ -99,13 +99,13 @@ extension Validation {
         return Self.fields(of: elements, below: field)
     }
 
-    /// The elements of a list, or the one value where a list has only one.
+    /// Returns the elements of a list, or the one value if it is not a list.
     package mutating func oneOrMore(_ field: DocumentField) -> [DocumentField] {
         guard case .list(let elements) = field.node.content else { return [field] }
         return Self.fields(of: elements, below: field)
     }
 
-    /// One of a few known words.
+    /// Returns one of a few known words.
     package mutating func word(_ field: DocumentField, among known: [String], example: String) -> String? {
         guard let text = self.string(field, example: example) else { return nil }
         guard known.contains(bytesOf: text) else {

@@ -1,21 +1,21 @@
 import AppStore
 
-/// Asks a document typed questions and collects every mistake instead of stopping at the first.
+/// A validation of a document, which reads typed values and collects every mistake instead of stopping at the first.
 ///
-/// A question that fails notes an issue and answers `nil`; the caller goes on with the next one and at the end calls
+/// A read that fails notes an issue and returns `nil`; the caller continues with the next one and at the end calls
 /// `conclude`.
 package struct Validation: Sendable {
-    /// The most issues for which the nearest known word is looked for: a file with more of them has another mistake.
+    /// The maximum number of issues with a suggestion: a file with more of them has another mistake.
     private static let suggestionLimit = 20
-    /// The most known words that a message lists.
+    /// The maximum number of known words that a message lists.
     private static let listedWords = 40
 
-    /// The file as messages name it.
+    /// The name of the file in messages.
     package let file: String
-    /// What has been found so far.
+    /// The issues so far.
     package private(set) var issues: [ValidationIssue] = []
 
-    /// A validation of the document that messages call `file`.
+    /// Creates a validation of the document with the name `file` in messages.
     package init(file: String) {
         self.file = file
     }
@@ -25,7 +25,7 @@ package struct Validation: Sendable {
         guard self.issues.isEmpty else { throw ValidationIssues(self.issues) }
     }
 
-    /// Takes over the issues of another document.
+    /// Adds the issues of another document.
     package mutating func add(_ issues: ValidationIssues) {
         self.issues += issues.issues
     }
@@ -35,7 +35,7 @@ package struct Validation: Sendable {
         self.note(field.node.origin, keyPath: field.keyPath, problem: problem, remedy: remedy)
     }
 
-    /// Notes a mistake at a place.
+    /// Notes a mistake at a position.
     package mutating func note(
         _ origin: DocumentNode.Origin,
         keyPath: String,
@@ -54,14 +54,14 @@ package struct Validation: Sendable {
         }
     }
 
-    /// Notes that something has to be there; `origin` is where the map it belongs to stands.
+    /// Notes that a required key is missing; `origin` is the position of the map to which it belongs.
     mutating func noteMissing(_ keyPath: String, origin: DocumentNode.Origin, example: String) {
         let remedy = "Add for example: \(example)"
         switch origin {
         case .document:
             self.note(origin, keyPath: keyPath, problem: "missing", remedy: remedy)
         case .environment:
-            // The variable that brought the map is a right one; what is missing has no variable yet.
+            // The variable that created the map is valid; the missing key has no variable yet.
             self.issues.append(
                 ValidationIssue(file: "environment", keyPath: keyPath, problem: "missing", remedy: remedy)
             )
@@ -78,7 +78,7 @@ package struct Validation: Sendable {
         self.note(field, problem: "must be \(expected), but is \(found)", remedy: "Write for example: \(example)")
     }
 
-    /// Notes that a word is none of the known ones.
+    /// Notes that a word is not one of the known ones.
     package mutating func refuse(
         word: String,
         origin: DocumentNode.Origin,
@@ -98,12 +98,12 @@ package struct Validation: Sendable {
         self.note(origin, keyPath: keyPath, problem: what, remedy: remedy)
     }
 
-    /// The known word that was most likely meant; no longer looked for in a file that is wrong throughout.
+    /// Returns the known word that was most likely meant; returns `nil` for a file with too many issues.
     package func nearest(to word: String, among known: [String]) -> String? {
         self.issues.count < Self.suggestionLimit ? Spelling.nearest(to: word, among: known) : nil
     }
 
-    /// A text from a file, short enough and clean enough for a message.
+    /// Returns a text from a file, shortened and without control characters, for a message.
     package static func shortened(_ text: String) -> String {
         let clean = String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : Character($0) })
         return clean.count <= 60 ? clean : clean.prefix(57) + "..."

@@ -1,20 +1,20 @@
-/// One mistake in what somebody wrote: what is wrong, where, and what would be right.
+/// One mistake in a file or an environment variable: what is wrong, where, and what would be correct.
 ///
-/// Every message about a written file has this one form, `file:line: key.path: problem. Remedy`, so that people and
-/// editors can jump to the place.
+/// Every message about a file has the form `file:line: key.path: problem. Remedy`, so that people and editors can jump
+/// to the position.
 package struct ValidationIssue: Hashable, Sendable, CustomStringConvertible {
-    /// The file as the reader of the message names it, or `environment`.
+    /// The name of the file in the message, or `environment`.
     package let file: String
-    /// The line, counted from 1; `nil` when the file as a whole is meant.
+    /// The line, counted from 1; `nil` if the issue concerns the file as a whole.
     package let line: Int?
-    /// The keys that lead to the place, joined by dots, or the name of an environment variable; may be empty.
+    /// The keys that lead to the position, joined by dots, or the name of an environment variable; may be empty.
     package let keyPath: String
-    /// What is wrong, without a full stop.
+    /// The problem, without a full stop.
     package let problem: String
-    /// What would be right, and the command that helps, as whole sentences.
+    /// The remedy: what would be correct, and the command that helps, as whole sentences.
     package let remedy: String
 
-    /// An issue of these parts.
+    /// Creates an issue of these parts.
     package init(file: String, line: Int? = nil, keyPath: String = "", problem: String, remedy: String) {
         self.file = file
         self.line = line
@@ -37,12 +37,13 @@ package struct ValidationIssue: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// All mistakes of a file, thrown together, so that one attempt shows everything there is to mend.
+/// All mistakes of a file, thrown together, so that one attempt shows every mistake.
 package struct ValidationIssues: Error, Hashable, CustomStringConvertible {
     /// The issues, at least one, in the order of the file.
     package let issues: [ValidationIssue]
 
-    /// An error of these issues; they are put into the order of the lines, file by file as they first came.
+    /// Creates an error of these issues, sorted by line within each file; the files keep the order in which they first
+    /// occur.
     package init(_ issues: [ValidationIssue]) {
         var places: [String: Int] = [:]
         for issue in issues where places[issue.file] == nil {
@@ -55,12 +56,12 @@ package struct ValidationIssues: Error, Hashable, CustomStringConvertible {
         }.map(\.element)
     }
 
-    /// An error of one issue.
+    /// Creates an error of one issue.
     package init(_ issue: ValidationIssue) {
         self.issues = [issue]
     }
 
-    /// The messages, one a line.
+    /// The messages, one per line.
     package var description: String {
         self.issues.map(\.description).joined(separator: "\n")
     }

@@ -1,19 +1,20 @@
 import Ledger
 import Synchronization
 
-/// Rows that could not be read, each left alone for a while, so that they keep nothing else waiting.
+/// The rows that could not be read, each of which is deferred for a while so that it does not block the others.
 ///
-/// Kept in memory: nothing in the ledger changes because something could not be read, and a restart tries again.
+/// They are kept in memory: a row that could not be read changes nothing in the ledger, and a restart tries again.
 final class DeferredRows<Name: Hashable & Sendable>: Sendable {
-    /// How long it takes until a row that cannot be read is looked at again.
+    /// The time after which a row that cannot be read is tried again.
     static var wait: Span { .hours(1) }
-    /// The most rows that are remembered: more are read in vain again and again, as damage of that size is seen at
-    /// once.
+    /// The maximum number of deferred rows.
+    ///
+    /// Further unreadable rows are tried again and again; operators notice damage of that extent at once.
     static var limit: Int { 10_000 }
 
     private let until = Mutex<[Name: Instant]>([:])
 
-    /// Leaves a row alone for a while.
+    /// Defers a row.
     func add(_ name: Name, at now: Instant) {
         self.until.withLock { until in
             if until.count >= Self.limit { until = until.filter { $0.value > now } }
@@ -21,7 +22,7 @@ final class DeferredRows<Name: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// What is due and may be looked at: `find` gets how many rows to look for, among which are those left alone.
+    /// Returns the due rows that are not deferred: `find` receives the number of rows to find, including deferred ones.
     func allowed(
         _ limit: Int,
         at now: Instant,

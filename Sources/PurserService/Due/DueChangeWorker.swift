@@ -2,14 +2,15 @@ package import Ledger
 package import Logging
 import ServiceLifecycle
 
-/// Lets time pass over the ledger: tells what changes although nothing more is heard.
+/// Publishes state changes that time causes, such as expiry and the end of grace.
 ///
-/// A period that ends, a grace period that runs out and a billing retry that is given up happen at an instant that is
-/// known ahead. Each chain has its next one in an index, so that looking costs the same with ten million of them.
+/// The end of a period, of a grace period and of billing retry has a known instant. An index contains the next such
+/// instant of each chain, so that finding the due ones costs the same with ten million chains.
 package struct DueChangeWorker<C: Clock<Duration>>: Service {
-    /// How often the index is asked: an event comes at most so much after its instant, and the time of writing it.
+    /// The interval at which the index is read: an event is published at most this long after its instant, plus the
+    /// time of the write.
     package static var interval: Duration { .milliseconds(500) }
-    /// The most chains looked at in one round; they share a few commits.
+    /// The maximum number of chains handled in one round; they share a few commits.
     package static var batch: Int { 500 }
 
     let repository: any Repository
@@ -22,7 +23,7 @@ package struct DueChangeWorker<C: Clock<Duration>>: Service {
     private let deferredEntitlements = DeferredRows<DueEntitlements>()
     private let deferredWallets = DeferredRows<WalletName>()
 
-    /// A due-list of this ledger; `catchUp` is awaited before each round where the time is somebody else's.
+    /// Creates a worker of this ledger; `catchUp` is awaited before each round if the time is a simulated one.
     package init(
         repository: any Repository,
         ambient: Ambient,
@@ -39,17 +40,18 @@ package struct DueChangeWorker<C: Clock<Duration>>: Service {
         self.clock = clock
     }
 
-    /// Looks until the server stops.
+    /// Works until the server stops.
     package func run() async throws {
         await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
             await self.advanceDue()
         }
     }
 
-    /// Looks at what is due now, and says whether there may be more.
+    /// Publishes what is due now; returns whether more may be due.
     package func advanceDue() async -> Bool {
         let now = self.ambient.now()
-        // Apart, so that chains that cannot be published do not keep the rest from being told.
+        // Chains and entitlements are handled separately, so that one that cannot be published does not block the
+        // other.
         let chains = await self.advance(\.app, self.deferredChains, at: now) { (limit) throws(RepositoryError) in
             try await self.repository.dueChains(at: now, limit: limit)
         } _: { chain, catalog throws(RepositoryError) in
@@ -69,10 +71,10 @@ package struct DueChangeWorker<C: Clock<Duration>>: Service {
         return max(chains, entitlements, wallets) == Self.batch
     }
 
-    /// Advances what is due, and returns how much that was; 0 where something failed, so that it rests before it tries
+    /// Publishes what is due, and returns its count; 0 after a failure, so that the worker pauses before it tries
     /// again.
     ///
-    /// What cannot be read is left alone for a while and fails nothing.
+    /// A row that cannot be read is deferred and does not fail the others.
     private func advance<Due: Hashable & Sendable>(
         _ app: (Due) -> AppName,
         _ deferred: DeferredRows<Due>,
@@ -85,19 +87,19 @@ package struct DueChangeWorker<C: Clock<Duration>>: Service {
             for unreadable in try await self.all(due, of: app, advance) {
                 deferred.add(unreadable, at: now)
                 self.logger.error(
-                    "What is due cannot be read; it is looked at again later.",
+                    "A due change cannot be read; the server tries again later.",
                     metadata: ["app": "\(app(unreadable))", "code": "\(RepositoryError.corrupt.code)"]
                 )
             }
             return due.count
         } catch {
-            self.logger.error("What is due cannot be published now.", metadata: ["code": "\(error.code)"])
+            self.logger.error("Due changes cannot be published now.", metadata: ["code": "\(error.code)"])
             return 0
         }
     }
 
-    /// Advances all that is due at once, so that it shares commits, and returns what cannot be read; throws the first
-    /// other failure.
+    /// Publishes everything that is due concurrently, so that it shares commits; returns the rows that cannot be read
+    /// and throws the first other failure.
     private func all<Due: Sendable>(
         _ due: [Due],
         of app: (Due) -> AppName,
@@ -127,9 +129,9 @@ package struct DueChangeWorker<C: Clock<Duration>>: Service {
         return unreadable
     }
 
-    /// What an app sells.
+    /// Returns the catalog of an app.
     ///
-    /// One that is no longer served keeps its ledger, and what was applied last goes on to count there.
+    /// An app that is no longer served keeps its ledger, and its newest catalog stays in effect there.
     private func catalog(of app: AppName) async throws(RepositoryError) -> Catalog {
         if let served = self.apps[app] { return served.catalog }
         guard let version = try await self.repository.catalogVersions(of: app, before: nil, limit: 1).first,

@@ -4,13 +4,13 @@ import Foundation
 package import Ledger
 
 extension SignedEvidence {
-    /// The evidence that a verified object is, with the signed objects inside it cut out.
+    /// Creates the evidence of a verified object, with the signed objects inside it cut out.
     ///
     /// - Parameters:
     ///   - verified: The object.
-    ///   - kind: What it is.
-    ///   - parts: The objects whose compact forms stand in its payload, each with its evidence. A part that does not
-    ///     stand there byte for byte, because its string was escaped, is simply not cut out.
+    ///   - kind: The kind of the object.
+    ///   - parts: The objects whose compact forms the payload contains, each with its evidence. A part that the payload
+    ///     does not contain byte for byte, because its string was escaped, is not cut out.
     init<Payload>(
         _ verified: VerifiedObject<Payload>,
         kind: Kind,
@@ -46,10 +46,11 @@ extension SignedEvidence {
         )
     }
 
-    /// The evidence that a verified receipt is: its bytes as they came, by the digest of what is signed in it.
+    /// Creates the evidence of a verified receipt: its bytes as they came, identified by the digest of the signed
+    /// content.
     ///
-    /// What lies around that can be written in other ways, and is the same receipt all the same. In the place of a
-    /// signature stands the digest of all its bytes, so that a change of any of them is found.
+    /// The bytes around the signed content can be encoded in different ways without changing the receipt. The digest of
+    /// all bytes takes the place of the signature, so that any change of them is detected.
     init(_ receipt: VerifiedReceipt) {
         self.init(
             digest: EvidenceDigest(sha256: receipt.payloadDigest),
@@ -63,10 +64,10 @@ extension SignedEvidence {
         )
     }
 
-    /// The exact bytes that were signed, put together again.
+    /// Returns the exact bytes that were signed, reassembled from the parts.
     ///
-    /// - Parameter partForm: The compact form of a part, by its digest.
-    /// - Returns: The compact form, or `nil` when a part is missing or an offset lies outside the payload.
+    /// - Parameter partForm: Returns the compact form of a part, by its digest.
+    /// - Returns: The compact form, or `nil` if a part is missing or an offset lies outside the payload.
     package func compactForm(
         part partForm: (EvidenceDigest) async throws -> [UInt8]?
     ) async rethrows -> [UInt8]? {
@@ -85,7 +86,7 @@ extension SignedEvidence {
         return SignedObject.compactForm(header: self.header, payload: whole, signature: self.signature)
     }
 
-    /// Where a part stands in a payload: right after a quotation mark, which is rare and so quickly found.
+    /// Returns the range of a part in a payload: a part follows a quotation mark, which is rare and quickly found.
     private static func range(of part: [UInt8], in payload: [UInt8]) -> Range<Int>? {
         unsafe payload.withUnsafeBytes { buffer in
             unsafe part.withUnsafeBytes { sought in
@@ -106,7 +107,7 @@ extension SignedEvidence {
 }
 
 extension EvidenceDigest {
-    /// The digest that verification computed; always 32 bytes.
+    /// Creates a digest from verification's digest, which has 32 bytes.
     init(sha256 bytes: [UInt8]) {
         guard let digest = Self(bytes) else {
             preconditionFailure("SHA-256 has 32 bytes.")
@@ -116,20 +117,20 @@ extension EvidenceDigest {
 }
 
 extension Instant {
-    /// The same instant in the ledger's terms.
+    /// Creates the same instant as the ledger's type.
     init(_ timestamp: Timestamp) {
         self.init(milliseconds: timestamp.milliseconds)
     }
 }
 
 extension Repository {
-    /// The exact bytes of a signed object, put together again; `nil` when it or a part of it is missing.
+    /// Returns the exact bytes of a signed object, reassembled; `nil` if it or a part of it is missing.
     func compactForm(of digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> [UInt8]? {
         guard let evidence = try await self.evidence(digest, app: app) else { return nil }
         return try await self.compactForm(of: evidence, app: app)
     }
 
-    /// The exact bytes of a signed object, put together again; `nil` when a part of it is missing.
+    /// Returns the exact bytes of a signed object, reassembled; `nil` if a part of it is missing.
     func compactForm(of evidence: SignedEvidence, app: AppName) async throws(RepositoryError) -> [UInt8]? {
         var parts: [EvidenceDigest: [UInt8]] = [:]
         for part in evidence.parts {

@@ -1,17 +1,17 @@
 package import Ledger
 
-/// Why nothing was done with a fulfillment.
+/// The reason why an action on a fulfillment was not carried out.
 package enum FulfillmentError: Error, Hashable, Sendable {
-    /// There is no app of this name.
+    /// No app has this name.
     case appUnknown(AppName)
-    /// There is no fulfillment of this id in the app.
+    /// The app has no fulfillment with this id.
     case unknown
-    /// It stands where this cannot be done.
+    /// The fulfillment's state does not allow the action.
     case notPossible(FulfillmentState)
-    /// The database is at fault.
+    /// The database failed.
     case storage(RepositoryError)
 
-    /// The stable code.
+    /// The stable error code.
     package var code: String {
         switch self {
         case .appUnknown: "app_unknown"
@@ -21,13 +21,13 @@ package enum FulfillmentError: Error, Hashable, Sendable {
         }
     }
 
-    /// What is wrong and what to do about it, as a sentence.
+    /// One sentence that says what is wrong and what to do.
     package var detail: String {
         switch self {
-        case .appUnknown(let name): "There is no app \(name) in the configuration."
+        case .appUnknown(let name): "The configuration has no app \(name)."
         case .unknown:
-            "There is no such fulfillment in this app: GET /v1/fulfillments lists them, and so does purser fulfillments list."
-        case .notPossible(let state): "The fulfillment is \(state.rawValue); this cannot be done with it."
+            "No fulfillment of this app has this id. List them: GET /v1/fulfillments or purser fulfillments list"
+        case .notPossible(let state): "The fulfillment is \(state.rawValue); its state does not allow this action."
         case .storage: "The database cannot be used now; try again."
         }
     }

@@ -1,10 +1,10 @@
 import Ledger
 import Metrics
 
-/// How long what is paid for takes to be fulfilled.
+/// The metrics of fulfillment.
 struct FulfillmentMetrics: Sendable {
-    /// Takes note of what was fulfilled just now; `takesProduction` says whether the app takes purchases of Production,
-    /// so that what was bought in the Sandbox is worth something.
+    /// Records how long a fulfillment took that was confirmed now; `takesProduction` is whether the app accepts
+    /// Production purchases, which limits the value of Sandbox purchases.
     func noteConfirmed(_ fulfillment: Fulfillment, takesProduction: Bool) {
         if fulfillment.environment == .sandbox, takesProduction { Self.noteSandbox(fulfillment) }
         guard let delay = fulfillment.delay else { return }
@@ -14,7 +14,7 @@ struct FulfillmentMetrics: Sendable {
         ).recordMilliseconds(delay.milliseconds)
     }
 
-    /// Takes note of a purchase for which the Sandbox policy gives nothing.
+    /// Counts a purchase for which the Sandbox policy gives nothing.
     func noteSandboxRefused(_ fulfillment: Fulfillment) {
         Counter(label: "purser_sandbox_refused_total", dimensions: [("app", fulfillment.app.rawValue)]).increment()
     }
@@ -30,7 +30,7 @@ struct FulfillmentMetrics: Sendable {
         if coins > 0 { Counter(label: "purser_sandbox_coins_total", dimensions: app).increment(by: coins) }
     }
 
-    /// Takes note of how an attempt to have something done ended.
+    /// Counts an attempt by its outcome.
     func noteAttempt(_ call: FulfillmentCall, at fulfillment: Fulfillment, hasArrived: Bool) {
         Counter(
             label: "purser_fulfillment_attempts_total",
@@ -41,13 +41,13 @@ struct FulfillmentMetrics: Sendable {
         ).increment()
     }
 
-    /// Takes note of how old the oldest purchase is that is paid and not fulfilled; `nil` where there is none.
+    /// Records the age of the oldest purchase that is paid and not fulfilled; `nil` if there is none.
     func noteOldest(_ purchasedAt: Instant?, of app: AppName, at now: Instant) {
         let age = purchasedAt.map { max(0, (now - $0).milliseconds / 1000) } ?? 0
         Gauge(label: "purser_fulfillment_oldest_open_seconds", dimensions: [("app", app.rawValue)]).record(age)
     }
 
-    /// Records how many fulfillments and revocations of goods are suspended and wait for a person.
+    /// Records how many fulfillments and revocations of goods are suspended and need an operator.
     func noteSuspended(_ count: Int, of app: AppName) {
         Gauge(label: "purser_suspended_fulfillments", dimensions: [("app", app.rawValue)]).record(count)
     }

@@ -4,19 +4,20 @@ import Notation
 import ServiceLifecycle
 import Synchronization
 
-/// Has an app's fulfiller fulfill what was paid for, and revoke what was refunded.
+/// The sender of fulfillments of one app: asks the app's fulfiller to fulfill paid purchases, and to revoke the goods
+/// of refunded ones.
 ///
-/// Only an answer of 2xx confirms. What is certain to have failed comes again by `RetrySchedule` and is suspended after
-/// three days; where nobody knows what was done, the same call comes again under the same key until somebody does.
+/// Only a 2xx answer confirms. A call that has certainly failed is repeated by `RetrySchedule` and suspended after
+/// three days; a call whose result is unknown is repeated under the same key until the result is known.
 package struct FulfillmentSender: Sendable {
-    /// How long a fulfillment is leased: longer than an attempt takes, its answer included.
+    /// The duration of a fulfillment's lease: longer than an attempt including its answer.
     package static let lease = Span.seconds(60)
-    /// The most fulfillments that are told at once.
+    /// The maximum number of fulfillments sent at once.
     package static let capacity = 64
-    /// The most suspended fulfillments that are counted, and as many revocations of goods.
+    /// The maximum number of suspended fulfillments, and of suspended revocations of goods, that are counted.
     package static let greatestSuspendedCount = 10_000
 
-    /// Brings a message to the fulfiller.
+    /// Sends a message to the fulfiller.
     package typealias Send = @Sendable (WebhookMessage, WebhookEndpoint) async -> WebhookOutcome
 
     private final class Trust: Sendable {
@@ -34,16 +35,16 @@ package struct FulfillmentSender: Sendable {
     private let onConfirmed: @Sendable (Fulfillment) async -> Void
     private let trust = Trust()
 
-    /// A sender for an app.
+    /// Creates a sender for an app.
     ///
     /// - Parameters:
     ///   - app: The app.
-    ///   - takesProduction: Whether the app takes purchases of Production, for the metrics of the Sandbox.
-    ///   - repository: the ledger.
-    ///   - ambient: The ledger's time, by which what happened is dated.
-    ///   - workers: Real time, by which leases and retries go.
-    ///   - logger: Where to tell what an operator should know.
-    ///   - onConfirmed: Told of what was fulfilled.
+    ///   - takesProduction: Whether the app accepts Production purchases, for the metrics of the Sandbox.
+    ///   - repository: The ledger.
+    ///   - ambient: The ledger's time, which dates what happens.
+    ///   - workers: Real time, which leases and retries follow.
+    ///   - logger: Logs what an operator should know.
+    ///   - onConfirmed: Receives each confirmed fulfillment.
     ///   - send: Makes one attempt.
     package init(
         for app: AppName,
@@ -65,8 +66,9 @@ package struct FulfillmentSender: Sendable {
         self.send = send
     }
 
-    /// Has the fulfiller told what is due now, and says whether there may be more; without a fulfiller that is told,
-    /// what is due waits for the shop's own call.
+    /// Sends the due fulfillments to the fulfiller; returns whether more may be due.
+    ///
+    /// Without a configured fulfiller, they wait for a call from the shop.
     package func work() async -> Bool {
         do throws(RepositoryError) {
             guard let fulfiller = try await self.fulfiller else { return false }
@@ -81,7 +83,7 @@ package struct FulfillmentSender: Sendable {
             )
             for id in leases.unreadable {
                 self.logger.error(
-                    "A fulfillment cannot be read; it is not fulfilled.",
+                    "A fulfillment cannot be read and is not fulfilled.",
                     metadata: ["fulfillment": "\(id)", "code": "\(RepositoryError.corrupt.code)"]
                 )
             }
@@ -90,14 +92,14 @@ package struct FulfillmentSender: Sendable {
             }
             return leases.count == room && room > 1
         } catch {
-            self.logger.error("Nothing can be fulfilled now.", metadata: ["code": "\(error.code)"])
+            self.logger.error("Due fulfillments cannot be read or written now.", metadata: ["code": "\(error.code)"])
             return false
         }
     }
 
-    /// Records how old the oldest purchase is that is paid and not fulfilled, and how many fulfillments are suspended.
+    /// Records the age of the oldest purchase that is paid and not fulfilled, and the number of suspended fulfillments.
     ///
-    /// What cannot be read stays unknown: 0 would say that all is well.
+    /// A value that cannot be read is not recorded: 0 would mean that there is no problem.
     package func measure() async {
         do throws(RepositoryError) {
             let oldest = try await self.repository.oldestOpenPurchase(of: self.app)
@@ -120,11 +122,11 @@ package struct FulfillmentSender: Sendable {
 
     private func process(_ lease: FulfillmentLease, to fulfiller: WebhookEndpoint) async {
         let outcome = await self.send(WebhookMessage(lease.call, of: lease.fulfillment), fulfiller)
-        // The lease runs out by itself, and the same call comes again.
+        // The lease expires by itself, and the same call is repeated.
         guard !outcome.isInterrupted else { return }
         if case .unable(let code) = outcome {
             self.logger.error(
-                "What is to be fulfilled cannot be signed; it waits.",
+                "A message to the fulfiller cannot be signed; it waits.",
                 metadata: ["fulfillment": "\(lease.fulfillment.id)", "code": "\(code)"]
             )
         }
@@ -151,12 +153,12 @@ package struct FulfillmentSender: Sendable {
             }
             guard fulfillment.state == .suspended || fulfillment.state == .revocationSuspended else { return }
             self.logger.error(
-                "The fulfiller has failed to do for three days what was paid for, and it is suspended.",
+                "The fulfiller has failed for three days, and the fulfillment is suspended.",
                 metadata: ["fulfillment": "\(fulfillment.id)", "remedy": "purser fulfillments show \(fulfillment.id)"]
             )
         } catch {
-            // The lease runs out by itself, and the same call comes again.
-            self.logger.error("What came of a fulfillment cannot be kept now.", metadata: ["code": "\(error.code)"])
+            // The lease expires by itself, and the same call is repeated.
+            self.logger.error("The result of a fulfillment cannot be stored now.", metadata: ["code": "\(error.code)"])
         }
     }
 
@@ -181,11 +183,10 @@ package struct FulfillmentSender: Sendable {
 }
 
 extension WebhookOutcome {
-    /// Whether it is certain that nothing was done.
+    /// Whether the fulfiller certainly did nothing.
     ///
-    /// A refusal says so (RFC 9110, section 15.5); so does whatever went wrong before anything was sent. A server that
-    /// failed may have failed after it had done what it was told, and so may one who stood before it and waited in
-    /// vain.
+    /// A refusal says so (RFC 9110, section 15.5), and so does an error before anything was sent. A server that failed
+    /// may have failed after it carried out the call, and a proxy that timed out may have forwarded the call.
     fileprivate var isCertainlyUndone: Bool {
         switch self {
         case .arrived: false
@@ -201,11 +202,12 @@ extension WebhookOutcome {
 }
 
 extension WebhookMessage {
-    /// What the fulfiller is told: the same name and, but for the delivery's progress, the same body at each attempt.
+    /// Creates the message to the fulfiller: each attempt has the same id and, except for the progress of the delivery,
+    /// the same body.
     init(_ call: FulfillmentCall, of fulfillment: Fulfillment) {
         let key = call.key(of: fulfillment.id)
         var sent = fulfillment
-        // What became of telling him is none of his business.
+        // The progress of the delivery does not concern the fulfiller.
         sent.attempts = 0
         sent.failingSince = nil
         sent.failure = nil

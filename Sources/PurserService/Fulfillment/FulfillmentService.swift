@@ -1,9 +1,9 @@
 package import Ledger
 
-/// What the shop and operators do with what is to be fulfilled: confirm, fail, retry, suspend, release.
+/// The use cases of fulfillments for the shop and operators: confirm, fail, retry, suspend, release.
 ///
-/// Whatever an operator does, whatever is more than the shop's own word on what it did, and whatever the shop gives a
-/// reason for is entered in the audit log with what came of it.
+/// An operator's action, a shop's action that is more than its statement of what it did, and an action with a reason
+/// are entered in the audit log with their outcome.
 package struct FulfillmentService: Sendable {
     private let repository: any Repository
     private let apps: [AppName: ServedApp]
@@ -13,8 +13,10 @@ package struct FulfillmentService: Sendable {
     private let metrics: FulfillmentMetrics
     private let onConfirmed: @Sendable (Fulfillment) async -> Void
 
-    /// A service for these apps; the ambient's time is that of the ledger, that of `workers` is real, by which leases
-    /// go, and `onConfirmed` is told of what the shop confirms.
+    /// Creates a service of these apps.
+    ///
+    /// The ambient's time is that of the ledger, that of `workers` is real time, which leases follow; `onConfirmed`
+    /// receives each fulfillment that the shop confirms.
     package init(
         repository: any Repository,
         apps: [ServedApp],
@@ -32,10 +34,10 @@ package struct FulfillmentService: Sendable {
         self.onConfirmed = onConfirmed
     }
 
-    /// The instant by which what happens is dated.
+    /// The current instant of the ledger.
     package var now: Instant { self.ambient.now() }
 
-    /// The fulfillments of an app after a place, in the order in which they were made.
+    /// Lists the fulfillments of an app after a position, in the order in which they were created.
     package func list(
         _ filter: FulfillmentFilter,
         after position: Int64,
@@ -48,7 +50,7 @@ package struct FulfillmentService: Sendable {
         }
     }
 
-    /// One fulfillment.
+    /// Returns one fulfillment.
     package func fulfillment(_ id: FulfillmentID, in app: AppName) async throws(FulfillmentError) -> Fulfillment {
         _ = try self.app(app)
         let found = try await self.storing { () throws(RepositoryError) in
@@ -58,7 +60,7 @@ package struct FulfillmentService: Sendable {
         return found
     }
 
-    /// Does something with a fulfillment, and returns it as it is then; doing again what was done is nothing done.
+    /// Performs an action on a fulfillment and returns its new state; repeating an action is no change.
     package func perform(
         _ action: FulfillmentAction,
         on id: FulfillmentID,
@@ -135,7 +137,7 @@ package struct FulfillmentService: Sendable {
 }
 
 extension FulfillmentAction {
-    /// What is entered in the audit log; the shop's word on what it did itself only where it says why.
+    /// Returns the kind of the audit entry; the shop's statement of what it did has one only if it gives a reason.
     fileprivate func audited(isReasoned: Bool) -> AuditAction? {
         switch self {
         case .confirm(_, .operator, _, _): .fulfillmentConfirm
@@ -149,7 +151,7 @@ extension FulfillmentAction {
 }
 
 extension FulfillmentAnswer {
-    /// What the audit log keeps of it.
+    /// The outcome in the audit log.
     fileprivate var audited: AuditOutcome {
         switch self.outcome {
         case .done: .done
@@ -158,7 +160,7 @@ extension FulfillmentAnswer {
         }
     }
 
-    /// The fulfillment, and that nothing was done where it stood so already.
+    /// The fulfillment, with the reason of no change if its state was the same before.
     fileprivate var result: ActionResult<Fulfillment> {
         ActionResult(self.fulfillment, nothing: self.outcome == .already ? .fulfillmentSame : nil)
     }

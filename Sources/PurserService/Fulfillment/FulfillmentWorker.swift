@@ -2,11 +2,11 @@ import Ledger
 package import Logging
 import ServiceLifecycle
 
-/// Has every app's fulfiller fulfill what was paid for, until the server stops; any node may.
+/// The worker that sends the fulfillments of every app until the server stops; any node may run it.
 package struct FulfillmentWorker<C: Clock<Duration>>: Service {
-    /// How often it is looked whether anything is due.
+    /// The interval at which due fulfillments are read.
     package static var interval: Duration { .milliseconds(200) }
-    /// How many looks lie between two measurements of what is open.
+    /// The number of such intervals between two measurements of open fulfillments.
     private static var measuringStep: Int { 50 }
 
     private let senders: [FulfillmentSender]
@@ -14,7 +14,8 @@ package struct FulfillmentWorker<C: Clock<Duration>>: Service {
     private let logger: Logger
     private let clock: C
 
-    /// A worker of these senders; `backfills` see to coins that waited for a fulfiller and are to lie in wallets.
+    /// Creates a worker of these senders; `backfills` credit coins that waited for a fulfiller before wallets were
+    /// turned on.
     package init(senders: [FulfillmentSender], backfills: [WalletBackfill] = [], logger: Logger, clock: C) {
         self.senders = senders
         self.backfills = backfills
@@ -22,7 +23,7 @@ package struct FulfillmentWorker<C: Clock<Duration>>: Service {
         self.clock = clock
     }
 
-    /// Works until the server stops; what is under way is finished.
+    /// Works until the server stops, and completes what has begun.
     package func run() async throws {
         await withDiscardingTaskGroup { group in
             for sender in self.senders {

@@ -1,12 +1,12 @@
 package import Ledger
 import Synchronization
 
-/// Books coins into wallets that waited for a fulfiller when the catalog came to keep coins in wallets.
+/// Credits wallets with coins that were due, and waited for a fulfiller, before the catalog turned wallets on.
 ///
-/// What becomes due from then on is booked at once; this is for what was due before, of which nothing more may be
-/// heard.
+/// Coins that become due afterwards are credited at once; the backfill covers earlier ones, for which no further event
+/// may occur.
 package struct WalletBackfill: Sendable {
-    /// How many fulfillments are looked at together.
+    /// The number of fulfillments handled together.
     private static let page = 200
 
     private final class Seen: Sendable {
@@ -20,7 +20,8 @@ package struct WalletBackfill: Sendable {
     private let seen = Seen()
     private let metrics = FulfillmentMetrics()
 
-    /// Books for an app; `ambient` is the ledger's time, and `onConfirmed` is told of what was booked.
+    /// Creates a backfill for an app; `ambient` is the ledger's time, and `onConfirmed` receives each credited
+    /// fulfillment.
     package init(
         for app: ServedApp,
         repository: any Repository,
@@ -33,8 +34,7 @@ package struct WalletBackfill: Sendable {
         self.onConfirmed = onConfirmed
     }
 
-    /// Looks once through what is due for each policy that the catalog came to have, and books what can be; how much
-    /// that was.
+    /// Credits the due fulfillments once for each policy that the catalog has had; returns how many it credited.
     @discardableResult
     package func book() async throws(RepositoryError) -> Int {
         let catalog = self.app.catalog

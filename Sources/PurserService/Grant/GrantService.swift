@@ -1,37 +1,39 @@
 package import Ledger
 import Notation
 
-/// Gives entitlements by hand and revokes them; each action is in the audit log.
+/// The use cases of grants: gives entitlements by hand and revokes them.
+///
+/// Each action is entered in the audit log.
 package struct GrantService: Sendable {
-    /// The longest reason, in bytes of UTF-8.
+    /// The maximum length of a reason, in bytes of UTF-8.
     package static let maximumReasonBytes = 500
-    /// How many random bytes the name of a grant has.
+    /// The number of random bytes in a grant's id.
     private static let nameByteCount = 12
 
     private let repository: any Repository
     private let ambient: Ambient
     private let audit: AuditLog
 
-    /// A service over this repository.
+    /// Creates a service of this repository.
     package init(repository: any Repository, ambient: Ambient) {
         self.repository = repository
         self.ambient = ambient
         self.audit = AuditLog(repository: repository, ambient: ambient)
     }
 
-    /// Gives a customer an entitlement, from now unless said otherwise, and for good where no end is named.
+    /// Grants a customer an entitlement, by default from now on and without an end.
     ///
     /// - Parameters:
-    ///   - entitlement: The entitlement, which the catalog must name.
-    ///   - customer: Who gets it; he need not be known yet.
+    ///   - entitlement: The entitlement, which the catalog must define.
+    ///   - customer: The customer, who need not be known yet.
     ///   - app: The app.
-    ///   - beginsAt: When it begins; `nil` is now.
-    ///   - endsAt: When it ends; `nil` is never.
-    ///   - name: Who gives it: an operator or a key.
-    ///   - reason: Why.
-    ///   - isPreview: Whether to give nothing and return the grant as it would be, with another name.
+    ///   - beginsAt: The beginning; `nil` is now.
+    ///   - endsAt: The end; `nil` is never.
+    ///   - name: The operator or key that grants it.
+    ///   - reason: The reason.
+    ///   - isPreview: Whether to store nothing and return the grant as it would be, with another id.
     /// - Returns: The grant, once it is on disk.
-    /// - Throws: Why it could not be given.
+    /// - Throws: The reason why it was not granted.
     package func grant(
         _ entitlement: EntitlementName,
         to customer: CustomerID,
@@ -81,10 +83,10 @@ package struct GrantService: Sendable {
         return grant
     }
 
-    /// Takes a grant back from now on, and returns it as it is then.
+    /// Revokes a grant from now on, and returns its new state.
     ///
-    /// One that was revoked stays as it is, and is nothing done. With `isPreview` nothing is done either, and the grant
-    /// is returned as it is.
+    /// A grant that was revoked before stays unchanged, and the result says that there was no change. With `isPreview`
+    /// nothing is stored, and the grant is returned unchanged.
     package func revoke(
         _ id: GrantID,
         of customer: CustomerID,
@@ -128,7 +130,7 @@ package struct GrantService: Sendable {
         throw .unknownGrant
     }
 
-    /// Everything that a customer was granted.
+    /// Returns all grants of a customer.
     package func grants(of customer: CustomerID, in app: ServedApp) async throws(GrantError) -> [Grant] {
         do throws(RepositoryError) {
             return try await self.repository.grants(of: customer, app: app.name)
@@ -137,7 +139,7 @@ package struct GrantService: Sendable {
         }
     }
 
-    /// Now, by which states of grants are told.
+    /// The current instant, for the states of grants.
     package var now: Instant { self.ambient.now() }
 
     private static func record(

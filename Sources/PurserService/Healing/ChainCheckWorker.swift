@@ -2,12 +2,13 @@ package import Ledger
 package import Logging
 import ServiceLifecycle
 
-/// Asks Apple what the ledger leaves open: each chain has the instant of its next question in an index, as it has that
-/// of its next change.
+/// The worker that asks Apple about chains whose state the ledger cannot derive completely.
+///
+/// An index contains the due date of each chain's next check.
 package struct ChainCheckWorker<C: Clock<Duration>>: Service {
-    /// How often the index is asked.
+    /// The interval at which the index is read.
     package static var interval: Duration { .seconds(1) }
-    /// The most checks of one round.
+    /// The maximum number of checks in one round.
     package static var batch: Int { 64 }
 
     let repository: any Repository
@@ -18,7 +19,7 @@ package struct ChainCheckWorker<C: Clock<Duration>>: Service {
     let logger: Logger
     let clock: C
 
-    /// The checks of this ledger; `catchUp` is awaited before each round where the time is somebody else's.
+    /// Creates a worker of this ledger; `catchUp` is awaited before each round if the time is a simulated one.
     package init(
         repository: any Repository,
         checker: ChainChecker,
@@ -37,16 +38,15 @@ package struct ChainCheckWorker<C: Clock<Duration>>: Service {
         self.clock = clock
     }
 
-    /// Asks until the server stops.
+    /// Works until the server stops.
     package func run() async throws {
         await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
-            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for
-            // again.
+            // The shutdown does not wait for Apple: a check that is interrupted stays due.
             await cancelWhenGracefulShutdown { await self.checkDue() }
         }
     }
 
-    /// Asks what is due now, and says whether there may be more.
+    /// Asks Apple about the chains whose checks are due; returns whether more may be due.
     package func checkDue() async -> Bool {
         do throws(RepositoryError) {
             let checks = try await self.repository.dueChainChecks(at: self.ambient.now(), limit: Self.batch)
@@ -57,7 +57,7 @@ package struct ChainCheckWorker<C: Clock<Duration>>: Service {
             if let failure { throw failure }
             return checks.count == Self.batch
         } catch {
-            self.logger.error("What is open cannot be asked now.", metadata: ["code": "\(error.code)"])
+            self.logger.error("Due checks of chains cannot be made now.", metadata: ["code": "\(error.code)"])
             return false
         }
     }
@@ -67,7 +67,7 @@ package struct ChainCheckWorker<C: Clock<Duration>>: Service {
             if let app = self.apps[check.app] {
                 try await self.checker.check(check, of: app)
             } else {
-                // An app that is no longer served keeps its ledger as it is.
+                // An app that is no longer served keeps its ledger unchanged.
                 try await self.repository.putOff(check, until: self.ambient.now() + .days(1))
             }
             return nil

@@ -2,11 +2,11 @@ import AppStore
 package import Ledger
 package import Logging
 
-/// Asks Apple about a chain, and takes in what it answers.
+/// A client that asks Apple about a chain and ingests the answer.
 package struct ChainChecker: Sendable {
-    /// How long to wait before a check that Apple could not answer now is asked again.
+    /// The delay after which a check that Apple could not answer is repeated.
     package static let retryInterval = Span.minutes(5)
-    /// The most pages of one customer's history that are read for one question; the rest is read at the next.
+    /// The maximum number of pages of a customer's history read for one check; the next check reads the rest.
     package static let maximumPages = 500
 
     let repository: any Repository
@@ -14,7 +14,7 @@ package struct ChainChecker: Sendable {
     let ambient: Ambient
     let logger: Logger
 
-    /// Checks whose answers this ledger take in.
+    /// Creates a checker whose answers this ledger ingests.
     package init(repository: any Repository, ingest: Ingest, ambient: Ambient, logger: Logger) {
         self.repository = repository
         self.ingest = ingest
@@ -22,13 +22,13 @@ package struct ChainChecker: Sendable {
         self.logger = logger
     }
 
-    /// Asks, and plans when to ask again: by the chain's schedule after an answer, soon where there was none.
+    /// Asks Apple about a chain, and plans the next check: by the chain's schedule after an answer, soon without one.
     ///
     /// - Returns: Whether Apple answered.
     @discardableResult
     package func check(_ check: ChainCheck, of app: ServedApp) async throws(RepositoryError) -> Bool {
         guard let client = app.appStore, app.askable.contains(check.environment) else {
-            // Nobody can be asked until the configuration changes, which a restart follows.
+            // Apple cannot be asked until the configuration changes, which needs a restart.
             try await self.repository.putOff(check, until: self.ambient.now() + .days(1))
             return false
         }
@@ -49,7 +49,7 @@ package struct ChainChecker: Sendable {
             // The server stops; the check stays due.
             case .appStore(.canceled): return false
             case .appStore(let refusal) where refusal.isUnknownID:
-                // Apple does not know it any longer; its schedule may ask again.
+                // Apple no longer knows the chain; its schedule may cause another check.
                 try await self.repository.answered(check, at: now, revision: nil, gracePolicy: gracePolicy)
                 return true
             default:
@@ -68,10 +68,10 @@ package struct ChainChecker: Sendable {
         }
     }
 
-    /// Asks, and returns where the customer's history was read to, if it was.
+    /// Asks Apple; returns the position up to which the customer's history was read, if it was.
     ///
-    /// Where there was no room to hold something that cannot be read, all the rest is taken in first, and then this
-    /// throws that error, so that the check is asked again.
+    /// If the quarantine has no room for an object that cannot be read, the rest is ingested first, and then the method
+    /// throws that error, so that the check is repeated.
     private func askApple(
         _ check: ChainCheck,
         of app: ServedApp,
@@ -97,7 +97,7 @@ package struct ChainChecker: Sendable {
             let answer = try await self.send(.subscriptionStatuses(of: id), to: check.environment, client)
             try await self.take(AnsweredEvidence(answer, askedAt: askedAt), for: app, &hasRoom)
             let found = try await self.chain(check)
-            // Apple states the newest transaction only. Where it was unknown, those before it may be too.
+            // The status contains only the newest transaction. If it was unknown, earlier ones may be unknown too.
             let hasGrown = (found?.transactions.count ?? 0) > (known?.transactions.count ?? 0)
             guard check.isAboutEverything || hasGrown || self.lacksTransactions(found, check, app) else {
                 return nil
@@ -109,7 +109,7 @@ package struct ChainChecker: Sendable {
         return try await self.readHistory(of: id, check, app, client, &hasRoom)
     }
 
-    /// Asks about the purchases of which a refund is reported.
+    /// Asks about the purchases for which a refund is reported.
     private func askAboutReports(
         in chain: Chain?,
         _ check: ChainCheck,
@@ -132,7 +132,7 @@ package struct ChainChecker: Sendable {
         }
     }
 
-    /// Reads the customer's transactions that changed since the last time.
+    /// Reads the customer's transactions that changed since the last check.
     private func readHistory(
         of id: String,
         _ check: ChainCheck,
@@ -159,7 +159,7 @@ package struct ChainChecker: Sendable {
             let transactions = (page.signedTransactions ?? []).map(\.bytes)
             let evidence = AnsweredEvidence(transactions: transactions, askedAt: askedAt)
             try await self.take(evidence, for: app, &hasRoom)
-            // More is promised at the very place where this page began.
+            // The answer promises more at the position where this page began.
             let isStuck = page.hasMore == true && (page.revision == nil || page.revision == revision)
             guard !isStuck else { throw .appStore(.unreadableAnswer) }
             revision = page.revision ?? revision
@@ -227,7 +227,7 @@ package struct ChainChecker: Sendable {
         }
     }
 
-    /// Whether Apple has spoken of transactions that are not here.
+    /// Returns whether Apple has mentioned transactions that are missing here.
     private func lacksTransactions(_ chain: Chain?, _ check: ChainCheck, _ app: ServedApp) -> Bool {
         guard let chain else { return true }
         let now = self.ambient.now()

@@ -4,10 +4,10 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Heals the ledger from Apple's notification history, without anybody asking: at the start, on a schedule, after an
+/// The worker that heals the ledger from Apple's notification history: at the start, on a schedule, and after an
 /// outage.
 package struct HealingWorker<C: Clock<Duration>>: Service {
-    /// How often it is asked whether a reading is due.
+    /// The interval at which the worker checks whether a reading is due.
     package static var interval: Duration { .seconds(5) }
 
     let readings: [HistoryReading]
@@ -17,7 +17,8 @@ package struct HealingWorker<C: Clock<Duration>>: Service {
     let logger: Logger
     let clock: C
 
-    /// A worker of these apps' histories; `catchUp` is awaited before each look where the time is somebody else's.
+    /// Creates a worker of these apps' histories; `catchUp` is awaited before each check if the time is a simulated
+    /// one.
     package init(
         readings: [HistoryReading],
         ambient: Ambient,
@@ -34,10 +35,10 @@ package struct HealingWorker<C: Clock<Duration>>: Service {
         self.clock = clock
     }
 
-    /// Reads until the server stops.
+    /// Works until the server stops.
     package func run() async throws {
         guard self.readings.contains(where: { !$0.app.askable.isEmpty }) else {
-            // A worker that returns ends the server.
+            // A service that returns ends the server.
             try? await gracefulShutdown()
             return
         }
@@ -55,7 +56,7 @@ package struct HealingWorker<C: Clock<Duration>>: Service {
         await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
             let now = self.ambient.now()
             guard schedule.begins(at: now, outage: self.outage) else { return false }
-            // Nobody waits for Apple when the server stops: the reading goes on where it was after the next start.
+            // The shutdown does not wait for Apple: the reading continues at the same position after the next start.
             let wasWhole = await cancelWhenGracefulShutdown { await self.read(reading, environment) }
             schedule.end(at: self.ambient.now(), wasWhole: wasWhole)
             return false
@@ -81,7 +82,7 @@ package struct HealingWorker<C: Clock<Duration>>: Service {
         } catch {
             metadata["code"] = "\(error.code)"
             var level: Logger.Level = error.canRetry ? .warning : .error
-            // The server stops, and the reading goes on after the next start.
+            // The server stops, and the reading continues after the next start.
             if case .appStore(.canceled) = error { level = .debug }
             self.logger.log(level: level, "Apple's notification history cannot be read now.", metadata: metadata)
             return false
@@ -89,36 +90,37 @@ package struct HealingWorker<C: Clock<Duration>>: Service {
     }
 }
 
-/// When the notification history of one app and environment is read next.
+/// The schedule of the readings of one app's and environment's notification history.
 ///
-/// At the start, every hour, and at once after an outage: when nobody could write, or when the clock has leapt because
-/// the machine stood still. After a failure it is tried again with growing rests.
+/// The history is read at the start, every hour, and immediately after an outage: when the database could not be
+/// written, or when the clock leapt because the machine was suspended. After a failure the reading is repeated with
+/// growing pauses.
 package struct HealingSchedule: Hashable, Sendable {
-    /// How often it is read while all is well.
+    /// The interval between two readings without failures.
     package static let interval = Span.hours(1)
-    /// How long the clock may stand still between two looks before that counts as an outage.
+    /// The longest interval between two checks; a longer one counts as an outage.
     package static let longestSilence = Span.minutes(10)
-    /// The first rest after a failure, which doubles with each further one.
+    /// The first pause after a failure; it doubles with each further failure.
     package static let firstRest = Span.minutes(1)
-    /// The longest rest after failures.
+    /// The longest pause after failures.
     package static let longestRest = Span.minutes(16)
 
-    /// When the last reading began; `nil` before the first.
+    /// The instant at which the last reading began; `nil` before the first.
     package private(set) var begunAt: Instant?
     private var nextAt: Instant?
     private var lookedAt: Instant?
     private var rest = Self.firstRest
 
-    /// A schedule at the start of the server.
+    /// Creates the schedule at the start of the server.
     package init() {}
 
-    /// Whether to begin a reading now; to be asked again and again.
+    /// Returns whether to begin a reading now; called repeatedly.
     package mutating func begins(at now: Instant, outage: OutageNote) -> Bool {
         let lookedAt = self.lookedAt
         self.lookedAt = now
         if let nextAt, let begunAt, now < nextAt {
             let leapt = lookedAt.map { now - $0 > Self.longestSilence } ?? false
-            // After a failed reading the rest counts, because the outage may not be over.
+            // After a failed reading the pause applies, because the outage may not be over.
             guard leapt || (self.rest == Self.firstRest && outage.wasNoted(since: begunAt)) else { return false }
         }
         self.begunAt = now
@@ -138,22 +140,22 @@ package struct HealingSchedule: Hashable, Sendable {
     }
 }
 
-/// A note that something from Apple could not be kept, so that its history is read once it can be again.
+/// A note of the last outage in which something from Apple could not be stored, so that its history is read afterwards.
 ///
-/// Several wait for it, each in its own time, so it holds when the last outage was.
+/// Several readers use the note, each at its own pace; therefore it contains the instant of the last outage.
 package final class OutageNote: Sendable {
     private let state = Mutex<Instant?>(nil)
 
-    /// A note of no outage.
+    /// Creates a note without an outage.
     package init() {}
 
-    /// When the newest was.
+    /// The instant of the newest outage.
     package var newest: Instant? { self.state.withLock { $0 } }
 
-    /// Notes an outage; one from before the newest changes nothing.
+    /// Notes an outage; one that precedes the newest changes nothing.
     package func note(at instant: Instant) { self.state.withLock { $0 = max($0 ?? instant, instant) } }
 
-    /// Whether there was an outage since an instant.
+    /// Returns whether there was an outage since an instant.
     package func wasNoted(since instant: Instant) -> Bool {
         self.newest.map { $0 >= instant } ?? false
     }

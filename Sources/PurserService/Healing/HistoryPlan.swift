@@ -1,37 +1,39 @@
 package import Ledger
 
-/// Which windows of Apple's notification history to read next, from how far it was read before.
+/// A plan of the windows of Apple's notification history to read next, computed from how far it was read before.
 ///
-/// Refund requests have a deadline, so a long window is read first for them alone, then for refunds and what undoes
-/// them, then for everything. A short window, as on a quiet hour's schedule, is read once for everything.
+/// Refund requests have a deadline. Therefore a long window is read first for refund requests alone, then for refunds
+/// and their reversals, then for everything. A short window, such as that of an hourly reading, is read once for
+/// everything.
 package struct HistoryPlan: Hashable, Sendable {
-    /// How far back the history goes (Apple's Get Notification History), less an hour in which clocks may differ.
+    /// The length of the history (Apple's Get Notification History), minus an hour by which clocks may differ.
     package static let reach = Span.hours(180 * 24 - 1)
-    /// What is read again each time, because the history may lag behind what it tells of.
+    /// The period that each reading repeats, because the history may lag behind.
     package static let overlap = Span.hours(1)
-    /// How far back the long look goes: Apple repeats a notification for six and a half days.
+    /// The period of the daily long reading: Apple retries a notification for six and a half days.
     package static let deepReach = Span.days(7)
-    /// How often the long look is taken.
+    /// The interval between two long readings.
     package static let deepInterval = Span.days(1)
-    /// From which length on the types that matter most are read first.
+    /// The length from which on a window is read for the most important types first.
     package static let longWindow = Span.hours(6)
-    /// How many parts a window is read in, several at a time, if each is at least an hour long.
+    /// The maximum number of parts into which a window is divided, each at least an hour long; several are read at a
+    /// time.
     package static let maximumSlices = 8
 
-    /// The types that come first in a long window, in order: what has a deadline, then what takes entitlements away or
-    /// back.
+    /// The types that are read first in a long window, in order: refund requests, which have a deadline, then what ends
+    /// or restores entitlements.
     package static let firstTypes = ["CONSUMPTION_REQUEST", "REFUND", "REFUND_REVERSED", "REVOKE"]
 
-    /// What to read.
+    /// The windows to read.
     package let windows: [HistoryWindow]
-    /// Up to which instant.
+    /// The instant up to which they reach.
     package let through: Instant
-    /// This instant, if the plan is a long look.
+    /// The same instant, if the plan is a long reading.
     package let deepAt: Instant?
-    /// Whether more time has passed than the history tells of, so that each chain must be asked about.
+    /// Whether more time has passed than the history covers, so that each chain must be checked.
     package let isBeyondReach: Bool
 
-    /// A plan at an instant, from the progress so far.
+    /// Creates the plan at an instant, from the progress so far.
     package init(after progress: HistoryProgress, at now: Instant) {
         let earliest = now - Self.reach
         var from = progress.plannedThrough.map { $0 - Self.overlap } ?? earliest
@@ -40,7 +42,7 @@ package struct HistoryPlan: Hashable, Sendable {
         self.isBeyondReach = progress.plannedThrough.map { $0 < earliest } ?? false
         self.deepAt = isDeep ? now : nil
         self.through = now
-        // A clock that was set back, or a second plan in the same millisecond.
+        // The clock was set back, or this is a second plan in the same millisecond.
         from = min(max(from, earliest), now - .minutes(1))
         let span = now - from
         var windows: [HistoryWindow] = []

@@ -3,15 +3,15 @@ import Ledger
 import Logging
 
 extension HistoryReading {
-    /// A notification that the history lists.
+    /// A notification in the history.
     private struct Listed {
         let uuid: String?
         let compact: [UInt8]
-        /// Whether Apple says that this server took it.
+        /// Whether Apple reports that this server acknowledged the notification.
         let wasTaken: Bool
     }
 
-    /// What became of one that the ledger lacked.
+    /// The result of ingesting a notification that the ledger lacked.
     private struct Taken {
         let wasTaken: Bool
         let result: Result<IngestOutcome, IngestError>
@@ -26,8 +26,8 @@ extension HistoryReading {
         }
     }
 
-    /// Takes in what a page lists and the ledger lacks, and says what the comparison has shown, and whether there was
-    /// room to hold everything that must wait.
+    /// Ingests the notifications of a page that the ledger lacks; returns the counts of the comparison, and whether the
+    /// quarantine had room for everything that must wait.
     func take(
         _ items: [NotificationHistoryResponseItem],
         in environment: StoreEnvironment
@@ -61,7 +61,8 @@ extension HistoryReading {
         for taken in results {
             switch taken.result {
             case .success(.recorded(let recorded)):
-                // A world that plays one environment answers for both; what it lists twice is not missing.
+                // A simulated App Store with one environment answers for both; a notification that it lists twice is
+                // not missing.
                 guard recorded.isNew else { continue }
                 count.missing += 1
                 if taken.wasTaken { count.lost += 1 }
@@ -69,7 +70,7 @@ extension HistoryReading {
             case .failure(.refused(let error)), .failure(.notOurs(let error)):
                 count.refused += 1
                 self.logger.error(
-                    "Apple's history holds a notification that cannot be taken in.",
+                    "Apple's history contains a notification that cannot be ingested.",
                     metadata: ["app": "\(self.app.name)", "code": "\(error.code.rawValue)"]
                 )
             case .failure(.quarantineFull): hasRoom = false
@@ -78,7 +79,7 @@ extension HistoryReading {
         }
         if count.lost > 0 {
             self.logger.error(
-                "Apple says that notifications were taken which were not in the ledger; they are now.",
+                "Apple reports acknowledged notifications that the ledger lacked; they are recorded now.",
                 metadata: [
                     "app": "\(self.app.name)", "environment": "\(environment.rawValue)", "count": "\(count.lost)",
                 ]
@@ -87,8 +88,8 @@ extension HistoryReading {
         return (count, hasRoom)
     }
 
-    /// The id that a notification claims to have, unverified: good for asking whether it is in the ledger, where only
-    /// verified ones are.
+    /// Returns the unverified id of a notification; it is only used to look the notification up among the verified ones
+    /// in the ledger.
     private static func uuid(in compact: [UInt8]) -> String? {
         let parts = compact.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let json = Base64URL.decode(parts[1]) else { return nil }

@@ -3,24 +3,25 @@ import Ledger
 import Synchronization
 
 extension HistoryReading {
-    /// How far back Apple's history goes by Apple's own clock (Get Notification History).
+    /// The length of Apple's history by Apple's own clock (Get Notification History).
     private static let historyLength = Span.days(180)
-    /// How exactly the beginning of the history is searched for, and how far from it a reading stays, because it moves
-    /// on while windows are read.
+    /// The precision with which the beginning of the history is searched, and the distance that a reading keeps from
+    /// it, because it advances while windows are read.
     private static let precision = Span.hours(1)
-    /// From which difference on the beginning of the history says that the clocks differ: Apple may count in whole
+    /// The difference of the history's beginning from which on the clocks are said to differ: Apple may count in whole
     /// days.
     private static let tolerance = Span.days(1)
-    /// How much older than the history a window has to be by our own clock before that alone explains a refusal.
+    /// The time by which a window must be older than the history, by the server's clock, before that alone explains a
+    /// refusal.
     private static let slack = Span.minutes(1)
 
-    /// Gives up what the history no longer reaches of a window, which can only be asked for chain by chain.
+    /// Shortens a window to the part that the history still covers; the remaining time can only be covered by a check
+    /// of each chain.
     ///
-    /// A window that lies within the history by our own clock and is refused nevertheless shows that the clocks differ.
-    /// The history's beginning is then searched for, once in a reading.
+    /// If a window lies within the history by the server's clock and is refused nevertheless, the clocks differ. The
+    /// history's beginning is then searched, once per reading.
     ///
-    /// - Throws: What the App Store answered, if a window cannot be shortened further: the reading must not go on
-    ///   asking.
+    /// - Throws: The App Store's refusal, if the window cannot be shortened further, so that the reading ends.
     func shorten(
         _ window: HistoryWindow,
         after refusal: AppStoreError,
@@ -57,7 +58,7 @@ extension HistoryReading {
         return rest
     }
 
-    /// The earliest start that the App Store accepts, an hour after the one that it was found to accept.
+    /// Returns the earliest start that the App Store accepts: an hour after the one found by the search.
     private func earliest(
         after window: HistoryWindow,
         _ refusal: AppStoreError,
@@ -65,7 +66,7 @@ extension HistoryReading {
         _ horizon: HistoryHorizon
     ) async throws(HealingError) -> Instant {
         if let known = horizon.earliest {
-            // A start that was found to be accepted, and is refused now: the store contradicts itself.
+            // The App Store refuses a start that it accepted before: it contradicts itself.
             guard known > window.from else { throw .appStore(refusal) }
             return known
         }
@@ -91,7 +92,8 @@ extension HistoryReading {
         return earliest
     }
 
-    /// Whether the App Store accepts a start; asked about a single minute, whose notifications are read again later.
+    /// Returns whether the App Store accepts a start; the request covers a single minute, whose notifications are read
+    /// again later.
     private func accepts(
         _ start: Instant,
         _ window: HistoryWindow,
@@ -112,9 +114,9 @@ extension HistoryReading {
     }
 }
 
-/// What one reading has found out about how far back the App Store's notification history goes.
+/// The knowledge of one reading about the length of the App Store's notification history.
 ///
-/// Several windows are read at a time; what the first of them finds out spares the others the check.
+/// Several windows are read at a time; what the first of them finds out saves the others the requests.
 final class HistoryHorizon: Sendable {
     private struct State {
         var earliest: Instant?
@@ -123,16 +125,16 @@ final class HistoryHorizon: Sendable {
 
     private let state = Mutex(State())
 
-    /// A reading that knows nothing yet.
+    /// Creates the state of a reading that knows nothing yet.
     init() {}
 
-    /// The earliest start that the App Store accepts, once it was searched for.
+    /// The earliest start that the App Store accepts, if it was searched for.
     var earliest: Instant? {
         get { self.state.withLock { $0.earliest } }
         set { self.state.withLock { $0.earliest = newValue } }
     }
 
-    /// Whether every chain is already to be asked about, because the history no longer tells of all of them.
+    /// Whether a check of every chain is planned already, because the history no longer covers all of them.
     var hasAskedAboutAll: Bool {
         get { self.state.withLock { $0.hasAskedAboutAll } }
         set { self.state.withLock { $0.hasAskedAboutAll = newValue } }

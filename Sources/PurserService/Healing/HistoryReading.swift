@@ -2,14 +2,14 @@ package import AppStore
 package import Ledger
 package import Logging
 
-/// Reads Apple's history of an app's notifications, compares it with the ledger, and takes in what is missing.
+/// A reading of Apple's notification history of an app, which compares it with the ledger and ingests what is missing.
 ///
-/// What is known already costs one lookup and is neither verified nor written again, so that a reading costs what is
-/// missing, not what ever came. A reading that is broken off goes on where it stopped, in this process or the next.
+/// A notification that is known costs one lookup and is neither verified nor written again, so the cost of a reading
+/// depends on what is missing. A reading that was interrupted continues where it stopped, in this process or the next.
 package struct HistoryReading: Sendable {
-    /// How many windows are read at a time.
+    /// The number of windows read at a time.
     package static let concurrency = 4
-    /// How long one page may take, with all its repetitions.
+    /// The timeout of one page, including retries.
     package static let pageDeadline: Duration = .seconds(120)
 
     let repository: any Repository
@@ -19,7 +19,7 @@ package struct HistoryReading: Sendable {
     let ambient: Ambient
     let logger: Logger
 
-    /// Readings of an app's history.
+    /// Creates the readings of an app's history.
     package init(
         repository: any Repository,
         ingest: Ingest,
@@ -36,23 +36,23 @@ package struct HistoryReading: Sendable {
         self.logger = logger
     }
 
-    /// What reading windows has shown.
+    /// The result of reading windows.
     private struct Outcome: Sendable {
-        /// What the comparison with the ledger has shown.
+        /// The counts of the comparison with the ledger.
         var count = HistoryCount()
-        /// Whether everything that must wait found room.
+        /// Whether the quarantine had room for everything that must wait.
         var hasRoom = true
 
-        /// Both together.
+        /// Returns the sum of both results.
         static func + (one: Self, other: Self) -> Self {
             Self(count: one.count + other.count, hasRoom: one.hasRoom && other.hasRoom)
         }
     }
 
-    /// Reads everything from where the last reading ended up to now, and returns what it has shown.
+    /// Reads the history from the end of the last reading up to now, and returns the counts of the comparison.
     ///
-    /// Where there is no room to hold a notification that must wait, all others are taken in first. Then this throws
-    /// `IngestError.quarantineFull`, and the next reading goes on from the page with that notification.
+    /// If the quarantine has no room for a notification that must wait, all others are ingested first. Then the method
+    /// throws `IngestError.quarantineFull`, and the next reading continues from the page with that notification.
     package func run(
         _ environment: StoreEnvironment,
         report: @Sendable (HistoryReport) -> Void = { _ in }
@@ -63,7 +63,7 @@ package struct HistoryReading: Sendable {
         var windows = try await self.progress(environment).windows
         let totalWindows = windows.count
         while let rank = windows.first?.rank {
-            // A window of a later rank waits, so that refund requests come first whatever else there is.
+            // A window of a later rank waits, so that refund requests are read first in any case.
             let group = windows.prefix { $0.rank == rank }
             for start in stride(from: 0, to: group.count, by: Self.concurrency) {
                 let batch = Array(group.dropFirst(start).prefix(Self.concurrency))
@@ -90,10 +90,10 @@ package struct HistoryReading: Sendable {
         do throws(RepositoryError) {
             if plan.isBeyondReach {
                 self.logger.warning(
-                    "More time has passed than Apple's notification history tells of; every chain is asked about.",
+                    "More time has passed than Apple's notification history covers; the server checks every chain.",
                     metadata: ["app": "\(self.app.name)", "environment": "\(environment.rawValue)"]
                 )
-                // First, so that a process that dies here finds the same plan again.
+                // This is written first, so that after a crash the same plan results again.
                 try await self.repository.askAboutAll(of: self.app.name, environment: environment, at: now)
             }
             try await self.repository.planHistory(
@@ -134,14 +134,15 @@ package struct HistoryReading: Sendable {
         }
     }
 
-    /// Reads one window to its end, as long as each answer brings the reading forward.
+    /// Reads one window to its end, as long as each answer makes progress.
     private func read(
         _ first: HistoryWindow,
         in environment: StoreEnvironment,
         _ horizon: HistoryHorizon
     ) async throws(HealingError) -> Outcome {
         var window: HistoryWindow? = first
-        // The first page with something that found no room: the window stays there, while the rest of it is read.
+        // The first page with a notification for which there was no room: the window stays there, while its rest is
+        // read.
         var leftOver: HistoryWindow?
         var total = Outcome()
         var progress = PageProgress()
@@ -158,7 +159,7 @@ package struct HistoryReading: Sendable {
                 case .invalidPaginationToken? where current.page != nil,
                     .paginationTokenExpired? where current.page != nil:
                     guard progress.mayRestart() else { throw .appStore(error) }
-                    // What was read of it is known by now, so beginning anew costs little.
+                    // The notifications read so far are known by now, so starting the window again costs little.
                     window = try await self.move(
                         leftOver ?? current,
                         to: current.at(page: nil),
@@ -187,7 +188,7 @@ package struct HistoryReading: Sendable {
                 break
             }
             guard progress.advances(to: token, listing: items.count) else {
-                // The next reading begins this window anew, after a rest.
+                // The next reading starts this window again, after a pause.
                 _ = try await self.move(reached, to: current.at(page: nil), count, in: environment)
                 throw .appStore(.unreadableAnswer)
             }
@@ -199,7 +200,7 @@ package struct HistoryReading: Sendable {
         return total
     }
 
-    /// The check for a window's next page.
+    /// Returns the request for a window's next page.
     func request(_ window: HistoryWindow) -> AppStoreRequest<NotificationHistoryResponse> {
         .notificationHistory(
             window.type.map { .type(NotificationType(rawValue: $0)) } ?? .all,
@@ -209,7 +210,7 @@ package struct HistoryReading: Sendable {
         )
     }
 
-    /// Writes down how far a window has been read.
+    /// Records how far a window has been read.
     func move(
         _ window: HistoryWindow,
         to next: HistoryWindow?,
@@ -239,38 +240,38 @@ package struct HistoryReading: Sendable {
     }
 }
 
-/// How far the reading of a notification history has come, for whoever watches.
+/// The progress of reading a notification history, for display.
 package struct HistoryReport: Hashable, Sendable {
     /// The app.
     package let app: AppName
     /// The environment.
     package let environment: StoreEnvironment
-    /// What this reading has shown so far.
+    /// The counts of this reading so far.
     package let count: HistoryCount
-    /// How many windows are still to be read.
+    /// The number of windows still to be read.
     package let openWindows: Int
-    /// How many there were at the beginning.
+    /// The number of windows at the beginning.
     package let totalWindows: Int
 }
 
-/// Notices when a store that answers page after page makes no progress.
+/// A detector of a server that answers page after page without progress.
 ///
-/// Tokens that repeat are found by Brent's algorithm (R. P. Brent, "An improved Monte Carlo factorization algorithm",
-/// BIT 20, 1980, section 3), which remembers a single token and finds each cycle within about three rounds of it.
+/// It finds repeating tokens with Brent's algorithm (R. P. Brent, "An improved Monte Carlo factorization algorithm",
+/// BIT 20, 1980, section 3), which stores a single token and finds each cycle within about three rounds of it.
 struct PageProgress {
-    /// The most pages in a row that list nothing and promise more.
+    /// The maximum number of consecutive pages that list nothing and promise more.
     static let maximumEmptyPages = 3
-    /// How often a window may be begun again because its token is not accepted any more.
+    /// The maximum number of times that a window is started again because its token is no longer accepted.
     static let maximumRestarts = 3
 
-    /// A token that was seen; one that is seen again closes a cycle.
+    /// A token that was seen; seeing it again closes a cycle.
     private var landmark: String?
     private var stepsSinceLandmark = 0
     private var stepLimit = 1
     private var emptyPages = 0
     private var restarts = 0
 
-    /// Takes note of a page that lists so much and promises more behind a token; returns whether that is progress.
+    /// Records a page with this many notifications and a token for the next page; returns whether that is progress.
     mutating func advances(to token: String, listing count: Int) -> Bool {
         self.emptyPages = count == 0 ? self.emptyPages + 1 : 0
         guard self.emptyPages <= Self.maximumEmptyPages, token != self.landmark else { return false }
@@ -283,7 +284,7 @@ struct PageProgress {
         return true
     }
 
-    /// Takes note that the window is to be begun again; returns whether it may be.
+    /// Records that the window is to be started again; returns whether it may be.
     mutating func mayRestart() -> Bool {
         self.landmark = nil
         self.stepsSinceLandmark = 0

@@ -2,8 +2,8 @@ package import AppStore
 package import Ledger
 package import Logging
 
-/// Heals the ledger of some apps once, as an operator asks for it: reads Apple's notification history, then asks what
-/// is open.
+/// The healing that an operator requests: reads Apple's notification history of some apps once, then makes the due
+/// checks of chains.
 package struct LedgerHealing: Sendable {
     private let repository: any Repository
     private let ambient: Ambient
@@ -11,7 +11,7 @@ package struct LedgerHealing: Sendable {
     private let readings: [HistoryReading]
     private let checks: ChainCheckWorker<ContinuousClock>
 
-    /// Healing of these apps' ledger.
+    /// Creates the healing of these apps' ledger.
     package init(repository: any Repository, ingest: Ingest, apps: [ServedApp], ambient: Ambient, logger: Logger) {
         self.repository = repository
         self.ambient = ambient
@@ -39,10 +39,10 @@ package struct LedgerHealing: Sendable {
         )
     }
 
-    /// The readings it does, for a service that does them on a schedule.
+    /// The readings of the histories, for the worker that makes them on a schedule.
     package var histories: [HistoryReading] { self.readings }
 
-    /// Heals one app's ledger, or all.
+    /// Heals the ledger of one app, or of all.
     package func run(
         app: AppName?,
         report: @escaping @Sendable (OperationEvent) -> Void
@@ -52,7 +52,7 @@ package struct LedgerHealing: Sendable {
             throw OperationFailure(
                 code: "appstore_not_configured",
                 detail: app.map {
-                    "The app \($0) is not here, or has no key for Apple's server API: apps.\($0).appStore"
+                    "The app \($0) is not configured, or has no key for Apple's server API: apps.\($0).appStore"
                 }
                     ?? "No app has a key for Apple's server API; add one to the configuration: apps.NAME.appStore"
             )
@@ -74,7 +74,7 @@ package struct LedgerHealing: Sendable {
             }
             if let refusal, !isAccepted { throw refusal }
         }
-        report(.progress(OperationProgress(stage: "asking what is open", done: 0, total: 0, unit: "checks")))
+        report(.progress(OperationProgress(stage: "checking chains", done: 0, total: 0, unit: "checks")))
         while await self.checks.checkDue(), !Task.isCancelled {}
         var fields = [
             OperationResult.Field("listed", .number(Int64(total.listed))),
@@ -86,7 +86,7 @@ package struct LedgerHealing: Sendable {
         return OperationResult(isClean: total.refused == 0 && total.lost == 0, fields: fields)
     }
 
-    /// How far each history has been read, without asking Apple anything.
+    /// Returns how far each history has been read, without a request to Apple.
     package func status(app: AppName?) async throws(OperationFailure) -> OperationResult {
         let chosen = self.apps.filter { app == nil || $0.name == app }
         return OperationResult(isClean: true, fields: [try await self.completeness(of: chosen)])
@@ -138,35 +138,35 @@ package struct LedgerHealing: Sendable {
         case .appStore(.unauthorized):
             return OperationFailure(
                 code: error.code,
-                detail: "\(place): Apple does not accept the key. Find out why: purser doctor"
+                detail: "\(place): Apple rejects the key. To find out why: purser doctor"
             )
         case .appStore(let refusal):
             let number = refusal.number.map { " (\($0.rawValue) \($0.name ?? ""))" } ?? ""
             return OperationFailure(
                 code: error.code,
-                detail: "\(place): Apple cannot be asked now\(number). What was read counts; try again: purser sync"
+                detail: "\(place): Apple cannot be asked now\(number). What was read stays; try again: purser sync"
             )
         case .evidence:
             return OperationFailure(
                 code: error.code,
-                detail: "\(place): What Apple answered cannot be kept now. What was read counts; try again: purser sync"
+                detail: "\(place): Apple's answer cannot be stored now. What was read stays; try again: purser sync"
             )
         }
     }
 }
 
-/// Why the ledger could not be healed now.
+/// The reason why the ledger could not be healed now.
 ///
-/// What was read before counts, and the next attempt goes on from there.
+/// What was read before is recorded, and the next attempt continues from there.
 package enum HealingError: Error, Hashable, Sendable {
-    /// Apple could not be asked, or refused.
+    /// Apple could not be reached, or rejected the request.
     case appStore(AppStoreError)
     /// The ledger could not be read or written.
     case storage(RepositoryError)
-    /// What Apple answered could not be taken in.
+    /// Apple's answer could not be ingested.
     case evidence(IngestError)
 
-    /// A stable code for logs, metrics and answers.
+    /// The stable error code for logs, metrics and answers.
     package var code: String {
         switch self {
         case .appStore(let error): error.code
@@ -175,7 +175,7 @@ package enum HealingError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether it may go well by itself later.
+    /// Whether a later attempt may succeed without a change.
     package var canRetry: Bool {
         switch self {
         case .appStore(let error): error.canRetry

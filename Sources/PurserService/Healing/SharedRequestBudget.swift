@@ -3,21 +3,21 @@ package import Ledger
 import Metrics
 import Synchronization
 
-/// The rate budget that all nodes of a server share, kept in its database, so that it survives a restart.
+/// The rate budget that all nodes of a server share, stored in the database, so that it survives a restart.
 ///
-/// Each permit is one small transaction, which shares a commit with whatever else is written at that moment. The
-/// arithmetic is AppStore's `RequestBucket`; the ledger keeps its one number.
+/// Each permit is one small transaction, which shares a commit with other writes of that moment. The arithmetic is
+/// AppStore's `RequestBucket`; the ledger stores its one number.
 package struct SharedRequestBudget: RequestBudget {
     let repository: any Repository
     let app: AppName
 
-    /// The budget of an app.
+    /// Creates the budget of an app.
     package init(repository: any Repository, app: AppName) {
         self.repository = repository
         self.app = app
     }
 
-    /// Takes leave for one request.
+    /// Takes a permit for one request.
     package func take(_ permit: RequestPermit, at now: Int64) async -> RequestDecision {
         guard let name = self.name(permit) else { return .unavailable }
         do {
@@ -26,7 +26,7 @@ package struct SharedRequestBudget: RequestBudget {
                 guard case .granted = bucket.take(permit, at: now) else { return nil }
                 return bucket.theoreticalArrivalMicroseconds
             }
-            // The same arithmetic on the same number: what was decided inside.
+            // The same arithmetic on the same number yields the decision that was made inside.
             var bucket = RequestBucket(theoreticalArrivalMicroseconds: before)
             let leave = bucket.take(permit, at: now)
             if case .notBefore = leave {
@@ -41,10 +41,10 @@ package struct SharedRequestBudget: RequestBudget {
         }
     }
 
-    /// Keeps what Apple said.
+    /// Stores the pause that Apple ordered.
     package func pause(_ permit: RequestPermit, until instant: Int64) async {
         guard let name = self.name(permit) else { return }
-        // Whoever cannot write it down asks Apple once more and is told again.
+        // If this cannot be stored, the server asks Apple once more and receives the same answer.
         _ = try? await self.repository.changeBudget(name) { stored in
             var bucket = RequestBucket(theoreticalArrivalMicroseconds: stored)
             bucket.pause(permit, until: instant)

@@ -2,37 +2,37 @@ package import Ledger
 package import Logging
 import Synchronization
 
-/// Warns when the App Store's clock and this server's differ so much that what the store signs is held back, or that
-/// its history is asked for in vain.
+/// Logs a warning when the App Store's clock and this server's differ so much that signed data is held or that requests
+/// for the history fail.
 ///
-/// Only what is authentic, or what the store itself answers, is compared, so no stranger can cause the warning. It
-/// comes once an hour at most, because every notification shows the same difference.
+/// Only authentic data and the App Store's own answers are compared, so that third parties cannot cause the warning. It
+/// is logged once an hour at most, because every notification shows the same difference.
 package final class StoreClockComparison: Sendable {
-    /// How long the warning is not repeated.
+    /// The interval within which the warning is not repeated.
     package static let interval = Span.hours(1)
 
     private let now: @Sendable () -> Instant
     private let logger: Logger
     private let warnedAt = Mutex<Instant?>(nil)
 
-    /// A comparison that has seen nothing; `now` is real time.
+    /// Creates a comparison; `now` is real time.
     package init(now: @escaping @Sendable () -> Instant, logger: Logger) {
         self.now = now
         self.logger = logger
     }
 
-    /// Takes note that the App Store's clock is ahead of this server's by at least so much.
+    /// Records that the App Store's clock is ahead of this server's by at least the difference.
     func noteAhead(by difference: Span) {
         self.warn(
             """
-            The App Store's clock is ahead of this server's, so what it signs is held back. Correct this server's clock; \
+            The App Store's clock is ahead of this server's, so its signed data is held. Correct this server's clock; \
             beside a simulated App Store, start the server with --clock and the address of the store's clock.
             """,
             difference
         )
     }
 
-    /// Takes note that the App Store's clock is behind this server's by at least so much.
+    /// Records that the App Store's clock is behind this server's by at least the difference.
     func noteBehind(by difference: Span) {
         self.warn(
             """
@@ -54,7 +54,7 @@ package final class StoreClockComparison: Sendable {
         self.logger.warning(sentence, metadata: ["difference": "\(Self.text(difference))"])
     }
 
-    /// A length of time in days, hours and minutes.
+    /// Returns a length of time in days, hours and minutes.
     static func text(_ span: Span) -> String {
         let minutes = abs(span.milliseconds) / Span.minutes(1).milliseconds
         let (days, hours) = (minutes / 1440, minutes / 60 % 24)

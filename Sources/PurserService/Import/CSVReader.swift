@@ -1,34 +1,33 @@
-/// Reads CSV (RFC 4180) as its bytes come in.
+/// A streaming reader of CSV (RFC 4180).
 ///
-/// Lines end with LF or CRLF. Fields are separated by whichever of comma, semicolon and tab stands first in the header
-/// outside quotes, because spreadsheets differ. A bad record is one record's fault: reading goes on behind the end of
-/// its line.
+/// Lines end with LF or CRLF. The separator is the first comma, semicolon or tab in the header outside quotes, because
+/// spreadsheets differ. A malformed record affects only that record: reading continues after the end of its line.
 package struct CSVReader: Sendable {
-    /// A record, or why it cannot be read.
+    /// A record, or the reason why it cannot be read.
     package struct Record: Hashable, Sendable {
-        /// What is wrong with a record.
+        /// A mistake in a record.
         package enum Fault: Hashable, Sendable {
-            /// It has more bytes than a row may have.
+            /// The record is longer than a row may be.
             case tooLong
-            /// It has more fields than a row may have.
+            /// The record has more fields than a row may have.
             case tooManyFields
-            /// A quote stands inside a field that does not begin with one, or something stands behind a closing quote.
+            /// A quote is inside a field that does not begin with one, or text follows a closing quote.
             case misplacedQuote
         }
 
-        /// The line on which it begins.
+        /// The line on which the record begins.
         package let line: Int64
         /// Its fields.
         package let fields: [[UInt8]]
-        /// What is wrong with it.
+        /// The mistake in the record, if any.
         package let fault: Fault?
     }
 
-    /// Where the file ended.
+    /// The position at which the file ended.
     package enum Ending: Hashable, Sendable {
-        /// Behind the end of a line.
+        /// The end of a line.
         case complete
-        /// Inside a field in quotes, which begins on this line.
+        /// Inside a quoted field, which begins on this line.
         case insideQuotes(line: Int64)
         /// Inside a line.
         case insideLine(Int64)
@@ -38,9 +37,9 @@ package struct CSVReader: Sendable {
         case fieldStart
         case plain
         case quoted
-        /// Behind a quote within quotes: the field's end, or the first half of a quote that is meant.
+        /// After a quote within quotes: the end of the field, or the first half of an escaped quote.
         case quoteInQuotes
-        /// Behind something that is wrong, up to the end of the line.
+        /// After a mistake, up to the end of the line.
         case skipping
     }
 
@@ -54,12 +53,12 @@ package struct CSVReader: Sendable {
     private var field: [UInt8] = []
     private var fault: Record.Fault?
 
-    /// A reader at the beginning of a file whose records have at most so many bytes.
+    /// Creates a reader of a file whose records have at most `limit` bytes.
     package init(limit: Int = ImportLimits.rowBytes) {
         self.limit = limit
     }
 
-    /// Reads on, and passes each record that is complete to a closure.
+    /// Reads the next bytes, and passes each complete record to a closure.
     package mutating func read<Failure: Error>(
         _ bytes: some Sequence<UInt8>,
         _ take: (Record) throws(Failure) -> Void
@@ -69,7 +68,7 @@ package struct CSVReader: Sendable {
         }
     }
 
-    /// Where the file ended, once everything was read.
+    /// The position at which the file ended, once everything was read.
     package var ending: Ending {
         switch self.state {
         case .quoted: .insideQuotes(line: self.recordLine)
@@ -123,7 +122,7 @@ package struct CSVReader: Sendable {
         return nil
     }
 
-    /// Whether a byte separates fields; the first that could in the whole file decides for all.
+    /// Returns whether a byte separates fields; the first candidate in the file determines the separator.
     private mutating func isSeparator(_ byte: UInt8) -> Bool {
         if let separator { return byte == separator }
         guard byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\t") else {
@@ -148,7 +147,7 @@ package struct CSVReader: Sendable {
     }
 
     private mutating func endRecord() -> Record? {
-        // The line of the header is over, so a file of one column has no separator.
+        // The header line has ended without a separator, so the file has one column.
         if self.separator == nil { self.separator = UInt8(ascii: ",") }
         if self.state == .plain, self.field.last == UInt8(ascii: "\r") { self.field.removeLast() }
         let isBlank = self.fault == nil && self.fields.isEmpty && self.field.isEmpty

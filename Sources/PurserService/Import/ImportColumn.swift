@@ -4,37 +4,37 @@ import AppStore
 package enum ImportColumn: String, Hashable, Sendable, CaseIterable {
     /// Apple's id of one transaction.
     case transactionID = "transactionId"
-    /// Apple's id of a chain.
+    /// Apple's original transaction id of a chain.
     case originalTransactionID = "originalTransactionId"
     /// A StoreKit 1 receipt in base64.
     case receipt
-    /// The customer whose purchase it is.
+    /// The customer who owns the purchase.
     case owner
-    /// The account token that the shop gave to the purchase.
+    /// The account token that the shop assigned to the purchase.
     case accountToken = "appAccountToken"
-    /// Whether it was handed over, or when.
+    /// Whether the purchase was fulfilled, or when.
     case delivered
-    /// How much of it was used up, in percent.
+    /// The percentage of the purchase that was consumed.
     case consumed
-    /// Whether the customer agreed that data is sent to Apple, or when.
+    /// Whether the customer consented to data being sent to Apple, or when.
     case consent
 
-    /// Columns of the list of failures, which are passed over when the corrected list is submitted.
+    /// The columns of the list of failures that are ignored when the corrected list is submitted.
     static let passedOver = ["line", "code", "detail"]
 
-    /// The column of a name, however its words are joined: `transaction_id` is `transactionId`.
+    /// Returns the column with a name, in any case and word separation: `transaction_id` is `transactionId`.
     package init?(named name: String) {
         let plain = Self.plain(name)
         guard let column = Self.allCases.first(where: { Self.plain($0.rawValue) == plain }) else { return nil }
         self = column
     }
 
-    /// Whether a column of this name is passed over.
+    /// Returns whether a column of this name is ignored.
     static func isPassedOver(_ name: String) -> Bool {
         Self.passedOver.contains(Self.plain(name))
     }
 
-    /// The known name that is nearest to one that nobody knows, as a sentence to be added; empty when none is near.
+    /// Returns a sentence that suggests the known name nearest to an unknown one; empty if none is near.
     static func suggestion(for name: String) -> String {
         Spelling.nearest(to: name, among: Self.allCases.map(\.rawValue)).map { " Did you mean \($0)?" } ?? ""
     }

@@ -1,23 +1,23 @@
 package import Ledger
 
-/// Why an import cannot be started, looked at or changed.
+/// The reason why an import cannot be started, read or changed.
 package enum ImportError: Error, Hashable, Sendable {
-    /// The app has no key for Apple's API, so nothing can be asked.
+    /// The app has no key for Apple's API, so Apple cannot be asked.
     case keyMissing(AppName)
-    /// No app of this name is served.
+    /// The server serves no app of this name.
     case appUnknown
-    /// There is no import of this name.
+    /// No import has this id.
     case unknown
-    /// It is in a state in which this cannot be done.
+    /// The state of the import does not allow the action.
     case wrongState(ImportJob.State)
-    /// The file cannot be taken; the import that holds what was read so far, if there is one.
+    /// The file cannot be imported; the import contains what was read so far, if it exists.
     case file(ImportFileError, ImportJobID?)
-    /// The file did not come in whole; the import that holds what was read so far, if there is one.
+    /// The file was not received completely; the import contains what was read so far, if it exists.
     case interrupted(ImportJobID?)
-    /// It could not be kept.
+    /// The import could not be stored.
     case storage(RepositoryError)
 
-    /// A stable code for logs, metrics and answers.
+    /// The stable error code for logs, metrics and answers.
     package var code: String {
         switch self {
         case .keyMissing: "appstore_not_configured"
@@ -30,51 +30,51 @@ package enum ImportError: Error, Hashable, Sendable {
         }
     }
 
-    /// What is wrong and what to do, in a sentence.
+    /// One sentence that says what is wrong and what to do.
     package var detail: String {
         switch self {
         case .keyMissing(let app):
-            "Apple can be asked about nothing: add the key apps.\(app).appStore to the configuration and restart."
-        case .appUnknown: "No app of this name is served here."
-        case .unknown: "There is no import of this name."
-        case .wrongState(let state): "The import is \(state.rawValue), so this cannot be done now."
+            "Apple cannot be asked: add the key apps.\(app).appStore to the configuration and restart."
+        case .appUnknown: "The server serves no app of this name."
+        case .unknown: "No import has this id."
+        case .wrongState(let state): "The import is \(state.rawValue), which does not allow this action."
         case .file(let error, let id): error.detail + Self.kept(id)
-        case .interrupted(let id): "The file did not come in whole. Send it again from its beginning." + Self.kept(id)
-        case .storage: "The database cannot take this now. Try again."
+        case .interrupted(let id): "The file arrived incompletely. Send it again from its beginning." + Self.kept(id)
+        case .storage: "The database cannot store this now. Try again."
         }
     }
 
     private static func kept(_ id: ImportJobID?) -> String {
-        id.map { " Import \($0) says how far it came; nothing of it was asked for." } ?? ""
+        id.map { " Import \($0) shows how far the upload got; Apple was not asked about any row." } ?? ""
     }
 }
 
-/// Why the file of an import cannot be taken as a whole.
+/// The reason why the file of an import cannot be read as a whole.
 package struct ImportFileError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of the mistake.
     package enum Code: String, Hashable, Sendable, CaseIterable {
-        /// There is nothing in it.
+        /// The file is empty.
         case fileEmpty = "import_file_empty"
-        /// It is not in UTF-8.
+        /// The file is not UTF-8.
         case fileNotUTF8 = "import_file_not_utf8"
-        /// It ends in the middle of a row.
+        /// The file ends in the middle of a row.
         case fileCutOff = "import_file_cut_off"
         /// The header line cannot be read.
         case headerUnreadable = "import_header_unreadable"
-        /// The header has a column that means nothing here.
+        /// The header has an unknown column.
         case columnUnknown = "import_column_unknown"
         /// The header has a column twice.
         case columnRepeated = "import_column_repeated"
-        /// The header has no column that names a purchase.
+        /// The header has no column that identifies a purchase.
         case columnMissing = "import_column_missing"
     }
 
-    /// What is wrong.
+    /// The kind of the mistake.
     package let code: Code
-    /// What is wrong and what would be right, in a sentence.
+    /// One sentence that says what is wrong and what would be correct.
     package let detail: String
 
-    /// An error of these values.
+    /// Creates an error of these values.
     package init(_ code: Code, _ detail: String) {
         self.code = code
         self.detail = detail

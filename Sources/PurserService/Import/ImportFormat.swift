@@ -1,11 +1,11 @@
-/// How the file of an import is written.
+/// The format of an import file.
 package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
-    /// RFC 4180: a header line, then a row a line, fields in quotes where they need them.
+    /// RFC 4180: a header line, then one row per line, with quoted fields where necessary.
     case csv
-    /// A JSON object a line.
+    /// One JSON object per line.
     case jsonLines = "jsonl"
 
-    /// The media type of a file of this format.
+    /// The media type of a file in this format.
     package var mediaType: String {
         switch self {
         case .csv: "text/csv"
@@ -13,7 +13,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The format that a media type names, parameters aside.
+    /// Returns the format of a media type, ignoring parameters.
     package init?(mediaType: String) {
         let name = mediaType.prefix { $0 != ";" && $0 != " " }.lowercased()
         switch name {
@@ -23,7 +23,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The format that a file's name says it has.
+    /// Returns the format that a file name indicates.
     package init?(fileName: String) {
         switch fileName.lowercased().split(separator: ".").last {
         case "csv", "tsv", "txt": self = .csv
@@ -33,16 +33,16 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The bounds of what an import reads, so that its memory does not depend on its file.
+/// The limits of what an import reads, which bound its memory independently of the file.
 package enum ImportLimits {
-    /// The longest row in bytes: a receipt of 8 MB, which is as much as is taken anywhere, and what stands beside it.
+    /// The maximum length of a row in bytes: a receipt of 8 MB, the maximum anywhere, and the other fields.
     package static let rowBytes = 8 * 1024 * 1024 + 64 * 1024
-    /// The most columns of a CSV file; there are eight that mean something.
+    /// The maximum number of columns of a CSV file; eight are known.
     package static let columns = 256
-    /// How many rows are kept in one unit of work.
+    /// The number of rows stored in one unit of work.
     package static let batchRows = 500
-    /// The longest text of a bad value that is kept to be shown, in bytes.
+    /// The maximum length in bytes of a bad value that is stored for display.
     package static let shownBytes = 64
-    /// The most purchases that one receipt may name.
+    /// The maximum number of purchases in one receipt.
     package static let receiptPurchases = 5000
 }

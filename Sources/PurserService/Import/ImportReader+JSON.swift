@@ -2,7 +2,7 @@ import AppStore
 import Ledger
 
 extension ImportReader {
-    /// The rows of a line that holds a JSON object.
+    /// Returns the rows of a line that contains a JSON object.
     func rows(of line: LineReader.Line) -> [ImportRow] {
         do throws(ImportRow.Failure) {
             guard !line.isTooLong else { throw Self.tooLong }
@@ -37,7 +37,7 @@ extension ImportReader {
                 let shown = member.key.prefix(ImportLimits.shownBytes)
                 throw ImportRow.Failure(
                     code: "import_field_unknown",
-                    detail: "There is no field \(shown) here.\(ImportColumn.suggestion(for: member.key))"
+                    detail: "The field \(shown) is unknown.\(ImportColumn.suggestion(for: member.key))"
                 )
             }
             guard fields[column] == nil else {

@@ -2,12 +2,13 @@ import AppStore
 import Ledger
 
 extension ImportReader {
-    /// The chains that a receipt of StoreKit 1 names, each once.
+    /// Returns the chains in a StoreKit 1 receipt, each once.
     ///
-    /// Without a look at its signature they are good for nothing but asking Apple about them. Where the row `decides`
-    /// whose they are, the receipt must be one of the app's that Apple signed: a table of receipts holds what apps
-    /// sent, and who sends a made-up one would own what he names in it. A receipt that states another bundle id, or
-    /// other numbers of the app or of a product, is refused in any case, with the code that a submission of it gets.
+    /// Unless the receipt's signature is verified, the chains are only used to ask Apple about them. If the row
+    /// `decides` who owns them, the receipt must be one of the app's that Apple signed: a table of receipts contains
+    /// what apps sent, and the sender of a forged one would own the purchases that it lists. A receipt with another
+    /// bundle id, or with other numeric ids of the app or of a product, is refused in any case, with the code that a
+    /// submission of it gets.
     static func chains(
         inReceipt base64: String,
         decides: Bool,
@@ -32,7 +33,7 @@ extension ImportReader {
         do throws(ReceiptError) {
             contents = try ReceiptContents(base64: base64)
         } catch .empty {
-            throw ImportRow.Failure(code: ReceiptError.empty.code, detail: "The receipt names no purchase.")
+            throw ImportRow.Failure(code: ReceiptError.empty.code, detail: "The receipt contains no purchase.")
         } catch {
             throw ImportRow.Failure(code: error.code, detail: "The receipt cannot be read; import by ids instead.")
         }
@@ -41,7 +42,7 @@ extension ImportReader {
             .filter { seen.insert($0).inserted }
     }
 
-    /// Verifies a receipt and compares the numbers that it states.
+    /// Verifies a receipt and compares the numeric ids in it.
     private static func check(_ base64: String, app: ServedApp, at now: Instant) throws(VerificationError) {
         guard Ingest.isTransactionReceipt(base64) else {
             let receipt = try app.verifier.receipt(base64, at: Timestamp(milliseconds: now.milliseconds))
@@ -55,7 +56,7 @@ extension ImportReader {
     private static func unproven(_ code: VerificationError.Code) -> ImportRow.Failure {
         ImportRow.Failure(
             code: "import_receipt_unproven",
-            detail: "The receipt cannot say whose its purchases are (\(code.rawValue)); import by ids instead."
+            detail: "The receipt cannot determine the owner of its purchases (\(code.rawValue)); import by ids instead."
         )
     }
 }

@@ -1,11 +1,12 @@
 package import Ledger
 
-/// Reads the rows of an import as the bytes of its file come in.
+/// A streaming reader of the rows of an import file.
 ///
-/// What is wrong with a row is kept as that row's failure and stops nothing; what is wrong with the file as a whole is
-/// thrown, before the first row where it can be known by then.
+/// A mistake in a row becomes that row's failure and does not stop the reading. A mistake in the file as a whole is
+/// thrown, before the first row if it can be known by then.
 package struct ImportReader: Sendable {
-    /// Finds the original transaction ids that a receipt names; where it decides whose they are, it has to be Apple's.
+    /// Returns the original transaction ids in a receipt; if the receipt determines their owner, Apple must have signed
+    /// it.
     package typealias ReceiptIDs =
         @Sendable (_ base64: String, _ decides: Bool) throws(ImportRow.Failure) -> [String]
 
@@ -16,17 +17,17 @@ package struct ImportReader: Sendable {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// When the file was submitted.
+    /// The instant at which the file was submitted.
     let startedAt: Instant
     /// Finds the chains in receipts.
     let receiptIDs: ReceiptIDs
     private var source: Source
-    /// The first bytes, until it is known whether they are a byte order mark.
+    /// The first bytes, until the reader knows whether they are a byte order mark.
     private var beginning: [UInt8]? = []
-    /// What each column of a CSV file means, once the header is read; `nil` for one that is passed over.
+    /// The known column of each CSV field, once the header was read; `nil` for an ignored column.
     private var columns: [ImportColumn?]?
 
-    /// A reader at the beginning of a file that was submitted at this instant.
+    /// Creates a reader of a file that was submitted at this instant.
     package init(format: ImportFormat, startedAt: Instant, receiptIDs: @escaping ReceiptIDs) {
         self.startedAt = startedAt
         self.receiptIDs = receiptIDs
@@ -37,7 +38,7 @@ package struct ImportReader: Sendable {
             }
     }
 
-    /// Reads on, and passes the rows of each line that is complete to a closure.
+    /// Reads the next bytes, and passes the rows of each complete line to a closure.
     package mutating func read(
         _ bytes: some Sequence<UInt8>,
         _ take: ([ImportRow]) -> Void
@@ -49,10 +50,11 @@ package struct ImportReader: Sendable {
         try self.begin(take)
     }
 
-    /// Ends reading.
+    /// Ends the reading.
     ///
-    /// - Throws: Why the file cannot be whole. A last line of CSV without an end might be one that was cut in the
-    ///   middle of an id, and half an id may be somebody else's; an object in JSON shows by itself that it is whole.
+    /// - Throws: The reason why the file may be incomplete. A last CSV line without a line break might be cut in the
+    ///   middle of an id, and half an id may belong to another customer; a JSON object shows by itself that it is
+    ///   complete.
     package mutating func finish(_ take: ([ImportRow]) -> Void) throws(ImportFileError) {
         if self.beginning != nil { try self.begin(take) }
         switch self.source {
@@ -67,7 +69,7 @@ package struct ImportReader: Sendable {
             case .insideLine(let line):
                 throw ImportFileError(
                     .fileCutOff,
-                    "Line \(line) is the last and has no end, so it may be cut off. If the file is whole, end it with a line break; send it again from its beginning."
+                    "Line \(line) is the last and has no line break, so it may be cut off. If the file is complete, end it with a line break; send it again from its beginning."
                 )
             }
             guard self.columns != nil else { throw ImportFileError(.fileEmpty, "The file is empty.") }
@@ -79,7 +81,7 @@ package struct ImportReader: Sendable {
             if rows.contains(where: { $0.hasFailed }) {
                 throw ImportFileError(
                     .fileCutOff,
-                    "Line \(last.number) is the last, has no end and is no whole JSON object, so it is cut off. Send the file again from its beginning."
+                    "Line \(last.number) is the last, has no line break and is not a complete JSON object, so it is cut off. Send the file again from its beginning."
                 )
             }
             take(rows)
@@ -102,7 +104,7 @@ package struct ImportReader: Sendable {
     ) throws(ImportFileError) {
         switch self.source {
         case .csv(var reader):
-            // Taken out while it works, so that its fields are not copied.
+            // The reader is taken out of `source` while it works, so that its fields are not copied.
             self.source = .csv(CSVReader())
             defer { self.source = .csv(reader) }
             try reader.read(bytes) { record throws(ImportFileError) in
@@ -127,7 +129,7 @@ extension ImportReader {
         if header.fault != nil {
             throw ImportFileError(
                 .headerUnreadable,
-                "The first line must name the columns; it is too long, or has a quote where none may stand."
+                "The first line must name the columns; it is too long, or has a misplaced quote."
             )
         }
         var columns: [ImportColumn?] = []
@@ -145,11 +147,11 @@ extension ImportReader {
                 let known = ImportColumn.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ImportFileError(
                     .columnUnknown,
-                    "There is no column \(shown) here.\(ImportColumn.suggestion(for: trimmed)) Known are \(known)."
+                    "The column \(shown) is unknown.\(ImportColumn.suggestion(for: trimmed)) Known columns: \(known)."
                 )
             }
             guard !columns.contains(column) else {
-                throw ImportFileError(.columnRepeated, "The column \(column.rawValue) stands twice in the first line.")
+                throw ImportFileError(.columnRepeated, "The column \(column.rawValue) is twice in the first line.")
             }
             columns.append(column)
         }
@@ -157,7 +159,7 @@ extension ImportReader {
         guard columns.contains(where: { column in column.map(naming.contains) ?? false }) else {
             throw ImportFileError(
                 .columnMissing,
-                "No column names a purchase: there must be transactionId, originalTransactionId or receipt."
+                "No column identifies a purchase: the file needs transactionId, originalTransactionId or receipt."
             )
         }
         return columns
@@ -173,7 +175,7 @@ extension ImportReader {
                 throw ImportRow.Failure(
                     code: "import_quote_misplaced",
                     detail:
-                        "A quote stands where none may: a field with quotes in it is written in quotes, each of its own doubled."
+                        "A quote is misplaced: a field that contains quotes is quoted, and each of its quotes is doubled."
                 )
             case nil: break
             }
@@ -208,7 +210,7 @@ extension ImportReader {
     static let tooLong = ImportRow.Failure(
         code: "import_row_too_long",
         detail:
-            "The row has more than \(ImportLimits.rowBytes) bytes; a quote that is never closed makes one of many lines."
+            "The row has more than \(ImportLimits.rowBytes) bytes; a quote that is never closed joins many lines into one row."
     )
 
     /// The failure of a row that is not UTF-8.

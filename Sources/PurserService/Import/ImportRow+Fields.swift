@@ -3,17 +3,18 @@ import Foundation
 import Ledger
 
 extension ImportRow {
-    /// The longest id of Apple's: it is a number of 64 bits in decimal digits.
+    /// The maximum length of Apple's ids: decimal digits of a 64-bit number.
     private static let longestID = 20
 
-    /// The rows that the fields of one line make: one, or for a receipt one for each chain in it; a line that cannot be
-    /// understood makes one that says why.
+    /// Returns the rows of one line's fields: one, or for a receipt one for each chain in it; for a line that cannot be
+    /// understood, one with the reason.
     ///
     /// - Parameters:
     ///   - fields: The values that are not empty, by column.
     ///   - line: The line on which they begin.
-    ///   - startedAt: When the file was submitted.
-    ///   - receiptIDs: The ids of the chains that a receipt in base64 names, and whether the row says whose they are.
+    ///   - startedAt: The instant at which the file was submitted.
+    ///   - receiptIDs: Returns the ids of the chains in a base64 receipt; its argument says whether the row determines
+    ///     their owner.
     /// - Returns: The rows, at least one.
     static func rows(
         _ fields: [ImportColumn: String],
@@ -40,14 +41,14 @@ extension ImportRow {
                 throw Failure(
                     code: "import_id_missing",
                     detail:
-                        "The row names no purchase: it needs a transactionId, an originalTransactionId or a receipt."
+                        "The row identifies no purchase: it needs transactionId, originalTransactionId or receipt."
                 )
             }
             let ids = try receiptIDs(receipt, owner != nil).map(Self.id)
             guard ids.count <= ImportLimits.receiptPurchases else {
                 throw Failure(
                     code: "import_receipt_unreadable",
-                    detail: "The receipt names more than \(ImportLimits.receiptPurchases) purchases."
+                    detail: "The receipt contains more than \(ImportLimits.receiptPurchases) purchases."
                 )
             }
             return ids.enumerated().map { part, id in row(.receipt, id, part: Int64(part)) }
@@ -64,7 +65,7 @@ extension ImportRow {
         }
     }
 
-    /// A row that says why its line could not be understood.
+    /// Returns a row with the reason why its line could not be understood.
     static func notUnderstood(
         _ failure: Failure,
         line: Int64,
@@ -95,7 +96,7 @@ extension ImportRow {
         }
         throw Failure(
             code: "import_id_malformed",
-            detail: "An id of Apple's has 1 to \(Self.longestID) decimal digits and nothing else."
+            detail: "Apple's ids have 1 to \(Self.longestID) decimal digits and nothing else."
         )
     }
 
@@ -123,7 +124,7 @@ extension ImportRow {
             guard let answer = Self.answer(text) else {
                 throw Failure(
                     code: "import_delivered_invalid",
-                    detail: "delivered is true or false, or the instant of delivery, as in 2026-11-21T10:00:00Z."
+                    detail: "delivered is true or false, or the instant of fulfillment, as in 2026-11-21T10:00:00Z."
                 )
             }
             fact.isDelivered = answer.isTrue
@@ -151,7 +152,7 @@ extension ImportRow {
         }
     }
 
-    /// Yes or no, or since when.
+    /// Parses a Boolean value or an instant.
     private static func answer(_ text: String) -> (isTrue: Bool, at: Instant?)? {
         switch text.lowercased() {
         case "true", "yes", "1": return (true, nil)
@@ -168,14 +169,14 @@ extension ImportRow {
         return (true, Instant(milliseconds: whole))
     }
 
-    /// Thousandths of a percent, from a percentage.
+    /// Returns thousandths of a percent, from a percentage.
     private static func milliunits(percent text: String) -> Int? {
         let number = DecimalText.number(text.last == "%" ? text.dropLast() : text[...], digits: 3, places: 3)
         guard let number, number <= 100_000 else { return nil }
         return Int(number)
     }
 
-    /// As much of a bad value as may be shown.
+    /// Returns the part of a bad value that may be shown.
     private static func shown(_ text: String) -> String {
         String(decoding: text.utf8.prefix(ImportLimits.shownBytes), as: UTF8.self)
     }

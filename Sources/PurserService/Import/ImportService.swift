@@ -1,11 +1,11 @@
 package import Ledger
 import Notation
 
-/// What can be done with imports, wherever it is asked for: over HTTP by a shop, or by an operator's command.
+/// The use cases of imports, for a shop over HTTP and for an operator's command.
 package struct ImportService: Sendable {
-    /// How many failed rows are made to wait again in one unit of work.
+    /// The number of failed rows that are set to waiting in one unit of work.
     private static let retryCount = 5000
-    /// The bytes of chance in a job's name.
+    /// The number of random bytes in an import's id.
     private static let nameBytes = 8
 
     private let repository: any Repository
@@ -13,13 +13,13 @@ package struct ImportService: Sendable {
     private let audit: AuditLog
     private let apps: [AppName: ServedApp]
 
-    /// Work on the imports in this ledger.
+    /// Creates the service of the imports in this ledger.
     ///
     /// - Parameters:
     ///   - repository: The ledger.
-    ///   - ambient: The ledger's time, and chance.
-    ///   - audit: Takes down who started, retried and canceled what.
-    ///   - apps: The apps that are served.
+    ///   - ambient: The ledger's time, and randomness.
+    ///   - audit: Records who started, retried and canceled which import.
+    ///   - apps: The apps that the server serves.
     package init(
         repository: any Repository,
         ambient: Ambient,
@@ -32,7 +32,7 @@ package struct ImportService: Sendable {
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// Begins to take in a file.
+    /// Begins the upload of a file.
     package func begin(
         for app: AppName,
         format: ImportFormat,
@@ -61,7 +61,7 @@ package struct ImportService: Sendable {
         )
     }
 
-    /// The newest imports of an app, newest first.
+    /// Returns the newest imports of an app, newest first.
     package func list(of app: AppName, limit: Int) async throws(ImportError) -> [ImportJob] {
         do throws(RepositoryError) {
             return try await self.repository.importJobs(of: app, limit: limit)
@@ -70,7 +70,7 @@ package struct ImportService: Sendable {
         }
     }
 
-    /// One import.
+    /// Returns one import.
     package func job(_ id: ImportJobID, of app: AppName) async throws(ImportError) -> ImportJob {
         let found: ImportJob?
         do throws(RepositoryError) {
@@ -82,7 +82,7 @@ package struct ImportService: Sendable {
         return found
     }
 
-    /// The rows that could not be imported, in order, after a position.
+    /// Returns the rows that could not be imported, in order, after a position.
     package func failures(
         of id: ImportJobID,
         in app: AppName,
@@ -96,8 +96,8 @@ package struct ImportService: Sendable {
         }
     }
 
-    /// Tries again what failed although it was understood, and goes on with a job that was paused; where there is
-    /// neither, nothing is done.
+    /// Retries the rows that failed although they were understood, and resumes a paused import; without either there is
+    /// no change.
     package func retry(
         _ id: ImportJobID,
         of app: AppName,
@@ -109,7 +109,7 @@ package struct ImportService: Sendable {
             throw try await self.refused(.importRetry, job, by: name)
         }
         let record = Self.record(of: .importRetry, job, by: name)
-        // In several steps, any of which may be the last that is on disk.
+        // The retry takes several steps, any of which may be the last that is on disk.
         let isNothing = try await self.audit.around(
             record,
             as: { (isNothing: Bool) in isNothing ? .nothing : .done },
@@ -120,7 +120,7 @@ package struct ImportService: Sendable {
         return ActionResult(try await self.job(id, of: app), nothing: isNothing ? .importNothingFailed : nil)
     }
 
-    /// Makes what failed wait again and goes on with a job that was paused; whether there was neither.
+    /// Sets failed rows to waiting and resumes a paused import; returns whether there was neither.
     private func retry(_ job: ImportJob) async throws(ImportError) -> Bool {
         var isNothing = job.state != .paused
         do throws(RepositoryError) {
@@ -141,7 +141,7 @@ package struct ImportService: Sendable {
         return isNothing
     }
 
-    /// Breaks an import off; what it brought stays.
+    /// Cancels an import; what it has recorded stays.
     package func cancel(_ id: ImportJobID, of app: AppName, by name: String) async throws(ImportError) -> ImportJob {
         let job = try await self.job(id, of: app)
         guard job.state != .finished, job.state != .canceled else {
@@ -168,7 +168,7 @@ package struct ImportService: Sendable {
         return moved
     }
 
-    /// An app that is served and that Apple can be asked about.
+    /// Returns the app, if the server serves it and can ask Apple about it.
     @discardableResult
     private func askable(_ app: AppName) throws(ImportError) -> ServedApp {
         guard let served = self.apps[app] else { throw .appUnknown }
@@ -176,7 +176,7 @@ package struct ImportService: Sendable {
         return served
     }
 
-    /// Why something cannot be done with an import as it is, once that is in the audit log.
+    /// Returns why the import's state does not allow an action, after adding an entry to the audit log.
     private func refused(
         _ action: AuditAction,
         _ job: ImportJob,

@@ -1,10 +1,10 @@
 package import Ledger
 
-/// Takes in the file of one import, a piece at a time, and keeps its rows.
+/// The upload of one import's file, which stores the rows as the bytes arrive.
 ///
-/// Nothing is asked of Apple before the file is complete. A file that breaks off leaves a job that is still receiving
-/// and says how far it came; sending the file again begins a new one, because recording the same rows twice changes
-/// nothing.
+/// The server asks Apple nothing before the file is complete. An upload that is interrupted leaves an import in the
+/// state `receiving` that shows how far the upload got. Sending the file again starts a new import, because recording
+/// the same rows twice changes nothing.
 package struct ImportUpload: Sendable {
     private let repository: any Repository
     private let ambient: Ambient
@@ -15,7 +15,7 @@ package struct ImportUpload: Sendable {
     private var isBegun = false
     private var rows: [ImportRow] = []
 
-    /// Takes in a file for a job that nobody knows of yet; its beginning is entered in the audit log with this record.
+    /// Creates the upload of a new import; its beginning is entered in the audit log with this record.
     init(
         job: ImportJob,
         reader: ImportReader,
@@ -32,7 +32,7 @@ package struct ImportUpload: Sendable {
         self.ambient = ambient
     }
 
-    /// Takes in the next piece of the file.
+    /// Stores the next bytes of the file.
     package mutating func take(_ bytes: some Sequence<UInt8>) async throws(ImportError) {
         var rows: [ImportRow] = []
         do throws(ImportFileError) {
@@ -44,13 +44,13 @@ package struct ImportUpload: Sendable {
         while self.rows.count >= ImportLimits.batchRows { try await self.keep() }
     }
 
-    /// Says that the file is complete, and returns the job, which begins to work.
+    /// Ends a complete file, and returns the import, which begins to work.
     package mutating func finish() async throws(ImportError) -> ImportJob {
         var rows: [ImportRow] = []
         do throws(ImportFileError) {
             try self.reader.finish { rows += $0 }
             if !self.isBegun, self.rows.isEmpty, rows.isEmpty {
-                throw ImportFileError(.fileEmpty, "There is no row in the file.")
+                throw ImportFileError(.fileEmpty, "The file has no rows.")
             }
         } catch {
             try await self.give(up: error)
@@ -74,14 +74,14 @@ package struct ImportUpload: Sendable {
         return moved
     }
 
-    /// Says that no more of the file comes although it is not complete.
+    /// Ends an incomplete file.
     package mutating func breakOff() async throws(ImportError) -> Never {
         while !self.rows.isEmpty { try await self.keep() }
-        try await self.note(code: "import_interrupted", detail: "The file did not come in whole.")
+        try await self.note(code: "import_interrupted", detail: "The file arrived incompletely.")
         throw .interrupted(self.isBegun ? self.job.id : nil)
     }
 
-    /// Keeps what was read of a file that cannot be taken further, and says why.
+    /// Stores what was read of a file that cannot be read further, and throws the reason.
     private mutating func give(up error: ImportFileError) async throws(ImportError) -> Never {
         while !self.rows.isEmpty { try await self.keep() }
         try await self.note(code: error.code.rawValue, detail: error.detail)
@@ -104,7 +104,7 @@ package struct ImportUpload: Sendable {
         }
     }
 
-    /// Keeps the first rows that wait, in a unit of their own.
+    /// Stores the first waiting rows in their own unit of work.
     private mutating func keep() async throws(ImportError) {
         let kept: ImportJob?
         let batch = Array(self.rows.prefix(ImportLimits.batchRows))

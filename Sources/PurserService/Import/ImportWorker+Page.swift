@@ -3,21 +3,21 @@ import Ledger
 import Logging
 
 extension ImportWorker {
-    /// What came of a page of rows.
+    /// The result of a page of rows.
     struct PageOutcome {
         /// Whether a row was settled.
         var hasMoved = false
-        /// Whether the next page is worth beginning.
+        /// Whether to begin the next page.
         var goesOn = true
-        /// Whether Apple could not be asked at all.
+        /// Whether Apple could not be reached at all.
         var isOutage = false
     }
 
-    /// What came of one row.
+    /// The result of one row.
     private enum RowOutcome: Sendable {
         case settled([ImportRow.Position: ImportRow.State])
         case trouble(ImportRow.Position, ImportRowError)
-        /// It is time to look whether somebody has broken the job off.
+        /// The worker must check whether the import was canceled.
         case glance
     }
 
@@ -30,7 +30,7 @@ extension ImportWorker {
         var troublesInARow = 0
         var outcome = PageOutcome()
 
-        /// The next row that is not settled yet.
+        /// Returns the next row that is not settled yet.
         mutating func next() -> ImportRow? {
             while let row = self.queue.popFirst() {
                 if !self.settled.contains(row.position) { return row }
@@ -38,7 +38,7 @@ extension ImportWorker {
             return nil
         }
 
-        /// Begins no further row.
+        /// Prevents further rows from starting.
         mutating func stop(isOutage: Bool = false) {
             self.queue = []
             self.outcome.goesOn = false
@@ -46,7 +46,7 @@ extension ImportWorker {
         }
     }
 
-    /// Asks for the rows of a page, many at once, and takes note of what came of them.
+    /// Asks Apple about the rows of a page concurrently, and records the results.
     func bring(_ rows: [ImportRow], of job: ImportJob) async throws(RepositoryError) -> PageOutcome {
         var page = Page(queue: rows[...])
         var failure: RepositoryError?
@@ -62,7 +62,7 @@ extension ImportWorker {
                 switch outcome {
                 case .glance:
                     isTimeToLook = true
-                    // A task that is canceled does not sleep.
+                    // A canceled task does not sleep.
                     if !Task.isCancelled { group.addTask { await self.glance() } }
                 case .settled(let states):
                     page.inFlight -= 1
@@ -75,7 +75,7 @@ extension ImportWorker {
                 if isTimeToLook || page.unkept.count >= Self.settleRows || page.inFlight == 0 {
                     failure = await self.keep(&page, of: job)
                 }
-                // A job that was broken off, or paused by an answer, asks for nothing more.
+                // An import that was canceled, or paused by an answer, sends no further requests.
                 if !page.outcome.goesOn, isTimeToLook { group.cancelAll() }
             }
             group.cancelAll()
@@ -92,7 +92,7 @@ extension ImportWorker {
         }
     }
 
-    /// Brings a row; where the clock is somebody else's, it is caught up with once before it is called wrong.
+    /// Imports a row; if the time is a simulated one, it catches up once before it reports a wrong clock.
     private func bringPunctually(
         _ row: ImportRow,
         of job: ImportJob
@@ -154,7 +154,7 @@ extension ImportWorker {
             )
             guard paused != nil else { return nil }
             self.logger.error(
-                "An import is paused until somebody sees to it.",
+                "An import is paused and needs an operator.",
                 metadata: ["import": "\(job.id)", "app": "\(job.app)", "code": "\(pause.code)"]
             )
             return nil
@@ -163,7 +163,7 @@ extension ImportWorker {
         }
     }
 
-    /// Takes note of what was settled, and stops when the job is not to work any longer.
+    /// Stores the settled rows, and stops if the import is no longer to work.
     private func keep(_ page: inout Page, of job: ImportJob) async -> RepositoryError? {
         do throws(RepositoryError) {
             let states = page.unkept

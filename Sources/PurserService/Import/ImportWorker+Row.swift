@@ -3,10 +3,11 @@ import Ledger
 import Logging
 
 extension ImportWorker {
-    /// How many ids are looked up among the waiting rows at once.
+    /// The number of ids looked up among the waiting rows at once.
     private static var lookupCount: Int { 500 }
 
-    /// Brings everything that Apple knows of the account behind a row, and says what became of every row that it names.
+    /// Imports everything that Apple knows of the account behind a row, and returns the state of every row that the
+    /// answers contain.
     func bring(
         _ row: ImportRow,
         of job: ImportJob
@@ -27,7 +28,7 @@ extension ImportWorker {
         while true {
             try await self.take(answer, of: &work)
             guard answer.hasMore == true, let revision = answer.revision else { break }
-            // A revision that comes again would be asked for without end.
+            // A revision that repeats would cause endless requests.
             guard seen.insert(revision).inserted else {
                 throw ImportRowError(AppStoreError.unreadableAnswer)
             }
@@ -40,17 +41,17 @@ extension ImportWorker {
             }
         }
         if work.named[row.position] == nil { try await self.takeAlone(row, &work) }
-        // What could be read is recorded, and the row fails, so that it is seen and tried again.
+        // What could be read is recorded, and the row fails, so that an operator sees it and it is retried.
         if work.lacksRoom { work.named[row.position] = .failed(Self.noRoom) }
         return work.named
     }
 
-    /// Why a row fails where Apple's answer has an object that cannot be read and as much waits as is kept.
+    /// The failure of a row when Apple's answer contains an unreadable object and the quarantine is full.
     private static var noRoom: ImportRow.Failure {
         ImportRow.Failure(
             code: IngestError.quarantineFull.code,
-            detail: "Apple's answer has an object that this version cannot read, and as much is held back as is kept. "
-                + "The rest is imported."
+            detail: "Apple's answer has an object that this version cannot read, and the quarantine is full. "
+                + "The rest was imported."
         )
     }
 
@@ -60,16 +61,16 @@ extension ImportWorker {
         let environment: StoreEnvironment
         let place: AppStoreEnvironment
         let id: String
-        /// The rows that answers have named, each of which is done.
+        /// The settled rows that the answers contain.
         var named: [ImportRow.Position: ImportRow.State] = [:]
-        /// Whether the statuses of the account's subscriptions were asked for.
+        /// Whether the statuses of the account's subscriptions were requested.
         var hasStatuses = false
-        /// Whether there was no room to hold an object that cannot be read.
+        /// Whether the quarantine had no room for an object that cannot be read.
         var lacksRoom = false
     }
 
-    /// Takes in a page of the history, and before it the statuses if a subscription is in it: with them the first word
-    /// on a subscription is what it is now, and not what it was years ago.
+    /// Ingests a page of the history, and before it the statuses if the page contains a subscription: with them, the
+    /// first evidence of a subscription is its current state and not a state from years ago.
     private func take(_ history: HistoryResponse, of work: inout RowWork) async throws(ImportRowError) {
         var page = self.answer()
         try page.take(history)
@@ -86,7 +87,7 @@ extension ImportWorker {
         try await self.record(page, of: &work)
     }
 
-    /// Takes in what a row names by itself: a history may lag behind a purchase.
+    /// Ingests the transaction of the row itself: a history may lag behind a purchase.
     private func takeAlone(_ row: ImportRow, _ work: inout RowWork) async throws(ImportRowError) {
         let id = work.id
         let place = work.place
@@ -102,7 +103,7 @@ extension ImportWorker {
             throw .row(
                 ImportRow.Failure(
                     code: unreadable.hold.code,
-                    detail: "Apple's answer has a form that this version cannot read. It is kept; import the row again "
+                    detail: "Apple's answer has a form that this version cannot read. It is held; import the row again "
                         + "with a newer version."
                 )
             )
@@ -111,7 +112,7 @@ extension ImportWorker {
             throw .row(
                 ImportRow.Failure(
                     code: "import_answer_differs",
-                    detail: "Apple's answer is about another transaction than the one that was asked for."
+                    detail: "Apple's answer contains another transaction than the requested one."
                 )
             )
         }
@@ -122,8 +123,7 @@ extension ImportWorker {
         ImportedAnswer(app: self.app, ingest: self.ingest, now: self.ingest.ambient.now())
     }
 
-    /// Keeps what cannot be read yet, so that a later version takes it in; returns false where there is no room for
-    /// all.
+    /// Holds objects that cannot be read yet for a later version; returns false if the quarantine has no room for all.
     private func hold(_ unreadable: [VerifiedAnswer.Unreadable]) async throws(ImportRowError) -> Bool {
         var hasRoom = true
         for item in unreadable {
@@ -140,18 +140,18 @@ extension ImportWorker {
             } catch .quarantineFull {
                 hasRoom = false
             } catch {
-                throw .row(ImportRow.Failure(code: error.code, detail: "What cannot be read cannot be held back."))
+                throw .row(ImportRow.Failure(code: error.code, detail: "An object that cannot be read cannot be held."))
             }
         }
         return hasRoom
     }
 
-    /// Records an answer together with what the rows that it names say.
+    /// Records an answer together with the values of the rows that it contains.
     private func record(_ answer: ImportedAnswer, of work: inout RowWork) async throws(ImportRowError) {
         if try await !self.hold(answer.unreadable) { work.lacksRoom = true }
         if !answer.strays.isEmpty {
             self.logger.warning(
-                "An answer of Apple's to an import has objects of another app, which are left out.",
+                "An answer of Apple's to an import has objects of another app, which are ignored.",
                 metadata: ["import": "\(work.job.id)", "objects": "\(answer.strays.count)"]
             )
         }
@@ -168,7 +168,7 @@ extension ImportWorker {
             intake.customerTokens = rows.compactMap { $0.fact?.accountToken }
             return intake
         }
-        // Whose it is comes with what it is, so that the first word on it goes to its owner.
+        // The owner is recorded together with the purchase, so that its first event concerns the owner.
         var last = intakes.popLast() ?? self.intake(of: work)
         last.evidence = answer.evidence
         last.transactions = answer.transactions

@@ -4,28 +4,29 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Asks Apple about the rows of imports and records what it says, one job after the other, many rows at once.
+/// The worker that asks Apple about the rows of imports and records the answers, one import after the other, many rows
+/// at once.
 ///
-/// A row is done once everything that Apple said about it is on disk and that is on disk too; whatever ends the process
-/// in between, the row is asked for again, and recording the same twice changes nothing. One answer holds everything
-/// that an Apple Account bought in the app, so the rows that it names are settled together and asked for once. How fast
-/// it goes is the client's budget to say.
+/// A row is settled once everything that Apple answered about it, and the row's new state, is on disk. If the process
+/// ends before, the row is requested again; recording the same evidence twice changes nothing. One answer contains
+/// everything that an Apple account bought in the app, so all rows that it contains are settled together with one
+/// request. The client's request budget limits the speed.
 package struct ImportWorker<C: Clock<Duration>>: Service {
-    /// How often the ledger is asked for work, and how long to rest when Apple cannot be asked.
+    /// The interval at which the ledger is asked for work, and the pause when Apple cannot be reached.
     package static var interval: Duration { .seconds(2) }
-    /// How many looks for work there are between two looks for rows that nothing waits for any longer.
+    /// The number of such intervals between two removals of abandoned rows.
     private static var removalStep: Int { 30 }
-    /// How many such rows are removed in one unit of work.
+    /// The number of abandoned rows removed in one unit of work.
     package static var removedRows: Int { 1000 }
-    /// How many rows are read at once.
+    /// The number of rows read at once.
     package static var pageRows: Int { 2000 }
-    /// How many rows are asked for at once: what a rate of 50 a second needs when an answer takes two seconds.
+    /// The number of concurrent requests: as many as 50 requests a second need if an answer takes two seconds.
     package static var concurrency: Int { 100 }
-    /// How many settled rows share a commit.
+    /// The number of settled rows that share a commit.
     package static var settleRows: Int { 100 }
-    /// After how many rows in a row that Apple could not answer it is left alone for a while.
+    /// The number of consecutive rows without an answer after which the worker pauses.
     package static var outage: Int { 20 }
-    /// How long one request may wait, a pause that Apple ordered included; it orders an hour at most.
+    /// The timeout of one request, including a pause that Apple ordered, which is one hour at most.
     package static var deadline: Duration { .seconds(3660) }
 
     let app: ServedApp
@@ -37,14 +38,14 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
     let clock: C
     let attempts = ImportAttempts()
 
-    /// A worker for the imports of one app, or `nil` for an app that Apple cannot be asked about.
+    /// Creates a worker for the imports of one app, or returns `nil` for an app about which Apple cannot be asked.
     ///
     /// - Parameters:
     ///   - app: The app.
-    ///   - ingest: Takes in what Apple signed.
-    ///   - catchUp: Awaited before the clock is called wrong, where the time is somebody else's.
-    ///   - logger: Where to tell what an operator should know.
-    ///   - clock: Paces the looks for work.
+    ///   - ingest: Ingests what Apple signed.
+    ///   - catchUp: Awaited before a wrong clock is reported, if the time is a simulated one.
+    ///   - logger: Logs what an operator should know.
+    ///   - clock: Paces the worker.
     package init?(
         app: ServedApp,
         ingest: Ingest,
@@ -55,7 +56,7 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
         guard let client = app.appStore, !app.askable.isEmpty else { return nil }
         self.app = app
         self.client = client
-        // A row's id is looked for in this order.
+        // A row's id is looked up in the environments in this order.
         self.environments = app.askable.map(AppStoreEnvironment.init)
         self.ingest = ingest
         self.catchUp = catchUp
@@ -68,8 +69,8 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
         await withDiscardingTaskGroup { group in
             group.addTask {
                 await PollingLoop(interval: Self.interval, clock: self.clock).run {
-                    // Nobody waits for Apple when the server stops: what is asked for then stays as it was and is asked
-                    // for again.
+                    // The shutdown does not wait for Apple: rows whose requests are interrupted stay waiting and are
+                    // requested again.
                     await cancelWhenGracefulShutdown { await self.work() }
                 }
             }
@@ -81,7 +82,7 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Removes some rows that wait in imports that go on no longer, and says whether there may be more.
+    /// Removes some waiting rows of imports that have ended; returns whether there may be more.
     package func removeAbandonedRows() async -> Bool {
         do throws(RepositoryError) {
             let repository = self.ingest.repository
@@ -89,26 +90,26 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
             return count == Self.removedRows
         } catch {
             self.logger.warning(
-                "Rows of imports that go on no longer could not be removed; it is tried again.",
+                "Rows of ended imports could not be removed; the server tries again.",
                 metadata: ["code": "\(error.code)"]
             )
             return false
         }
     }
 
-    /// Works on the oldest import that wants it, and says whether there may be more to do at once.
+    /// Works on the oldest import that has work; returns whether there may be more to do at once.
     package func work() async -> Bool {
         do throws(RepositoryError) {
             let jobs = try await self.ingest.repository.importJobs(of: self.app.name, in: .working, limit: 1)
             guard let job = jobs.first else { return false }
             return try await self.work(on: job)
         } catch {
-            self.logger.error("An import cannot go on now.", metadata: ["code": "\(error.code)"])
+            self.logger.error("An import cannot continue now.", metadata: ["code": "\(error.code)"])
             return false
         }
     }
 
-    /// Goes through the rows that wait, page by page, and says whether anything has come of it.
+    /// Works through the waiting rows, page by page; returns whether any row was settled.
     private func work(on job: ImportJob) async throws(RepositoryError) -> Bool {
         var position = ImportRow.Position.beginning
         var hasMoved = false
@@ -128,8 +129,8 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
         return hasMoved
     }
 
-    /// The rows in an order in which neighbors are far apart: those of one customer mostly lie together, and the first
-    /// of them brings the others before their turn.
+    /// Returns the rows in an order in which neighbors are far apart: the rows of one customer are usually adjacent,
+    /// and the first of them settles the others before they are requested.
     package static func spread(_ rows: [ImportRow]) -> [ImportRow] {
         let step = max(1, rows.count / Self.concurrency)
         return (0..<step).flatMap { first in
@@ -138,12 +139,11 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
     }
 }
 
-/// How often each row that Apple could not answer was tried; in memory, because a new beginning is fair after a
-/// restart.
+/// The number of attempts of each row that Apple could not answer; kept in memory, because a restart may start again.
 final class ImportAttempts: Sendable {
-    /// How often a row is tried that Apple refuses to answer now.
+    /// The number of attempts for a row that Apple does not answer now.
     static let maximum = 3
-    /// How many rows are remembered; beyond it everything is forgotten, and rows are tried more often.
+    /// The maximum number of rows in the map; beyond it the map is cleared, and rows are tried more often.
     private static let limit = 10_000
 
     private struct Key: Hashable {
@@ -153,10 +153,10 @@ final class ImportAttempts: Sendable {
 
     private let counts = Mutex<[Key: Int]>([:])
 
-    /// Nothing tried yet.
+    /// Creates an empty map.
     init() {}
 
-    /// Counts a try and says whether it was the last that is worth it.
+    /// Counts an attempt; returns whether it was the last one.
     func isLast(_ position: ImportRow.Position, of job: ImportJobID) -> Bool {
         self.counts.withLock { counts in
             if counts.count >= Self.limit { counts = [:] }

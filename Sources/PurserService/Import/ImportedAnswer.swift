@@ -1,53 +1,53 @@
 import AppStore
 import Ledger
 
-/// What one of Apple's answers says, verified and in the ledger's terms.
+/// The contents of one of Apple's answers, verified and in the ledger's types.
 struct ImportedAnswer: Sendable {
     /// The signed objects.
     private(set) var evidence: [SignedEvidence] = []
-    /// What they say of transactions.
+    /// The transactions in them.
     private(set) var transactions: [TransactionSnapshot] = []
-    /// What they say of renewals.
+    /// The renewal states in them.
     private(set) var renewals: [RenewalSnapshot] = []
-    /// What the answer says of statuses, dated by the time of asking.
+    /// The statuses in the answer, dated by the time of the request.
     private(set) var statuses: [StatusEvidence] = []
-    /// What is authentic and cannot be used yet: of a form that this version cannot read, or without a part.
+    /// The authentic objects that cannot be used yet: they have a form that this version cannot read, or lack a part.
     private(set) var unreadable: [VerifiedAnswer.Unreadable] = []
 
-    /// Why objects that Apple signed for another app are left out; none of them is recorded.
+    /// The failures for objects that Apple signed for another app; none of these objects is recorded.
     private(set) var strays: [ImportRow.Failure] = []
 
     private let app: ServedApp
     private let ingest: Ingest
     private let now: Instant
 
-    /// Nothing said yet.
+    /// Creates an empty answer.
     init(app: ServedApp, ingest: Ingest, now: Instant) {
         self.app = app
         self.ingest = ingest
         self.now = now
     }
 
-    /// Whether a subscription is among what it is about.
+    /// Whether a subscription is among the transactions.
     var hasSubscription: Bool { self.transactions.contains { $0.kind == .autoRenewable } }
 
-    /// The ids of everything it is about, originals included.
+    /// The ids of all transactions, including original ids.
     var ids: Set<TransactionID> {
         Set(self.transactions.flatMap { [$0.transactionID, TransactionID($0.originalTransactionID.rawValue)] })
     }
 
-    /// Takes in a page of a history.
+    /// Adds a page of a history.
     mutating func take(_ history: HistoryResponse) throws(ImportRowError) {
         for signed in history.signedTransactions ?? [] { try self.take(transaction: signed) }
     }
 
-    /// Takes in the statuses of a customer's subscriptions, asked at an instant.
+    /// Adds the statuses of a customer's subscriptions, requested at an instant.
     mutating func take(_ response: StatusResponse, askedAt: Instant) throws(ImportRowError) {
         for item in (response.data ?? []).flatMap({ $0.lastTransactions ?? [] }) {
             let known = self.strays.count
             if let signed = item.signedTransactionInfo { try self.take(transaction: signed) }
             if let signed = item.signedRenewalInfo { try self.take(renewal: signed) }
-            // What is of another app has no status here.
+            // The status of an object of another app is ignored.
             guard self.strays.count == known else { continue }
             guard let original = item.originalTransactionId,
                 let status = item.status.flatMap({ StatusEvidence.Status(rawValue: Int($0.rawValue)) })
@@ -62,7 +62,7 @@ struct ImportedAnswer: Sendable {
         }
     }
 
-    /// Takes in one signed transaction.
+    /// Adds one signed transaction.
     mutating func take(transaction signed: SignedData) throws(ImportRowError) {
         let verifier = self.app.verifier
         let verified = try self.checked(signed, .transaction) { (compact) throws(VerificationError) in
@@ -97,7 +97,9 @@ struct ImportedAnswer: Sendable {
         self.unreadable.append(VerifiedAnswer.Unreadable(compact: signed.bytes, kind: kind, hold: hold))
     }
 
-    /// Apple signs its answers when it is asked, so a date ahead of the clock says that the clock is wrong.
+    /// Checks the date and the signer of an object.
+    ///
+    /// Apple signs its answers when it is asked, so a date ahead of the clock means that the clock is wrong.
     private func check(_ object: SignedObject, signedAt: Instant) throws(ImportRowError) {
         guard
             let hold = self.ingest.reasonToHold([object], signedAt: signedAt, now: self.now, releasing: nil)
@@ -108,7 +110,7 @@ struct ImportedAnswer: Sendable {
                 ImportJob.Pause(
                     code: hold.code,
                     detail:
-                        "Apple's answer is dated ahead of the clock, so the clock is wrong. Set it, then go on with retry."
+                        "Apple's answer is dated ahead of the clock, so the clock is wrong. Set it, then use retry."
                 )
             )
         case .certificateRevoked, .missingPart, .notOurs:
@@ -118,7 +120,8 @@ struct ImportedAnswer: Sendable {
         }
     }
 
-    /// What verification answers; `nil` for what is authentic and cannot be read yet, or is of another app.
+    /// Returns the verified object; `nil` for an authentic object that cannot be read yet, or that belongs to another
+    /// app.
     private mutating func checked<Value>(
         _ signed: SignedData,
         _ kind: SignedEvidence.Kind,

@@ -1,12 +1,12 @@
-/// Cuts a file into lines as its bytes come in.
+/// A streaming reader of lines.
 package struct LineReader: Sendable {
     /// A line, without its end.
     package struct Line: Hashable, Sendable {
-        /// Its number; the first is 1.
+        /// The number of the line; the first is 1.
         package let number: Int64
-        /// Its bytes; none when it is too long.
+        /// The bytes of the line; empty if the line is too long.
         package let bytes: [UInt8]
-        /// Whether it has more bytes than a row may have.
+        /// Whether the line is longer than a row may be.
         package let isTooLong: Bool
     }
 
@@ -15,12 +15,12 @@ package struct LineReader: Sendable {
     private var bytes: [UInt8] = []
     private var isTooLong = false
 
-    /// A reader at the beginning of a file whose lines have at most so many bytes.
+    /// Creates a reader of a file whose lines have at most `limit` bytes.
     package init(limit: Int = ImportLimits.rowBytes) {
         self.limit = limit
     }
 
-    /// Reads on, and passes each line that is complete to a closure; empty ones are left out.
+    /// Reads the next bytes, and passes each complete line to a closure; empty lines are skipped.
     package mutating func read<Failure: Error>(
         _ bytes: some Sequence<UInt8>,
         _ take: (Line) throws(Failure) -> Void
@@ -38,7 +38,7 @@ package struct LineReader: Sendable {
         }
     }
 
-    /// The last line, which has no end, if there is one.
+    /// Returns the last line if it has no line break.
     package mutating func rest() -> Line? { self.end() }
 
     private mutating func end() -> Line? {

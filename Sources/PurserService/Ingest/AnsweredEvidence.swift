@@ -2,21 +2,21 @@ package import AppStore
 import Crypto
 package import Ledger
 
-/// What Apple answered about a customer's purchases, as it came: signed objects, still closed, and its word on
-/// subscriptions, which nobody signed.
+/// Apple's answer about a customer's purchases as it came: signed objects, not yet verified, and the unsigned statuses
+/// of subscriptions.
 package struct AnsweredEvidence: Sendable {
-    /// One subscription as Apple states it.
+    /// One subscription in the answer.
     package struct Subscription: Sendable {
-        /// Which one.
+        /// The original transaction id of the subscription.
         package let originalTransactionID: OriginalTransactionID
-        /// Apple's word; `nil` for one that this version does not know.
+        /// The status; `nil` for one that this version does not know.
         package let status: StatusEvidence.Status?
-        /// Its newest transaction in compact form.
+        /// The newest transaction in compact form.
         package let transaction: [UInt8]?
-        /// Its renewal info in compact form.
+        /// The renewal info in compact form.
         package let renewal: [UInt8]?
 
-        /// A subscription of these parts.
+        /// Creates a subscription of these parts.
         package init(
             originalTransactionID: OriginalTransactionID,
             status: StatusEvidence.Status?,
@@ -34,17 +34,17 @@ package struct AnsweredEvidence: Sendable {
     package let transactions: [[UInt8]]
     /// Subscriptions.
     package let subscriptions: [Subscription]
-    /// When Apple was asked: what nobody signed is as old as the question.
+    /// The instant of the request, which dates the unsigned parts.
     package let askedAt: Instant
 
-    /// An answer of these parts.
+    /// Creates an answer of these parts.
     package init(transactions: [[UInt8]] = [], subscriptions: [Subscription] = [], askedAt: Instant) {
         self.transactions = transactions
         self.subscriptions = subscriptions
         self.askedAt = askedAt
     }
 
-    /// What Get All Subscription Statuses answered.
+    /// Creates the answer of Get All Subscription Statuses.
     package init(_ response: StatusResponse, askedAt: Instant) {
         let items = (response.data ?? []).flatMap { $0.lastTransactions ?? [] }
         self.init(
@@ -62,29 +62,29 @@ package struct AnsweredEvidence: Sendable {
     }
 }
 
-/// What became of an answer of Apple's.
+/// The result of ingesting an answer of Apple's.
 package struct AnswerOutcome: Hashable, Sendable {
-    /// The transactions in it that are recorded now, with where they belong.
+    /// The transactions in the answer that are recorded now.
     package var transactions: [TransactionID] = []
-    /// The environments they belong to.
+    /// The environments of the transactions.
     package var environments: Set<StoreEnvironment> = []
-    /// Whether any of it was new.
+    /// Whether any of the evidence was new.
     package var isNew = false
-    /// How many objects had to be held back.
+    /// The number of objects that were held.
     package var heldCount = 0
 
-    /// Nothing yet.
+    /// Creates an empty result.
     package init() {}
 }
 
 extension EvidenceDigest {
-    /// The digest that an object of an answer of Apple's is held under: over its signer and all that it says but its
+    /// Computes the digest under which an object of Apple's answer is held: over its signer and its contents except the
     /// date.
     ///
-    /// Apple signs an object anew, with the date of now, each time that it is asked. Under the digest of its bytes the
-    /// same state would be held again with each answer. A state that differs has a digest of its own, so that none is
-    /// lost, and so does the same state under another certificate. The line break keeps it apart from the digest of any
-    /// compact form. Of bytes that are no signed object, the digest is over all of them.
+    /// Apple signs an object anew, with the current date, in each answer. Under the digest of its bytes the same state
+    /// would be held again with each answer. A different state has another digest, so that none is lost, and so has the
+    /// same state under another certificate. The line break distinguishes the digest from that of any compact form. For
+    /// bytes that are not a signed object, the digest covers all of them.
     init(answered compact: [UInt8], kind: SignedEvidence.Kind) {
         var hash = SHA256()
         let parts = compact.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -3,13 +3,13 @@ import Ledger
 import Logging
 
 extension Ingest {
-    /// Takes in what Apple answered: all of it is verified before any of it is recorded, and what is recorded is one
-    /// unit.
+    /// Ingests an answer of Apple's: everything is verified before anything is recorded, and the records are one unit
+    /// of work.
     ///
-    /// A transaction that must wait is held as if it had been submitted. A subscription that must wait is left out: the
-    /// question stays open, and is asked again. What is authentic and of a form that this version cannot read is held
-    /// by itself, and the rest counts without it. The rest is recorded also where there is no room to hold more; then
-    /// this throws `IngestError.quarantineFull` at the end, so that the caller asks again.
+    /// A transaction that must wait is held as if it had been submitted. A subscription that must wait is left out: its
+    /// check stays open and is repeated. An authentic object of a form that this version cannot read is held by itself,
+    /// and the rest is recorded without it. The rest is also recorded if the quarantine has no room; then the method
+    /// throws `IngestError.quarantineFull` at the end, so that the caller asks again.
     package func answer(
         _ answer: AnsweredEvidence,
         for app: ServedApp
@@ -63,7 +63,7 @@ extension Ingest {
         return outcome
     }
 
-    /// Holds what must wait; returns false where there is no room for it.
+    /// Holds evidence that must wait; returns false if the quarantine has no room.
     private func wait(
         _ item: VerifiedAnswer.Item,
         _ hold: Hold,
@@ -72,7 +72,7 @@ extension Ingest {
     ) async throws(IngestError) -> Bool {
         guard case .transaction(let compact, _) = item else {
             self.logger.warning(
-                "What Apple answered about a subscription cannot be taken in yet; it is asked again.",
+                "Apple's answer about a subscription cannot be ingested yet; the server asks again.",
                 metadata: ["app": "\(app.name)", "reason": "\(hold.reason.rawValue)", "code": "\(hold.code)"]
             )
             return true

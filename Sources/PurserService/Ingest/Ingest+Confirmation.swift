@@ -3,27 +3,27 @@ import Ledger
 import Logging
 
 extension Ingest {
-    /// What came of asking Apple about evidence that is held because its signer is revoked.
+    /// The result of asking Apple about evidence that is held because its signer is revoked.
     enum Confirmation {
-        /// The transaction as Apple signs it now is recorded, and the evidence is not needed any longer.
+        /// The transaction is recorded as Apple signs it now, and the evidence is no longer needed.
         case released
-        /// The transaction as Apple signs it now is recorded; what else the evidence says stays held.
+        /// The transaction is recorded as Apple signs it now; the rest of the evidence stays held.
         case superseded
         /// Apple does not know the transaction.
         case refuted
-        /// Apple cannot be asked now, or its answer must wait itself.
+        /// Apple cannot be asked now, or its answer must wait too.
         case later(Instant)
-        /// There is nothing to ask about, or nobody to ask.
+        /// The evidence contains no transaction to ask about, or Apple cannot be asked.
         case none
     }
 
-    /// How long to wait before Apple is asked again after an answer that cannot be used.
+    /// The delay before Apple is asked again after an unusable answer.
     static let unusableAnswerRetry = Span.hours(1)
 
     /// Asks Apple about the transaction in evidence that is held because its signer is revoked, and records the answer.
     ///
-    /// The answer counts because Apple's server gave it and a certificate that is not revoked signed it; of the held
-    /// bytes nothing is believed but which transaction to ask about.
+    /// The answer is trusted because Apple's server gave it and a certificate that is not revoked signed it. Of the
+    /// held bytes only the transaction id is used, to ask about it.
     func confirm(_ held: HeldEvidence, for app: ServedApp) async throws(IngestError) -> Confirmation {
         guard let client = app.appStore, let (id, environment) = Self.subject(of: held, for: app),
             app.askable.contains(environment)
@@ -44,7 +44,7 @@ extension Ingest {
         do {
             verified = try app.verifier.transaction(compact)
         } catch {
-            // An answer that cannot be used says nothing about the evidence, and the next one may be another.
+            // An unusable answer says nothing about the evidence, and the next answer may differ.
             self.logger.warning(
                 "Apple's answer about held evidence cannot be used; Apple is asked again.",
                 metadata: ["app": "\(app.name)", "code": "\(error.code.rawValue)", "detail": "\(error.detail)"]
@@ -57,7 +57,7 @@ extension Ingest {
             now: now,
             releasing: nil
         )
-        // Apple signs with a good certificate or its answer is worth no more than what is held.
+        // An answer that Apple did not sign with a valid certificate proves no more than the held evidence.
         guard hold == nil, verified.payload.transactionId.hasSameBytes(as: id) else {
             return .later(now + ChainChecker.retryInterval)
         }
@@ -76,7 +76,7 @@ extension Ingest {
         return isTransaction ? .released : .superseded
     }
 
-    /// Which transaction held evidence is about.
+    /// Returns the transaction of held evidence.
     private static func subject(of held: HeldEvidence, for app: ServedApp) -> (id: String, StoreEnvironment)? {
         let payload: TransactionPayload?
         if held.kind == .notification {

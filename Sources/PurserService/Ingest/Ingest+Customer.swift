@@ -2,10 +2,11 @@ import AppStore
 package import Ledger
 
 extension Ingest {
-    /// The customer for whom the first of these tokens stands, or else a transaction's own; `nil` where none does.
+    /// Returns the customer of the first of these tokens that has one, or else of the transaction's own token; `nil` if
+    /// none has a customer.
     ///
-    /// A token of an erased customer counts as absent, and so does one inside a transaction that somebody else paid
-    /// for.
+    /// The token of an erased customer counts as absent, and so does a token inside a transaction that another person
+    /// paid for.
     package func customer(
         namedBy tokens: [AccountToken],
         or compact: [UInt8]?,
@@ -19,7 +20,7 @@ extension Ingest {
         do {
             verified = try app.verifier.transaction(compact)
         } catch {
-            // Whom the token of what cannot be read stands for, nobody can say.
+            // The token inside an unreadable transaction is unknown.
             guard !error.isUnreadable else { return nil }
             throw IngestError(error)
         }

@@ -2,9 +2,10 @@ import AppStore
 import Ledger
 
 extension Ingest {
-    /// Keeps what a notification says of an extension of all renewal dates: that it is over, or that one could not be.
+    /// Records what a notification states about an extension of all renewal dates: its completion, or the failure of
+    /// one subscription.
     ///
-    /// It comes after the notification itself is kept, and again when the notification does.
+    /// It is called after the notification itself is recorded, and again when the notification arrives again.
     func noteExtension(_ verified: VerifiedNotification, for app: ServedApp) async throws(IngestError) {
         let payload = verified.notification.payload
         guard payload.notificationType == .renewalExtension else { return }
@@ -35,7 +36,7 @@ extension Ingest {
             let environment = summary.environment.flatMap({ StoreEnvironment(rawValue: $0.rawValue) }),
             let signedAt = payload.signedDate
         else { return }
-        // An order that was given elsewhere is nobody's here.
+        // An extension that another system requested is unknown here.
         guard let token = AccountToken(id),
             var order = try await self.repository.renewalExtension(
                 RenewalExtensionID(token.description),

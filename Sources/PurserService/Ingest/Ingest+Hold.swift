@@ -4,46 +4,47 @@ import Ledger
 import Logging
 
 extension Ingest {
-    /// Why evidence is kept and not applied.
+    /// The reason why evidence is stored and not applied.
     struct Hold: Sendable {
-        /// The kind of reason.
+        /// The kind of the reason.
         let reason: HeldEvidence.Reason
-        /// What exactly is wrong.
+        /// The code of the problem.
         let code: String
-        /// When to try again.
+        /// The instant of the next attempt.
         let dueAt: Instant?
-        /// Where exactly, for the log; without anything that the evidence says.
+        /// The exact position for the log, without contents of the evidence.
         var detail: String?
 
-        /// What was held for this reason.
+        /// Creates a reason of these values.
         init(reason: HeldEvidence.Reason, code: String, dueAt: Instant?) {
             self.reason = reason
             self.code = code
             self.dueAt = dueAt
         }
 
-        /// What Apple signed for this app in a form that this version cannot read; a later version takes it in.
+        /// Creates the reason for authentic data of this app in a form that this version cannot read; a later version
+        /// ingests it.
         init?(_ error: VerificationError) {
             guard error.isUnreadable else { return nil }
             self.init(reason: .missingPart, code: error.code.rawValue, dueAt: nil)
             self.detail = error.detail
         }
 
-        /// What lacks a part.
+        /// Creates the reason for authentic data that lacks a part.
         init(_ error: MissingPartError) {
             self.init(reason: .missingPart, code: error.code, dueAt: nil)
             self.detail = error.detail
         }
     }
 
-    /// What the evidence of a revoked signer is held as until Apple is asked, and where nobody can be asked.
+    /// The reason for evidence of a revoked signer until Apple is asked, and if Apple cannot be asked.
     static let revoked = Hold(reason: .certificateRevoked, code: "certificate_revoked", dueAt: nil)
 
-    /// What such evidence is held as whose transaction Apple's API did not know when it was asked; Apple is asked
-    /// again.
+    /// The reason for evidence of a revoked signer whose transaction Apple's API did not know; Apple is asked again.
     static let unknownToAppStore = Hold(reason: .certificateRevoked, code: "certificate_revoked_unknown", dueAt: nil)
 
-    /// Whether authentic evidence must wait; what is recorded already, byte for byte, need not wait for its signer.
+    /// Returns why authentic evidence must wait, if it must; evidence that is recorded already, byte for byte, need not
+    /// wait because of its signer.
     func reasonToHold(
         _ objects: [SignedObject],
         signedAt: Instant,
@@ -63,10 +64,10 @@ extension Ingest {
         return nil
     }
 
-    /// Whether authentic evidence must wait: because it claims to come from the future, or its signer is revoked.
+    /// Returns why authentic evidence must wait, if it must: its date is in the future, or its signer is revoked.
     ///
-    /// What was held because its signer was revoked is released only by an answer of good: after a restart nothing is
-    /// known for a moment, and that is no reason to believe it.
+    /// Evidence that was held because its signer was revoked is only released by the OCSP answer "good": after a
+    /// restart the status is unknown for a moment, which is no reason to trust the evidence.
     func reasonToHold(
         _ objects: [SignedObject],
         signedAt: Instant,
@@ -80,10 +81,10 @@ extension Ingest {
         return self.reasonToHold(chains: objects.compactMap(\.chain), signedAt: signedAt, now: now, releasing: held)
     }
 
-    /// Whether authentic evidence must wait because one of those who signed it is revoked.
+    /// Returns why authentic evidence must wait because one of its signers is revoked, if it must.
     ///
-    /// Whoever has stolen the key can date back as far as they like. So the date counts only for what was seen before
-    /// the revocation was learned of; what is first seen after it waits, whatever date it claims.
+    /// An attacker with a stolen key can use any date. Therefore the date only counts for evidence that was seen before
+    /// the server learned of the revocation; evidence that is first seen after it waits, whatever its date.
     private func reasonToHold(
         chains: [CertificateChainID],
         signedAt: Instant,
@@ -108,8 +109,8 @@ extension Ingest {
         return nil
     }
 
-    /// Whether a receipt must wait because its signer is revoked; one that is recorded already, byte for byte, need
-    /// not.
+    /// Returns why a receipt must wait because its signer is revoked, if it must; a receipt that is recorded already,
+    /// byte for byte, need not.
     func reasonToHold(
         _ receipt: VerifiedReceipt,
         now: Instant,
@@ -131,7 +132,7 @@ extension Ingest {
         }
     }
 
-    /// Keeps evidence without applying it, while there is room for more.
+    /// Holds evidence without applying it, if the quarantine has room.
     func hold(
         _ compact: [UInt8],
         kind: SignedEvidence.Kind,
@@ -165,9 +166,9 @@ extension Ingest {
         return .held(hold.reason, code: hold.code, dueAt: hold.dueAt)
     }
 
-    /// Keeps an object of an answer of Apple's without applying it, once for everything that it says.
+    /// Holds an object of Apple's answer without applying it, once for all answers with the same contents.
     ///
-    /// Apple signs each answer anew, so the signature of an object does not tell whether the object is held already.
+    /// Apple signs each answer anew, so the signature of an object does not show whether the object is held already.
     func hold(
         answered compact: [UInt8],
         kind: SignedEvidence.Kind,
@@ -182,7 +183,7 @@ extension Ingest {
         self.noteHeld(hold, for: app)
     }
 
-    /// Keeps evidence while there is room for more; what is held already has its place.
+    /// Stores evidence if the quarantine has room; evidence that is held already keeps its place.
     private func keepWithinLimit(_ evidence: HeldEvidence) async throws(IngestError) {
         do throws(RepositoryError) {
             let waiting = try await self.repository.heldCounts()[evidence.reason] ?? 0
@@ -203,11 +204,11 @@ extension Ingest {
             "app": "\(app.name)", "reason": "\(hold.reason.rawValue)", "code": "\(hold.code)",
         ]
         if let detail = hold.detail { metadata["detail"] = "\(detail)" }
-        self.logger.warning("Evidence is held back.", metadata: metadata)
+        self.logger.warning("Evidence is held.", metadata: metadata)
     }
 
-    /// Keeps what is authentic but belongs elsewhere, outside the ledger and within bounds: a mistake in the
-    /// configuration must not cost a notification.
+    /// Stores authentic data that belongs to another app or environment, outside the ledger and within limits, so that
+    /// a mistake in the configuration does not lose a notification.
     func keepOutside(
         _ compact: [UInt8],
         kind: SignedEvidence.Kind,
@@ -231,7 +232,7 @@ extension Ingest {
             throw .storage(error)
         }
         self.logger.error(
-            "Apple sent authentic data of another app or environment; check the configuration and the address in App Store Connect.",
+            "Apple sent authentic data of another app or environment; check the configuration and the URL in App Store Connect.",
             metadata: ["app": "\(app.name)", "code": "\(hold.code)", "detail": "\(error.detail)"]
         )
     }

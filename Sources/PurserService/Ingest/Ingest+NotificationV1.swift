@@ -3,28 +3,29 @@ package import Ledger
 import Logging
 
 extension Ingest {
-    /// What became of a notification of version 1.
+    /// The result of a version 1 notification.
     package enum NotificationV1Outcome: Hashable, Sendable {
-        /// What it says is recorded; whether any of it was new.
+        /// The contents are recorded; the value is whether any of them was new.
         case recorded(isNew: Bool)
-        /// It has the app's secret, and nothing in it could be confirmed: it moved nothing.
+        /// The notification has the app's secret, but none of its contents could be confirmed, and nothing was
+        /// recorded.
         case hint
-        /// What it is about was asked about too often; nothing was recorded.
+        /// Notifications of its chain came too often; nothing was recorded.
         case tooOften
     }
 
-    /// How long Apple may take to confirm; its own notification is waiting for an answer.
+    /// The timeout of Apple's confirmation; Apple waits for the answer to its notification.
     static var confirmationDeadline: Duration { .seconds(5) }
 
-    /// Takes in a notification of version 1.
+    /// Ingests a version 1 notification.
     ///
-    /// It moves what the receipt in it says, if that is authentic. What stands beside the receipt counts with the right
-    /// secret and where the receipt has the same purchase; the rest is asked of Apple, where there is a key, and moves
-    /// nothing otherwise. The type decides nothing: the state in it does, as with everything else.
+    /// The receipt in it is recorded if it is authentic. The fields beside the receipt are recorded if the secret is
+    /// correct and the receipt contains the same purchase; for the rest Apple is asked, if there is a key, and it is
+    /// ignored otherwise. The state in the notification counts, not its type, as for all evidence.
     ///
-    /// Where the app has a secret, nothing is looked at, let alone recorded, without it. `admits` is asked whether a
-    /// chain may be written about again now, by its first transaction, before anything is recorded and before Apple is
-    /// asked.
+    /// If the app has a secret, a notification without it is neither read nor recorded. `admits` decides, before
+    /// anything is recorded and before Apple is asked, whether notifications of a chain, given by its first
+    /// transaction, may be recorded again now.
     package func notification(
         _ old: NotificationV1,
         for app: ServedApp,
@@ -36,10 +37,10 @@ extension Ingest {
         do throws(VerificationError) {
             try app.check(old.statedIdentities, in: old.environment, part: .notification)
         } catch {
-            // Without the secret it may be anybody's, and there is nothing that should come again.
+            // Without the secret the sender is unknown, and there is nothing that should be sent again.
             throw hasSecret ? .notOurs(error) : .refused(error)
         }
-        // Without the secret it may be anybody's.
+        // Without the secret the sender is unknown.
         if hasSecret { self.legacyUsage?.note(.notificationV1, version: old.bundleVersion, of: app.name, at: now) }
         guard let base64 = old.answer.latestReceipt else {
             guard hasSecret else { throw .secretWrong }
@@ -64,7 +65,7 @@ extension Ingest {
         return outcome
     }
 
-    /// Asks Apple about a notification that has the app's secret and no receipt that can be believed, and counts it.
+    /// Asks Apple about a notification that has the app's secret and no authentic receipt, and counts it.
     private func confirmed(
         _ old: NotificationV1,
         at now: Instant,
@@ -78,9 +79,9 @@ extension Ingest {
         return outcome
     }
 
-    /// Counts a notification by its type, once it need not come again.
+    /// Counts a notification by its type, once it need not be sent again.
     ///
-    /// Without the secret only what was new counts, because anybody can post a receipt that they have.
+    /// Without the secret only new contents count, because any customer can post their own receipt.
     private func note(
         _ outcome: NotificationV1Outcome,
         of old: NotificationV1,
@@ -92,7 +93,7 @@ extension Ingest {
         self.metrics.noteNotification(old, of: app.name, in: environment)
     }
 
-    /// Records what a notification says with an authentic receipt in it, and asks Apple about the rest.
+    /// Records the authentic receipt of a notification with the fields beside it, and asks Apple about the rest.
     private func take(
         _ old: NotificationV1,
         beside receipt: VerifiedReceipt,
@@ -115,7 +116,7 @@ extension Ingest {
         isNew = try await self.record(reports.reports, in: environment, at: now, for: app) || isNew
         guard asksApple else {
             self.noteUnanswered(old, for: app)
-            // Rows that the receipt does not confirm are about what Apple's answer will have.
+            // Rows that the receipt does not confirm concern chains about which Apple is asked.
             let chains = (old.answer.latestRows + old.answer.rows)
                 .filter { row in row.transactionID.map { reading.unconfirmed.contains(TransactionID($0)) } ?? false }
                 .compactMap { ($0.originalTransactionID ?? $0.transactionID).map { OriginalTransactionID($0) } }
@@ -131,7 +132,7 @@ extension Ingest {
         let hasMore = try await self.confirm(checks, in: environment, at: now, for: app)
         isNew = isNew || hasMore == .recorded(isNew: true)
         if let requestedTransaction {
-            // A receipt that is older than anything still answered was not made for this.
+            // A receipt that is older than any notification still retried was not made for this one.
             let madeAt = min(Instant(receipt.createdAt), now)
             let isOld = madeAt + RefundDeadlines(of: environment).late <= now
             let askedAt = isOld ? now : madeAt
@@ -147,14 +148,14 @@ extension Ingest {
         return .recorded(isNew: isNew)
     }
 
-    /// The chain that a notification without an authentic receipt names first.
+    /// Returns the first chain in a notification without an authentic receipt.
     private static func firstChain(of old: NotificationV1) -> OriginalTransactionID? {
         let row = (old.answer.latestRows + old.answer.rows).first
         let id = old.originalTransactionID ?? row?.originalTransactionID ?? row?.transactionID
         return id.map { OriginalTransactionID($0) }
     }
 
-    /// Records what the receipt in a notification says, with what may be believed beside it; whether any of it was new.
+    /// Records the receipt in a notification with the trusted fields beside it; returns whether any of it was new.
     private func record(
         _ reading: NotificationV1Reading?,
         beside receipt: VerifiedReceipt,
@@ -166,7 +167,7 @@ extension Ingest {
         unit.evidence = [SignedEvidence(receipt)]
         unit.catalog = app.catalog
         unit.asksApple = app.askable.contains(environment)
-        // Anybody can post a receipt that he has, so it vouches for no more than one that an app shows.
+        // Any customer can post their own receipt, so it proves no more than one that an app submits.
         unit.isShownByApp = true
         unit.renewals = reading?.renewals ?? []
         let facts = ReceiptFacts(receipt, answer: (reading?.rows ?? [], Instant(receipt.createdAt))) {
@@ -187,11 +188,11 @@ extension Ingest {
         }
     }
 
-    /// Says that Apple asks about a refund and hears nothing.
+    /// Logs that Apple asks about a refund and gets no answer.
     func noteUnanswered(_ old: NotificationV1, for app: ServedApp) {
         guard old.type == NotificationV1.consumptionRequest else { return }
         self.logger.warning(
-            "Apple asks about a refund in a notification of version 1; without a key for its API nobody can answer.",
+            "Apple asks about a refund in a notification of version 1; the server has no key to answer with.",
             metadata: ["app": "\(app.name)"]
         )
     }

@@ -3,10 +3,10 @@ import Ledger
 import Logging
 
 extension Ingest {
-    /// Asks Apple about the purchases that a notification names.
+    /// Asks Apple about the purchases in a notification.
     ///
-    /// Without a key it stays a hint, and hastens the question about whatever receipt is kept of them. Where there is
-    /// none either, it is to come again.
+    /// Without a key nothing is recorded, and the check of a stored receipt of the purchases is expedited. If no
+    /// receipt is stored either, the notification must be sent again.
     func confirm(
         _ old: NotificationV1,
         at now: Instant,
@@ -36,14 +36,14 @@ extension Ingest {
                 (named + [old.originalTransactionID].compactMap(\.self)).map { OriginalTransactionID($0) }
             )
             self.noteUnanswered(old, for: app)
-            // What is reported is kept, and needs nobody who confirms it.
+            // Reports are stored and need no confirmation.
             let others = chains.subtracting(reports.map(\.originalTransactionID))
             guard try await self.hasten(chains, in: environment, at: now, for: app) || others.isEmpty else {
                 throw .unconfirmed
             }
             return reports.isEmpty ? .hint : .recorded(isNew: isReported)
         }
-        // The secret is right, or nobody would ask.
+        // The secret is correct; otherwise Apple is not asked.
         let requestedTransaction = Self.requestedTransaction(in: old, hasSecret: true, of: environment, for: app)
         if let requestedTransaction { ids.remove(TransactionID(requestedTransaction)) }
         let checks = LegacyNotificationChecks(ids, renewals: renewals, in: old)
@@ -55,11 +55,11 @@ extension Ingest {
         return .recorded(isNew: true)
     }
 
-    /// Asks Apple about what a notification says, a few things at once and the rest soon; without a key it stays a
-    /// hint, and Apple is asked soon with what receipts are kept.
+    /// Asks Apple about the contents of a notification, a few requests at once and the rest soon; without a key, Apple
+    /// is asked soon with the stored receipts.
     ///
-    /// Where Apple does not know a transaction, which restores have several of, it is asked about the first of its
-    /// chain.
+    /// If Apple does not know a transaction, because restores create several of one purchase, Apple is asked about the
+    /// first transaction of its chain.
     func confirm(
         _ checks: LegacyNotificationChecks,
         in environment: StoreEnvironment,
@@ -118,8 +118,8 @@ extension Ingest {
         return isNew.map { .recorded(isNew: $0) } ?? .hint
     }
 
-    /// Has Apple asked soon about what is kept of some chains, so that what nobody can confirm now is learned all the
-    /// same; whether anything is kept of them.
+    /// Expedites the checks of stored receipts of some chains, so that unconfirmed contents are learned nevertheless;
+    /// returns whether a receipt is stored.
     func hasten(
         _ chains: Set<OriginalTransactionID>,
         in environment: StoreEnvironment,
@@ -136,7 +136,7 @@ extension Ingest {
             )
             guard count == 0 else { return true }
             self.logger.warning(
-                "A notification of version 1 names what nobody can confirm: there is no key, and no receipt of it.",
+                "A notification of version 1 cannot be confirmed: there is neither a key nor a stored receipt.",
                 metadata: ["app": "\(app.name)"]
             )
             return false
@@ -146,14 +146,14 @@ extension Ingest {
         }
     }
 
-    /// What Apple answers; `nil` for what it does not know, which stays a hint for ever.
+    /// Returns Apple's answer; `nil` for an id that Apple does not know, which is never confirmed.
     static func known(
         _ ask: () async throws(AppStoreError) -> AnsweredEvidence
     ) async throws(IngestError) -> AnsweredEvidence? {
         do throws(AppStoreError) {
             return try await ask()
         } catch {
-            // Anything else may be answered when this comes again.
+            // For any other error, a later attempt with the same notification may succeed.
             guard error.isUnknownID else { throw .unconfirmed }
             return nil
         }

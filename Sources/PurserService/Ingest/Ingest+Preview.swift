@@ -2,7 +2,7 @@ import AppStore
 package import Ledger
 
 extension Ingest {
-    /// What taking in a purchase would do; nothing is recorded and nothing held.
+    /// Returns what ingesting a purchase would do, without recording or holding anything.
     package func preview(
         _ compact: [UInt8],
         by customer: CustomerID,
@@ -64,14 +64,14 @@ extension Ingest {
     }
 }
 
-/// What would become of a purchase.
+/// The result that ingesting a purchase would have.
 package struct PurchasePreview: Hashable, Sendable {
-    /// Whether it would be recorded or held.
+    /// The purchase, with whether it would be recorded or held.
     package let purchase: SubmittedPurchase
-    /// What recording it would change; `nil` where it would be held.
+    /// The change that recording it would cause; `nil` if it would be held.
     package let ownership: OwnershipPreview?
 
-    /// A preview of these values.
+    /// Creates a preview of these values.
     package init(purchase: SubmittedPurchase, ownership: OwnershipPreview?) {
         self.purchase = purchase
         self.ownership = ownership

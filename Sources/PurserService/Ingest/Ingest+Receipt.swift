@@ -3,13 +3,13 @@ package import Ledger
 import Logging
 
 extension Ingest {
-    /// Takes in a receipt that an app or a shop's server submits for a customer.
+    /// Ingests a receipt that an app or a shop's server submits for a customer.
     ///
-    /// Everything that it lists is evidence. Submitted is the purchase that `named` names. Without a name the intent
-    /// `purchase` submits the newest purchase of each kind of product, because a receipt may list purchases that
-    /// strangers made with the same Apple Account; `sync` and `restore` submit all of them. A purchase with an owner
-    /// stays theirs. A receipt is never held: what must wait is refused, and is to come again. In a preview nothing is
-    /// recorded, and what recording would change is answered.
+    /// Everything in the receipt is evidence, but only some purchases are submitted: the purchase `named`, if given.
+    /// Otherwise the intent `purchase` submits the newest purchase of each kind of product, because a receipt may
+    /// contain purchases that other people made with the same Apple account; `sync` and `restore` submit all of them. A
+    /// purchase with an owner keeps the owner. A receipt is never held: one that must wait is refused, and must be sent
+    /// again. A preview records nothing and returns what recording would change.
     package func receipt(
         _ base64: String,
         about named: TransactionID?,
@@ -26,7 +26,7 @@ extension Ingest {
         if let named, !facts.snapshots.contains(where: { $0.transactionID == named }) { throw .notInReceipt }
         if !facts.incomplete.isEmpty {
             self.logger.warning(
-                "A receipt lists purchases that cannot be taken in.",
+                "A receipt contains purchases that cannot be ingested.",
                 metadata: [
                     "app": "\(app.name)", "count": "\(facts.incomplete.count)",
                     "code": "\(facts.incomplete[0].reason.code)",
@@ -79,7 +79,7 @@ extension Ingest {
         }
     }
 
-    /// A receipt that is authentic, the app's own, and good to be taken in now.
+    /// Returns a receipt that is authentic, belongs to the app, and can be ingested now.
     func verified(
         _ base64: String,
         at now: Instant,
@@ -101,12 +101,13 @@ extension Ingest {
         return (verified, environment)
     }
 
-    // MARK: What is submitted
+    // MARK: Submitted purchases
 
-    /// Returns the purchases to submit, the one that is answered about first: the newest that is nobody else's.
+    /// Returns the purchases to submit, the one for the response first: the newest that no other customer owns.
     ///
-    /// With the intent `purchase` they are of each kind of product the newest that is nobody else's, if nobody owns it:
-    /// a receipt that is submitted again must not claim the purchase before the one that it claimed.
+    /// With the intent `purchase` these are the newest purchases of each kind of product that no other customer owns,
+    /// if they have no owner: a receipt that is submitted again must not claim an earlier purchase than the one that it
+    /// claimed before.
     private func chosen(
         _ facts: ReceiptFacts,
         about named: TransactionID?,
@@ -128,7 +129,7 @@ extension Ingest {
         return [first] + free
     }
 
-    /// Whose purchases are that are known already; each chain is read once.
+    /// Returns the claims of the purchases that are known already; each chain is read once.
     private func claims(
         on snapshots: [TransactionSnapshot],
         in environment: StoreEnvironment,
@@ -146,9 +147,9 @@ extension Ingest {
         return claims
     }
 
-    // MARK: What is answered
+    // MARK: The response
 
-    /// Records the units in order, and joins what is answered about what each submits.
+    /// Records the units of work in order, and combines the results of their submissions.
     private func record(
         _ units: ReceiptUnits,
         foremost: Submission?,
@@ -185,10 +186,12 @@ extension Ingest {
         let subject = facts.snapshots.last { $0.transactionID == chosen } ?? facts.snapshots.last
         var recorded = recorded
         if subject == nil {
-            // Right after a purchase an app may still have the receipt from before: there is nothing to finish yet.
+            // Immediately after a purchase an app may still have the previous receipt: there is no transaction to
+            // finish yet.
             recorded = RecordingResult(isNew: recorded.isNew, claim: nil, wasSubmittedBefore: false, finish: .no)
         } else if !facts.incomplete.isEmpty {
-            // Who finishes loses a consumable from his receipts, and nothing would say again that it was bought.
+            // Finishing removes a consumable from the customer's receipts, after which no evidence of the purchase
+            // would be left.
             recorded = RecordingResult(
                 isNew: recorded.isNew,
                 claim: recorded.claim,
@@ -214,33 +217,33 @@ extension Ingest {
         )
     }
 
-    /// The newest purchase of each kind of product, the earliest first.
+    /// Returns the newest purchase of each kind of product, earliest first.
     private static func newest(_ snapshots: [TransactionSnapshot]) -> [TransactionSnapshot] {
         var seen: Set<TransactionSnapshot.Kind> = []
         return snapshots.reversed().filter { seen.insert($0.kind).inserted }.reversed()
     }
 }
 
-/// What became of a receipt that was submitted.
+/// The result of a submitted receipt.
 package struct SubmittedReceipt: Hashable, Sendable {
-    /// One purchase of a receipt, and whose it is.
+    /// One purchase of a receipt, with its owner.
     package struct Line: Hashable, Sendable {
         /// The transaction.
         package let transactionID: TransactionID
-        /// What was bought.
+        /// The product.
         package let productID: ProductID
-        /// What kind of product it is.
+        /// The kind of the product.
         package let kind: TransactionSnapshot.Kind
-        /// Whose it is; `nil` where a preview cannot say it.
+        /// The owner; `nil` if a preview cannot determine it.
         package var claim: Claim?
     }
 
-    /// What is answered about: the purchase that was named, or the newest that is nobody else's.
+    /// The purchase for the response: the named one, or the newest that no other customer owns.
     package var purchase: SubmittedPurchase
-    /// The newest purchase of each kind of product, the earliest first.
+    /// The newest purchase of each kind of product, earliest first.
     package var newest: [Line] = []
-    /// How many purchases the receipt lists that lack what a purchase needs.
+    /// The number of purchases in the receipt that lack a required field.
     package var incompleteCount = 0
-    /// What recording would change; `nil` unless it is a preview.
+    /// The change that recording would cause; `nil` unless this is a preview.
     package var ownership: OwnershipPreview?
 }

@@ -3,18 +3,18 @@ import Ledger
 import Logging
 
 extension Ingest {
-    /// What Apple answered about a stored receipt.
+    /// Apple's answer about a stored receipt.
     struct AnsweredReceipt {
-        /// Whether anything in it was new.
+        /// Whether anything in the answer was new.
         let isNew: Bool
-        /// When to ask about each of its subscriptions.
+        /// The next check of each of its subscriptions.
         let schedules: [OriginalTransactionID: ReceiptSchedule]
     }
 
-    /// Takes in what Apple answered about a receipt of an app that has no key, and keeps the newest receipt.
+    /// Ingests Apple's answer about a receipt of an app without a key, and stores the newest receipt.
     ///
-    /// The rows came from Apple itself, so they count beside the receipt; what the ledger knows already is not recorded
-    /// again, because Apple makes a new receipt for each answer.
+    /// The rows came from Apple itself, so they count in addition to the receipt. What the ledger knows already is not
+    /// recorded again, because Apple creates a new receipt for each answer.
     func answer(
         _ answer: VerifyReceiptResponse,
         about sent: VerifiedReceipt,
@@ -56,7 +56,7 @@ extension Ingest {
         }
     }
 
-    /// Keeps a receipt that was shown, to ask Apple with; nothing where the app has a key, or no secret.
+    /// Stores a submitted receipt for later requests to Apple; does nothing if the app has a key, or no secret.
     func keep(
         _ receipt: VerifiedReceipt,
         _ facts: ReceiptFacts,
@@ -67,7 +67,8 @@ extension Ingest {
         try await self.receipts?.keep(receipt, schedules, in: environment, at: self.ambient.now(), for: app)
     }
 
-    /// The receipt that Apple sent along, if it is authentic and of the same environment; else the one that was sent.
+    /// Returns the receipt in Apple's answer, if it is authentic and of the same environment; otherwise the receipt in
+    /// the request.
     private func latest(
         _ answer: VerifyReceiptResponse,
         _ sent: VerifiedReceipt,
@@ -81,7 +82,7 @@ extension Ingest {
             return latest.environment == environment ? latest.receipt : sent
         } catch {
             self.logger.warning(
-                "Apple's newest receipt is refused; what its answer says counts beside the one before.",
+                "Apple's newest receipt is refused; the server uses the previous receipt with Apple's answer.",
                 metadata: ["app": "\(app.name)", "code": "\(error.code)"]
             )
             return sent
@@ -106,7 +107,7 @@ extension Ingest {
             snapshot?.gracePeriodExpiresAt = renewal.graceEndsAt.map { Instant($0) }
             return snapshot
         }
-        // After a change of plan there may be one for each product: of a chain the one that runs longest counts.
+        // After a change of plan a chain may have one per product: the one that lasts longest is used.
         return Dictionary(grouping: all, by: \.originalTransactionID).values.compactMap { words in
             words.max { left, right in
                 (left.renewalAt ?? askedAt, left.productID) < (right.renewalAt ?? askedAt, right.productID)
@@ -114,9 +115,9 @@ extension Ingest {
         }
     }
 
-    // MARK: What is known
+    // MARK: The ledger
 
-    /// The chains of some purchases as the ledger has them, by transaction.
+    /// Returns the chains of some purchases in the ledger, by transaction.
     private func known(
         _ facts: ReceiptFacts,
         _ environment: StoreEnvironment,
@@ -135,7 +136,7 @@ extension Ingest {
         return known
     }
 
-    /// Whether a purchase says what the ledger does not have.
+    /// Returns whether a purchase contains something that the ledger does not have.
     private static func isNews(_ snapshot: TransactionSnapshot, to known: [TransactionID: Chain]) -> Bool {
         let records = known[snapshot.transactionID]?.transactions
         guard let current = records?.first(where: { $0.transactionID == snapshot.transactionID })?.current else {
@@ -143,16 +144,16 @@ extension Ingest {
         }
         if snapshot.revocation != nil, current.revocation == nil { return true }
         if snapshot.isUpgraded, !current.isUpgraded { return true }
-        // What Apple signed as a transaction speaks before a row, and says all the rest.
+        // A transaction that Apple signed takes precedence over a row, and contains all of its fields.
         guard current.isPartial else { return false }
         return Self.second(current.expiresAt) != Self.second(snapshot.expiresAt)
             || (snapshot.accountToken != nil && current.accountToken == nil)
     }
 
-    /// Receipts have whole seconds.
+    /// Returns whole seconds, as in receipts.
     private static func second(_ instant: Instant?) -> Int64? { instant.map { $0.milliseconds / 1000 } }
 
-    /// Whether a renewal says what the ledger does not have.
+    /// Returns whether a renewal state contains something that the ledger does not have.
     private static func isNews(_ renewal: RenewalSnapshot, to known: [TransactionID: Chain]) -> Bool {
         let words = known.values.lazy.flatMap(\.renewals)
         guard let current = words.first(where: { $0.originalTransactionID == renewal.originalTransactionID }) else {

@@ -3,9 +3,9 @@ import Crypto
 import Ledger
 import Notation
 
-/// Questions about refunds in notifications of version 1, which nobody signs and which have neither id nor date.
+/// Refund requests in version 1 notifications, which are unsigned and have neither an id nor a date.
 extension Ingest {
-    /// The transaction that a notification asks about, where Apple can be asked whether there is such a purchase.
+    /// Returns the transaction of a refund request, if Apple can be asked whether it exists.
     static func requestedTransaction(
         in old: NotificationV1,
         hasSecret: Bool,
@@ -18,11 +18,11 @@ extension Ingest {
         return old.requestedTransactionID
     }
 
-    /// Opens the refund case of a transaction, or joins it, once Apple has said that there is such a purchase; whether
-    /// that is new.
+    /// Opens the refund request of a transaction, or joins it, once Apple has confirmed that the purchase exists;
+    /// returns whether the request is new.
     ///
-    /// `askedAt` is when Apple asked, as far as the notification says it. What is asked again while the first question
-    /// is open and Apple would still listen is the same question.
+    /// `askedAt` is when Apple asked, as far as the notification states it. A repetition while the first request is
+    /// open and Apple still accepts an answer is the same request.
     func openRequest(
         _ transaction: String,
         in environment: StoreEnvironment,
@@ -57,13 +57,13 @@ extension Ingest {
             self.outage.note(at: now)
             throw .storage(error)
         }
-        // What had to wait opens nothing, and comes again.
+        // A unit of work that had to wait opens no request; the notification must be sent again.
         guard let isNewRequest else { throw .unconfirmed }
         return isNewRequest || isNewTransaction
     }
 
-    /// Records a question about the transaction of a unit; whether it is new, or `nil` where the ledger does not have
-    /// it.
+    /// Records a refund request for the transaction of a unit of work; returns whether it is new, or `nil` if the
+    /// ledger does not have the transaction.
     private func open(
         _ transaction: Intake,
         wantsFirstVersion: Bool,
@@ -88,7 +88,8 @@ extension Ingest {
             signedRefunds: [SignedRefund(id: uuid, kind: .requested(reason: nil), signedAt: askedAt)],
             wantsFirstVersion: wantsFirstVersion
         )
-        // Version 1 has no word for a refund that is declined, so of a subscription it would count as asked for ever.
+        // Version 1 has no notification for a declined refund, so the request of a subscription would stay open
+        // forever.
         if snapshot.kind != .autoRenewable {
             unit.refundRequests = [
                 RefundRequestEvidence(
@@ -102,11 +103,11 @@ extension Ingest {
         return try await self.repository.record(unit).isNew
     }
 
-    /// What stands for the UUID of a question: the same for repeats of it, on every node.
+    /// Returns an id in place of a notification's UUID: the same for repetitions of the request, on every node.
     private static func requestID(_ bundleID: String, _ id: RefundID, _ number: Int64) -> String {
         let text = "\(NotificationV1.consumptionRequest)\n\(bundleID)\n\(id)\n\(number)"
         var bytes = Array(SHA256.hash(data: Array(text.utf8)).prefix(16))
-        // A UUID of version 8, which Apple's never are.
+        // A UUID of version 8, which Apple does not use.
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
         return Hexadecimal.uuid(bytes)

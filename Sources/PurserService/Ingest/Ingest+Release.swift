@@ -2,16 +2,17 @@ import AppStore
 package import Ledger
 
 extension Ingest {
-    /// Takes in again what was held, now that its time has come.
+    /// Ingests held evidence again, once it is due.
     ///
-    /// When it must wait on, the repository has the new reason and date; when this throws, it is held as it was.
+    /// If it must continue to wait, the repository stores the new reason and date; if the method throws, it stays held
+    /// unchanged.
     package func release(_ held: HeldEvidence, for app: ServedApp) async throws(IngestError) -> IngestOutcome {
         switch held.kind {
         case .notification:
             return try await self.notification(held.body, for: app, releasing: held, isSent: false)
         case .renewal:
             return try await self.renewal(held, for: app)
-        // Neither an app transaction nor a receipt is held by itself; one that were would be refused here.
+        // Neither an app transaction nor a receipt is held by itself; one would be refused here.
         case .transaction, .appTransaction, .receipt:
             let verified: VerifiedObject<TransactionPayload>
             do {
@@ -30,8 +31,8 @@ extension Ingest {
         }
     }
 
-    /// Who submitted held evidence, with the id that can be read now where it could not be read before; nil where it
-    /// still cannot.
+    /// Returns the submission of held evidence, with the id that can be read now and could not be read before; `nil` if
+    /// it still cannot be read.
     static func submission(of held: HeldEvidence, naming id: String?) -> Submission? {
         guard let submission = held.submission, submission.transactionID == Self.unreadableID else {
             return held.submission
@@ -39,7 +40,7 @@ extension Ingest {
         return id.map { submission.of(TransactionID($0)) }
     }
 
-    /// Takes in a renewal info that was held, which came in an answer of Apple's.
+    /// Ingests a held renewal info, which came in an answer of Apple's.
     private func renewal(_ held: HeldEvidence, for app: ServedApp) async throws(IngestError) -> IngestOutcome {
         let now = self.ambient.now()
         let verified: VerifiedObject<RenewalInfoPayload>
@@ -63,7 +64,7 @@ extension Ingest {
         return try await self.record(intake, for: app)
     }
 
-    /// Lets what this version still cannot read wait on.
+    /// Holds evidence again that this version still cannot read.
     private func holdAgain(
         _ held: HeldEvidence,
         _ error: VerificationError,

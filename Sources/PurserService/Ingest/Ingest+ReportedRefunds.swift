@@ -3,14 +3,15 @@ import Logging
 import Metrics
 
 extension Ingest {
-    /// How long a report waits for its purchase at least.
+    /// The minimum time for which a report waits for its purchase.
     private static let longestWait = Span.days(400)
 
-    /// Records refunds that are reported and that Apple did not sign, each in a unit of its own; whether any was new.
+    /// Records refunds that are reported without Apple's signature, each in its own unit of work; returns whether any
+    /// was new.
     ///
-    /// A report of a purchase that is not known yet is kept, and counts once the purchase comes; as many wait in each
-    /// environment of an app as of anything else that must wait. What comes beyond that takes the place of those whose
-    /// purchase has not come for so long that it never will, and is to come again where there are none.
+    /// A report of an unknown purchase is stored and takes effect once the purchase is recorded. Each environment of an
+    /// app holds as many reports as other evidence. Beyond that, a report replaces one that has waited longer than any
+    /// purchase is late; if there is none, it must be sent again.
     func record(
         _ reports: [ReportedRefund],
         in environment: StoreEnvironment,

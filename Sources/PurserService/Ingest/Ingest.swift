@@ -2,14 +2,14 @@ package import AppStore
 package import Ledger
 package import Logging
 
-/// Takes in what Apple signed: verifies it, maps it to the ledger's terms, and records it or holds it back.
+/// The use cases of ingesting what Apple signed: verifies it, maps it to the ledger's types, and records or holds it.
 ///
-/// The same path serves what Apple sends, what apps submit and what was held and has become due, so the same evidence
-/// has the same effect however it came. When a method returns, what it says is on disk.
+/// Notifications from Apple, submissions of apps and held evidence that has become due take the same path, so the same
+/// evidence has the same effect however it came. When a method returns, its result is on disk.
 package struct Ingest: Sendable {
-    /// What a submission names while the id of its transaction cannot be read.
+    /// The id of a submission while the id of its transaction cannot be read.
     static let unreadableID = TransactionID("")
-    /// How far a signed date may be ahead of our clock before the evidence waits for the clock.
+    /// The maximum time by which a signed date may be ahead of the server's clock before the evidence waits.
     package static let futureTolerance = Span.minutes(5)
 
     let repository: any Repository
@@ -24,12 +24,13 @@ package struct Ingest: Sendable {
     let metrics = IntakeMetrics()
     let logger: Logger
 
-    /// Takes in into this repository; `revocation` is `nil` where a simulated App Store signs, and at most
-    /// `quarantineLimit` objects wait for one reason.
+    /// Creates the ingest of this repository.
     ///
-    /// What cannot be kept is noted as an outage, and what was fulfilled by being booked among `booked`. Receipts of
-    /// apps that have no key are kept by `receipts`. In which form things came is counted in `legacyUsage`. `clocks` is
-    /// told of signed dates ahead of ours.
+    /// `revocation` is `nil` if a simulated App Store signs; at most `quarantineLimit` objects wait for one reason.
+    ///
+    /// A failure to store evidence is noted in `outage`, and fulfillments that were booked into wallets are added to
+    /// `booked`. `receipts` stores the receipts of apps without a key. `legacyUsage` counts the formats in which
+    /// evidence came. `clocks` receives signed dates that are ahead of the server's clock.
     package init(
         repository: any Repository,
         ambient: Ambient,
@@ -54,7 +55,7 @@ package struct Ingest: Sendable {
         self.logger = logger
     }
 
-    /// Takes in a notification of version 2 in its compact form.
+    /// Ingests a version 2 notification in its compact form.
     ///
     /// `isSent` is false for one that was read in Apple's history.
     package func notification(
@@ -65,9 +66,9 @@ package struct Ingest: Sendable {
         try await self.notification(compact, for: app, releasing: nil, isSent: isSent)
     }
 
-    /// Takes in a transaction that an app or a shop's server submits for a customer, in its compact form.
+    /// Ingests a transaction that an app or a shop's server submits for a customer, in its compact form.
     ///
-    /// From now on `tokens` stand for the customer.
+    /// The `tokens` are assigned to the customer from now on.
     package func purchase(
         _ compact: [UInt8],
         by customer: CustomerID,
@@ -86,7 +87,7 @@ package struct Ingest: Sendable {
                     compact,
                     kind: .transaction,
                     hold,
-                    // Which transaction it is, whoever can read it says.
+                    // The reader of the transaction determines its id.
                     submission: Submission(
                         customer: customer,
                         transactionID: Self.unreadableID,
@@ -125,7 +126,7 @@ package struct Ingest: Sendable {
 }
 
 extension Ingest {
-    /// Takes in a notification, which may be one that was held.
+    /// Ingests a notification, which may be a held one.
     func notification(
         _ compact: [UInt8],
         for app: ServedApp,
@@ -142,7 +143,7 @@ extension Ingest {
                 return try await self.hold(compact, kind: .notification, hold, now: now, for: app, releasing: held)
             }
             guard error.isAuthentic else { throw .refused(error) }
-            // What is held was acknowledged, so it must not go where the oldest makes room.
+            // A held notification was acknowledged, so it must not be stored where newer ones displace it.
             guard held == nil else { throw .notOurs(error) }
             try await self.keepOutside(compact, kind: .notification, error, for: app)
             throw .notOurs(error)
@@ -179,14 +180,14 @@ extension Ingest {
         let outcome = try await self.record(intake, for: app)
         if case .recorded(let recorded) = outcome {
             if isSent { self.metrics.noteDelay(recorded, of: intake, untilCommit: ContinuousClock.now - begin) }
-            // What is found in Apple's history came too late to say what Apple sends now.
+            // A notification from Apple's history is too old to say what Apple sends now.
             if isSent || held != nil { self.metrics.noteNotification(recorded, of: intake) }
         }
         try await self.noteExtension(verified, for: app)
         return outcome
     }
 
-    /// Takes in a transaction, which may be one that was held.
+    /// Ingests a transaction, which may be a held one.
     func transaction(
         _ verified: VerifiedObject<TransactionPayload>,
         compact: [UInt8],
@@ -231,7 +232,7 @@ extension Ingest {
         return outcome
     }
 
-    /// The unit that a transaction is recorded in.
+    /// Returns the unit of work in which a transaction is recorded.
     static func intake(
         _ verified: VerifiedObject<TransactionPayload>,
         _ submission: Submission?,
@@ -249,7 +250,7 @@ extension Ingest {
         return intake
     }
 
-    /// Records a unit, and notes an outage where it cannot be kept.
+    /// Records a unit of work, and notes an outage if it cannot be stored.
     func record(_ intake: Intake, for app: ServedApp) async throws(IngestError) -> IngestOutcome {
         RequestOrigins.shared.note(intake)
         do {

@@ -1,54 +1,55 @@
 package import AppStore
 package import Ledger
 
-/// What became of authentic evidence.
+/// The result of ingesting authentic evidence.
 package enum IngestOutcome: Hashable, Sendable {
-    /// It is recorded in the ledger, now or before.
+    /// The evidence is in the ledger, recorded now or before.
     case recorded(RecordingResult)
-    /// It is kept and will be applied later, or waits for a person.
+    /// The evidence is held until it is due, or until an operator acts.
     case held(HeldEvidence.Reason, code: String, dueAt: Instant?)
 }
 
-/// What became of a purchase that was submitted.
+/// The result of a submitted purchase.
 package struct SubmittedPurchase: Hashable, Sendable {
-    /// Whether it is recorded or held.
+    /// Whether the purchase is recorded or held.
     package let outcome: IngestOutcome
-    /// Which transaction it was; `nil` when the evidence does not say.
+    /// The transaction; `nil` if the evidence does not contain its id.
     package let transactionID: TransactionID?
-    /// The environment it belongs to.
+    /// The environment of the transaction.
     package let environment: StoreEnvironment?
-    /// What kind of product it is of; `nil` when the evidence does not say.
+    /// The kind of the product; `nil` if the evidence does not contain it.
     package let kind: TransactionSnapshot.Kind?
 }
 
-/// Why evidence was not taken in.
+/// The reason why evidence was not ingested.
 package enum IngestError: Error, Hashable, Sendable {
-    /// It is forged or malformed; nothing of it is kept.
+    /// The evidence is forged or malformed; nothing of it is stored.
     case refused(VerificationError)
-    /// It is authentic but belongs to another app or environment; it is kept outside the ledger, within bounds.
+    /// The evidence is authentic but belongs to another app or environment; it is stored outside the ledger, within
+    /// limits.
     case notOurs(VerificationError)
-    /// It could not be kept; it must come again.
+    /// The evidence could not be stored; it must be sent again.
     case storage(RepositoryError)
-    /// It should wait, and as much waits as is kept; it must come again.
+    /// The evidence must wait, and the quarantine is full; it must be sent again.
     case quarantineFull
 
-    /// It is a receipt that cannot be believed yet, for the reason of this code; it must come again.
+    /// The evidence is a receipt that cannot be trusted yet, for the reason of this code; it must be sent again.
     case mustWait(code: String)
-    /// It is a receipt, and the transaction that was named is not in it.
+    /// The evidence is a receipt that does not contain the named transaction.
     case notInReceipt
 
-    /// It is a notification of version 1 with neither the app's secret nor an authentic receipt.
+    /// The evidence is a version 1 notification with neither the app's secret nor an authentic receipt.
     case secretWrong
-    /// It is a notification of version 1 with the app's secret, and what it says can be confirmed only later; it must
-    /// come again.
+    /// The evidence is a version 1 notification with the app's secret whose contents can only be confirmed later; it
+    /// must be sent again.
     case unconfirmed
 
-    /// What it means that evidence failed verification: whether it is authentic decides if it is kept.
+    /// Creates the reason for failed verification: evidence is stored only if it is authentic.
     init(_ error: VerificationError) {
         self = error.isAuthentic ? .notOurs(error) : .refused(error)
     }
 
-    /// A stable code for logs, metrics and answers.
+    /// The stable error code for logs, metrics and answers.
     package var code: String {
         switch self {
         case .refused(let error), .notOurs(let error): error.code.rawValue
@@ -62,18 +63,18 @@ package enum IngestError: Error, Hashable, Sendable {
     }
 }
 
-/// What authentic evidence lacks that its kind needs; it is kept and not applied.
+/// The part that authentic evidence lacks; the evidence is stored and not applied.
 package enum MissingPartError: Error, Hashable, Sendable {
-    /// A notification lacks one of the objects that its type is about.
+    /// A notification lacks an object that its type requires.
     case notificationObject(String)
-    /// A transaction lacks a field that every transaction needs.
+    /// A transaction lacks a required field.
     case transactionField(String)
-    /// A renewal info lacks a field that every renewal info needs.
+    /// A renewal info lacks a required field.
     case renewalField(String)
-    /// The product type is one we do not know, so nothing can be derived from it.
+    /// The product type is unknown, so nothing can be derived from the transaction.
     case unknownProductType
 
-    /// A stable code for logs, metrics and answers.
+    /// The stable error code for logs, metrics and answers.
     package var code: String {
         switch self {
         case .notificationObject: "notification_object_missing"
@@ -83,13 +84,13 @@ package enum MissingPartError: Error, Hashable, Sendable {
         }
     }
 
-    /// What is missing, in a sentence.
+    /// One sentence that says what is missing.
     package var detail: String {
         switch self {
-        case .notificationObject(let name): "The notification has no \(name), which its type needs."
+        case .notificationObject(let name): "The notification has no \(name), which its type requires."
         case .transactionField(let name): "The transaction has no usable \(name)."
         case .renewalField(let name): "The renewal info has no usable \(name)."
-        case .unknownProductType: "The transaction's product type is not one this version knows."
+        case .unknownProductType: "This version does not know the transaction's product type."
         }
     }
 }

@@ -2,10 +2,10 @@ import AppStore
 import Ledger
 
 extension Intake {
-    /// The unit of work that a verified notification is.
+    /// Creates the unit of work of a verified notification.
     ///
-    /// The facts come from the signed states in it; the type adds only what no state says: that a refund was reversed,
-    /// asked for, or decided.
+    /// The facts come from the signed states in it; the type only adds what no state contains: that a refund was
+    /// reversed, requested, or decided.
     init(_ verified: VerifiedNotification, app: AppName, receivedAt: Instant) throws(MissingPartError) {
         let payload = verified.notification.payload
         guard let environment = StoreEnvironment(rawValue: verified.environment.rawValue) else {
@@ -77,7 +77,7 @@ extension Intake {
         )
     }
 
-    /// The unit of work that a verified transaction is.
+    /// Creates the unit of work of a verified transaction.
     init(
         _ verified: VerifiedObject<TransactionPayload>,
         app: AppName,
@@ -96,7 +96,7 @@ extension Intake {
         )
     }
 
-    /// The unit of work that a verified renewal info is by itself.
+    /// Creates the unit of work of a verified renewal info by itself.
     init(
         _ verified: VerifiedObject<RenewalInfoPayload>,
         app: AppName,
@@ -123,7 +123,7 @@ extension Intake {
         }
     }
 
-    /// What a notification asks or decides about a refund.
+    /// Returns what a notification states about a refund.
     private static func signedRefund(
         _ type: NotificationType,
         _ payload: NotificationPayload,
@@ -133,7 +133,7 @@ extension Intake {
         case .consumptionRequest: .requested(reason: payload.data?.consumptionRequestReason?.rawValue)
         case .refundDeclined: .declined
         case .refundReversed: .reversed
-        // Of Advanced Commerce an item may go back, and nothing of the rest.
+        // Of an Advanced Commerce purchase, one item may be refunded and the rest not.
         case .refund: signedRefund?.kind ?? .refunded(share: 0)
         case .revoke: signedRefund?.kind ?? .revoked
         default: nil

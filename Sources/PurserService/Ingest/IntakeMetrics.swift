@@ -3,27 +3,28 @@ package import Ledger
 import Metrics
 import Synchronization
 
-/// Counts what is taken in, once it is on disk: each notification, purchase and refund once, however often it comes.
+/// Metrics of ingested evidence, once it is on disk: each notification, purchase and refund counts once, however often
+/// it comes.
 ///
-/// What is old when it becomes known is left out, because it says nothing of today: what was missed and is read in
-/// Apple's history, for example. Imports do not come here. The counters of an app and environment are found once and
-/// kept: looking one up by its labels takes longer than counting.
+/// Evidence that is old when it becomes known does not count, because it says nothing about today; evidence from
+/// Apple's history is an example. Imports do not count either. The counters of an app and environment are looked up
+/// once and cached: looking one up by its labels takes longer than counting.
 final class IntakeMetrics: Sendable {
-    /// How old at most is what counts.
+    /// The maximum age of evidence that counts.
     private static let maximumAge = Span.days(1)
-    /// The value of a label for what has no value of its own: a type or storefront that this version does not know, or
-    /// a product that the catalog does not have.
+    /// The label value for a type or storefront that this version does not know, and for a product that the catalog
+    /// does not have.
     private static let other = "other"
 
-    /// The most products of an app and environment, and the most storefronts, that are counted by name: ten apps in two
-    /// environments fit into the registry.
+    /// The maximum number of products, and of storefronts, of an app and environment that are counted by name: ten apps
+    /// in two environments fit into the registry.
     private static let maximumNames = 48
 
     private struct Scope: Hashable {
         let app: AppName
         let environment: StoreEnvironment
 
-        /// The labels of everything that is counted in it.
+        /// The labels of everything that is counted in the scope.
         var labels: [(String, String)] { [("app", self.app.rawValue), ("environment", self.environment.rawValue)] }
     }
 
@@ -35,7 +36,7 @@ final class IntakeMetrics: Sendable {
         var purchases: [Goods: Counter] = [:]
         var names: Set<Goods> = []
 
-        /// What goods are counted by: those that came first by their name, all others together.
+        /// Returns the goods by which something is counted: the first ones by name, all further ones together.
         mutating func counted(_ goods: Goods) -> Goods {
             if goods == goods.other || self.names.contains(goods) { return goods }
             guard self.names.count(where: { $0.other == goods.other }) < IntakeMetrics.maximumNames else {
@@ -46,12 +47,12 @@ final class IntakeMetrics: Sendable {
         }
     }
 
-    /// What purchases and refunds are counted by.
+    /// The goods by which purchases and refunds are counted.
     private enum Goods: Hashable {
         case product(String)
         case storefront(String)
 
-        /// What the same is counted under without its name.
+        /// The same goods without a name.
         var other: Self {
             switch self {
             case .product: .product(IntakeMetrics.other)
@@ -80,7 +81,7 @@ final class IntakeMetrics: Sendable {
 
     private let entries = Mutex<[Scope: Entry]>([:])
 
-    /// No metrics yet.
+    /// Creates empty metrics.
     init() {}
 
     /// Counts a notification by its type, unless it was known or is old.
@@ -92,7 +93,7 @@ final class IntakeMetrics: Sendable {
         self.countNotification(type, in: Scope(app: intake.app, environment: intake.environment))
     }
 
-    /// Counts a notification of version 1 by its type, each time that it was taken: nothing in it tells whether it came
+    /// Counts a version 1 notification by its type each time that it is acknowledged: it does not show whether it came
     /// before.
     func noteNotification(_ old: NotificationV1, of app: AppName, in environment: StoreEnvironment) {
         let type = NotificationV1.types.contains(old.type) ? old.type : Self.other
@@ -111,8 +112,8 @@ final class IntakeMetrics: Sendable {
         counter.increment()
     }
 
-    /// Takes note of how long something new took that was sent or submitted just now: from Apple's signature of a
-    /// notification until it was here, and from then until it was on disk.
+    /// Records the delay of new evidence that was sent or submitted now: from Apple's signature of a notification until
+    /// its arrival, and from then until it was on disk.
     func noteDelay(_ recorded: RecordingResult, of intake: Intake, untilCommit: Duration) {
         guard recorded.isNew else { return }
         let entry = self.entry(of: intake)
@@ -122,7 +123,7 @@ final class IntakeMetrics: Sendable {
         entry.untilCommit.record(duration: untilCommit)
     }
 
-    /// Counts the purchases and refunds that became known with a recorded unit.
+    /// Counts the purchases and refunds that a recorded unit of work made known.
     func notePurchases(_ recorded: RecordingResult, of intake: Intake) {
         guard !recorded.transactions.isEmpty || !recorded.revoked.isEmpty else { return }
         let oldest = intake.receivedAt - Self.maximumAge
@@ -133,7 +134,7 @@ final class IntakeMetrics: Sendable {
         var counted: Set<TransactionID> = []
         for snapshot in bought where counted.insert(snapshot.transactionID).inserted {
             for goods in self.goods(of: snapshot, in: intake) { self.purchases(of: goods, in: intake).increment() }
-            // Of each of these Apple certainly sends a notification, whatever its version; of other goods it may not.
+            // Apple sends a notification of every such purchase, whatever its version; of other goods it may not.
             if snapshot.kind == .autoRenewable { self.entry(of: intake).subscriptions.increment() }
         }
         guard !recorded.revoked.isEmpty else { return }
@@ -156,7 +157,7 @@ final class IntakeMetrics: Sendable {
     ) {
         let scope = Scope(app: intake.app, environment: intake.environment)
         for goods in self.goods(of: snapshot, in: intake) { goods.refunds(scope.labels).increment() }
-        // Of a refund in part whose share Apple has not said the amount is not known.
+        // The amount of a partial refund whose share Apple has not stated is unknown.
         let isKnown = revocation.percentageMilliunits != nil || revocation.type != "REFUND_PRORATED"
         guard isKnown, let price = snapshot.price, price.amountMilliunits > 0 else { return }
         let amount = Int128(price.amountMilliunits) * Int128(share) / Int128(RuleValue.wholeShare)
@@ -166,7 +167,7 @@ final class IntakeMetrics: Sendable {
         ).increment(by: Int64(clamping: amount))
     }
 
-    /// Returns whether Apple's notification in a unit says, since an instant, that a transaction was refunded.
+    /// Returns whether Apple's notification in a unit of work states a refund of a transaction since an instant.
     private static func isSaid(of snapshot: TransactionSnapshot, in intake: Intake, since oldest: Instant) -> Bool {
         guard let refund = intake.refund, refund.transactionID == snapshot.transactionID,
             let signedRefund = refund.signedRefunds.first, case .refunded = signedRefund.kind
@@ -174,7 +175,7 @@ final class IntakeMetrics: Sendable {
         return (intake.notification?.signedAt ?? signedRefund.signedAt) >= oldest
     }
 
-    /// What a transaction counts under: its product, where the catalog has it, and its storefront, where it is Apple's.
+    /// Returns the goods of a transaction: its product, if the catalog has it, and its storefront, if Apple has it.
     private func goods(of snapshot: TransactionSnapshot, in intake: Intake) -> [Goods] {
         let isKnown = intake.catalog.products[snapshot.productID] != nil
         let storefront = snapshot.storefront.flatMap { StorefrontCode.contains($0) ? $0 : nil }
@@ -222,12 +223,12 @@ final class IntakeMetrics: Sendable {
 }
 
 extension Ingest {
-    /// Takes note of what became known with a recorded unit: purchases, refunds, and what was booked with it or refused
-    /// by the Sandbox policy.
+    /// Counts what a recorded unit of work made known: purchases, refunds, and the fulfillments that were booked into
+    /// wallets or refused by the Sandbox policy.
     ///
-    /// Nobody else sees a booking: no fulfiller answers and nobody calls. It is asked only of what brings coins, and of
-    /// what was bought in the Sandbox, by the fulfillment's own name; what cannot be read now is missing in the metrics
-    /// alone.
+    /// Only this method can count a booking: no fulfiller answers and the shop does not call. It reads the fulfillment
+    /// only of products with coins, and of Sandbox purchases, by the fulfillment's id; one that cannot be read now is
+    /// missing only in the metrics.
     func note(_ recorded: RecordingResult, of intake: Intake, for app: ServedApp) async {
         guard recorded.isNew else { return }
         self.metrics.notePurchases(recorded, of: intake)
@@ -247,10 +248,10 @@ extension Ingest {
     }
 }
 
-/// Measures how much evidence is held, when somebody asks.
+/// The metrics of held evidence, recorded at each scrape.
 package enum HeldMetrics {
-    /// Records the counts by reason; what cannot be read now keeps its last value, because health says that the
-    /// database is ill.
+    /// Records the counts by reason; if they cannot be read now, the metrics keep their last values, because the health
+    /// check reports the database's failure.
     package static func record(from repository: any Repository) async {
         guard let counts = try? await repository.heldCounts() else { return }
         for reason in HeldEvidence.Reason.allCases {

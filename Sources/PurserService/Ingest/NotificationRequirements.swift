@@ -1,23 +1,23 @@
 import AppStore
 import Ledger
 
-/// What a notification must contain for its type to be acted on.
+/// The parts that a notification must contain so that the server can act on its type.
 ///
-/// The types and what they are about stand in Apple's page "notificationType" of the App Store Server Notifications.
-/// Types and subtypes that are not known need nothing: they are kept and shown.
+/// The types and their contents are on Apple's page "notificationType" of the App Store Server Notifications. Unknown
+/// types and subtypes require nothing: they are stored and shown.
 struct NotificationRequirements {
-    /// A transaction.
+    /// Whether a transaction is required.
     var transaction = false
-    /// A transaction that states a revocation, of itself or of an item.
+    /// Whether a transaction that states a revocation, of itself or of an item, is required.
     var revocation = false
-    /// A summary.
+    /// Whether a summary is required.
     var summary = false
-    /// An external purchase token.
+    /// Whether an external purchase token is required.
     var externalPurchaseToken = false
-    /// An app transaction.
+    /// Whether an app transaction is required.
     var appTransaction = false
 
-    /// The needs of a type and subtype.
+    /// Creates the requirements of a type and subtype.
     init(_ type: NotificationType, _ subtype: NotificationSubtype?) {
         switch type {
         case .subscribed, .didChangeRenewalPref, .didChangeRenewalStatus, .offerRedeemed, .didRenew, .expired,
@@ -38,7 +38,7 @@ struct NotificationRequirements {
         }
     }
 
-    /// Checks a verified notification against the needs of its own type.
+    /// Checks a verified notification against the requirements of its own type.
     static func check(_ verified: VerifiedNotification) throws(MissingPartError) {
         let payload = verified.notification.payload
         guard let type = payload.notificationType else { throw .notificationObject("notificationType") }
@@ -59,7 +59,7 @@ struct NotificationRequirements {
         }
     }
 
-    /// Whether a transaction states what was taken back: all of it, or an item of Advanced Commerce.
+    /// Returns whether a transaction states what was refunded: all of it, or an item of Advanced Commerce.
     private static func saysWhatWasTaken(_ transaction: TransactionPayload) -> Bool {
         if transaction.revocationDate != nil { return true }
         return (transaction.advancedCommerceInfo?.items ?? []).contains { item in

@@ -3,9 +3,9 @@ import Crypto
 import Ledger
 
 extension RenewalSnapshot {
-    /// What a verified renewal info says, in the ledger's terms.
+    /// Creates the ledger's form of a verified renewal info.
     ///
-    /// - Throws: `MissingPartError` when it does not say which subscription or product it is about.
+    /// - Throws: `MissingPartError` if it does not name its subscription or product.
     init(_ verified: VerifiedObject<RenewalInfoPayload>) throws(MissingPartError) {
         let payload = verified.payload
         guard let originalID = payload.originalTransactionId.flatMap(TransactionSnapshot.identifier) else {

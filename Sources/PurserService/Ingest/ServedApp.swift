@@ -1,30 +1,30 @@
 package import AppStore
 package import Ledger
 
-/// One app that this server keeps the ledger of.
+/// One app whose ledger this server keeps.
 package struct ServedApp: Sendable {
-    /// Its short name in the configuration and in paths.
+    /// The short name in the configuration and in paths.
     package let name: AppName
-    /// Verifies what Apple signs for it.
+    /// Verifies what Apple signs for the app.
     package private(set) var verifier: SignedDataVerifier
-    /// What it sells, as it was applied last.
+    /// The app's current catalog.
     package let live: LiveCatalog
-    /// Asks Apple about it; `nil` where there is no key for that.
+    /// The client of Apple's server API; `nil` without a key.
     package let appStore: AppStoreClient?
-    /// Signs its offers; `nil` where there is no key for that.
+    /// The signer of offers; `nil` without a key.
     package let offerSigner: OfferSigner?
-    /// What guards its orders; `nil` where none are configured.
+    /// The rules that guard orders; `nil` if none are configured.
     package let guards: RuleSet?
-    /// How many orders its customers may have.
+    /// The maximum number of orders per customer.
     package let orderLimits: OrderLimits
-    /// What its players are told.
+    /// The messages to players.
     package let messages: PlayerMessages
-    /// The secrets that it shares with Apple for the old interfaces.
+    /// The secrets that the app shares with Apple for the legacy interfaces.
     package let sharedSecrets: SharedSecrets
-    /// Asks Apple about receipts; `nil` where there is a key, or nothing to ask with.
+    /// The client that asks Apple about receipts; `nil` if there is a key for the server API, or no secret.
     package let receiptClient: ReceiptClient?
 
-    /// An app of this name.
+    /// Creates an app of these values.
     package init(
         name: AppName,
         verifier: SignedDataVerifier,
@@ -49,26 +49,27 @@ package struct ServedApp: Sendable {
         self.receiptClient = appStore == nil ? receiptClient : nil
     }
 
-    /// The same app, with unknown signers admitted as said; `nil` admits all.
+    /// Returns the same app with another admission of unknown signers; `nil` admits all.
     package func admitting(_ admission: UnknownSignerAdmission?) -> Self {
         var app = self
         app.verifier.admission = admission
         return app
     }
 
-    /// What it sells.
+    /// The current catalog.
     package var catalog: Catalog { self.live.catalog }
 
-    /// Whether a notification of version 1 has one of its secrets, found out in a time that says nothing of them.
+    /// Returns whether a version 1 notification has one of the app's secrets, in a time that does not depend on them.
     package func hasSecret(_ old: NotificationV1) -> Bool { old.password.map(self.sharedSecrets.contains) ?? false }
 
-    /// Whether its purchases of Production are taken.
+    /// Whether the app accepts Production purchases.
     package var takesProduction: Bool { self.verifier.app.environments.contains(.production) }
 
-    /// Whether its purchases of the Sandbox are taken.
+    /// Whether the app accepts Sandbox purchases.
     package var takesSandbox: Bool { self.verifier.app.environments.contains(.sandbox) }
 
-    /// Where Apple can be asked about it: the environments that it takes purchases of and that Apple has servers for.
+    /// The environments in which Apple can be asked: those whose purchases the app accepts and for which Apple has
+    /// servers.
     package var askable: [StoreEnvironment] {
         guard self.appStore != nil else { return [] }
         return [.production, .sandbox].filter { environment in
@@ -78,7 +79,7 @@ package struct ServedApp: Sendable {
 }
 
 extension AppStoreEnvironment {
-    /// The environment by Apple's name.
+    /// Returns the environment with Apple's name.
     package init(_ environment: StoreEnvironment) {
         self.init(rawValue: environment.rawValue)
     }

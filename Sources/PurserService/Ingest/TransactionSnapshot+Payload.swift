@@ -3,13 +3,14 @@ import Crypto
 import Ledger
 
 extension TransactionSnapshot {
-    /// What a verified transaction says, in the ledger's terms.
+    /// Creates the ledger's form of a verified transaction.
     ///
-    /// A malformed token is kept as received and counts as absent. An ownership that is not known is treated like an
-    /// assigned seat: it belongs to whoever submits it, and a token inside it binds nobody.
+    /// A malformed token is stored as received and counts as absent. An unknown ownership type is treated like an
+    /// assigned seat: the purchase belongs to the customer who submits it, and a token inside it identifies no
+    /// customer.
     ///
-    /// `isReversal` says that it arrived in a REFUND_REVERSED notification. Throws `MissingPartError` when it lacks
-    /// what any transaction needs.
+    /// `isReversal` is whether the transaction arrived in a REFUND_REVERSED notification. Throws `MissingPartError` if
+    /// it lacks a required field.
     init(
         _ verified: VerifiedObject<TransactionPayload>,
         isReversal: Bool
@@ -76,10 +77,10 @@ extension TransactionSnapshot {
         )
     }
 
-    /// The longest identifier of Apple's that is taken, in bytes; Apple's own have up to 20.
+    /// The maximum length of Apple's identifiers in bytes; Apple's own have up to 20.
     private static let maximumIdentifierBytes = 256
 
-    /// An identifier that can be kept and shown: not empty, of bounded length, without control characters.
+    /// Returns an identifier that can be stored and shown: not empty, of bounded length, without control characters.
     static func identifier(_ text: String) -> String? {
         let isUsable =
             !text.isEmpty && text.utf8.count <= Self.maximumIdentifierBytes
@@ -89,7 +90,7 @@ extension TransactionSnapshot {
 }
 
 extension Money {
-    /// An amount when both its number and its currency are there.
+    /// Creates an amount if both its number and its currency exist.
     init?(milliunits: Int64?, currency: String?) {
         guard let milliunits, let currency else { return nil }
         self.init(amountMilliunits: milliunits, currency: currency)

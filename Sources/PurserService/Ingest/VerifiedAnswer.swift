@@ -1,20 +1,20 @@
 import AppStore
 import Ledger
 
-/// An answer of Apple's whose signatures have been verified, on its way into units of work.
+/// An answer of Apple's whose signatures have been verified, before it becomes units of work.
 struct VerifiedAnswer {
-    /// One thing that is taken in whole or not at all.
+    /// An item that is ingested completely or not at all.
     enum Item {
         /// A transaction, with its compact form.
         case transaction([UInt8], VerifiedObject<TransactionPayload>)
-        /// A subscription's newest transaction, its renewal info and Apple's word on it.
+        /// A subscription's newest transaction, its renewal info and its status.
         case subscription(
             VerifiedObject<TransactionPayload>?,
             VerifiedObject<RenewalInfoPayload>?,
             StatusEvidence?
         )
 
-        /// Its signed objects.
+        /// The signed objects of the item.
         var objects: [SignedObject] {
             switch self {
             case .transaction(_, let transaction): [transaction.object]
@@ -23,7 +23,7 @@ struct VerifiedAnswer {
             }
         }
 
-        /// When the newest of them was signed.
+        /// The date of the newest signature.
         var signedAt: Timestamp {
             switch self {
             case .transaction(_, let transaction): transaction.signedAt
@@ -33,28 +33,28 @@ struct VerifiedAnswer {
         }
     }
 
-    /// A signed object of another form than documented, which cannot be read yet.
+    /// A signed object of an undocumented form, which cannot be read yet.
     struct Unreadable: Sendable {
-        /// Its compact form.
+        /// The compact form.
         let compact: [UInt8]
-        /// What kind of object it is.
+        /// The kind of the object.
         let kind: SignedEvidence.Kind
-        /// Why it must wait.
+        /// The reason why it must wait.
         let hold: Ingest.Hold
     }
 
-    /// What was verified, in order.
+    /// The verified items, in order.
     private(set) var items: [Item] = []
-    /// What is authentic and cannot be read yet; the rest of the answer counts without it.
+    /// The authentic objects that cannot be read yet; the rest of the answer is used without them.
     private(set) var unreadable: [Unreadable] = []
-    /// The units made of what was admitted, one for each environment.
+    /// The units of work of the admitted items, one for each environment.
     private(set) var intakes: [Intake] = []
 
     private let app: ServedApp
     private let receivedAt: Instant
     private let askedAt: Instant
 
-    /// An answer for this app.
+    /// Creates an answer for this app.
     init(app: ServedApp, receivedAt: Instant, askedAt: Instant) {
         self.app = app
         self.receivedAt = receivedAt
@@ -70,7 +70,7 @@ struct VerifiedAnswer {
         if let transaction { self.items.append(.transaction(compact, transaction)) }
     }
 
-    /// What verification answers; `nil` for what is authentic and cannot be read yet.
+    /// Returns the verified object; `nil` for an authentic object that cannot be read yet.
     private mutating func read<Payload>(
         _ compact: [UInt8],
         kind: SignedEvidence.Kind,
@@ -85,7 +85,7 @@ struct VerifiedAnswer {
         }
     }
 
-    /// Verifies a subscription: its parts must be of the subscription that Apple names, and of one environment.
+    /// Verifies a subscription: its parts must belong to the subscription that Apple names, and to one environment.
     mutating func add(_ subscription: AnsweredEvidence.Subscription) throws(VerificationError) {
         var transaction: VerifiedObject<TransactionPayload>?
         var renewal: VerifiedObject<RenewalInfoPayload>?
@@ -100,7 +100,7 @@ struct VerifiedAnswer {
                 try app.verifier.renewalInfo(compact)
             }
         }
-        // Nothing that says of which environment it is can be read, so the status waits with them.
+        // None of the readable parts contains the environment, so the status waits with the others.
         if transaction == nil, renewal == nil, subscription.transaction ?? subscription.renewal != nil { return }
         let named = subscription.originalTransactionID.rawValue
         if let found = transaction?.payload.originalTransactionId, !found.hasSameBytes(as: named) {
@@ -127,7 +127,7 @@ struct VerifiedAnswer {
         self.items.append(.subscription(transaction, renewal, status))
     }
 
-    /// Puts a verified item into the unit of its environment.
+    /// Adds a verified item to the unit of work of its environment.
     mutating func admit(_ item: Item) throws(MissingPartError) {
         switch item {
         case .transaction(_, let transaction):

@@ -3,10 +3,9 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// How often each format was used since somebody wrote it down last: requests are counted in memory, and never a row
-/// each.
+/// A counter of the uses of each format since the last write: requests are counted in memory and written as sums.
 ///
-/// What a crash takes along is a few seconds of a report, and nothing of anybody's purchases.
+/// A crash loses a few seconds of a report, and no purchase.
 package final class LegacyUsageCounter: Sendable {
     private struct Key: Hashable {
         let app: AppName
@@ -15,17 +14,17 @@ package final class LegacyUsageCounter: Sendable {
         let version: String
     }
 
-    /// How many counts are held at most; of more, the versions are counted together.
+    /// The maximum number of counts; beyond it, the versions are counted together.
     static let capacity = 4096
-    /// Under which name what is too much is counted.
+    /// The name of versions that are counted together.
     static let other = "other"
 
     private let counts = Mutex<[Key: Int64]>([:])
 
-    /// A counter without counts.
+    /// Creates a counter without counts.
     package init() {}
 
-    /// Counts one use; a version that is too long or not fit to be shown counts as unknown.
+    /// Counts one use; a version that is too long or has control characters counts as unknown.
     package func note(_ format: InputFormat, version: String?, of app: AppName, at now: Instant) {
         let known = version ?? ""
         let isFit =
@@ -41,7 +40,7 @@ package final class LegacyUsageCounter: Sendable {
         }
     }
 
-    /// Hands over all counts, and begins anew.
+    /// Returns all counts and resets the counter.
     func take() -> [LegacyUse] {
         let counts = self.counts.withLock { counts in
             defer { counts = [:] }
@@ -50,7 +49,7 @@ package final class LegacyUsageCounter: Sendable {
         return counts.map { LegacyUse(app: $0.app, day: $0.day, format: $0.format, version: $0.version, count: $1) }
     }
 
-    /// Takes back counts that could not be written down.
+    /// Adds counts again that could not be written.
     func putBack(_ uses: [LegacyUse]) {
         self.counts.withLock { counts in
             for use in uses {
@@ -61,9 +60,9 @@ package final class LegacyUsageCounter: Sendable {
     }
 }
 
-/// Writes down every few seconds, and once more at the stop, how often each format was used.
+/// The worker that writes the counts every few seconds, and once more during the shutdown.
 package struct LegacyUsageWorker<C: Clock<Duration>>: Service {
-    /// How often it is written down.
+    /// The interval between two writes.
     package static var interval: Duration { .seconds(10) }
 
     private let counter: LegacyUsageCounter
@@ -71,7 +70,7 @@ package struct LegacyUsageWorker<C: Clock<Duration>>: Service {
     private let logger: Logger
     private let clock: C
 
-    /// A worker that writes a counter down in a repository.
+    /// Creates a worker that writes a counter's counts to a repository.
     package init(counter: LegacyUsageCounter, repository: any Repository, logger: Logger, clock: C) {
         self.counter = counter
         self.repository = repository
@@ -79,7 +78,7 @@ package struct LegacyUsageWorker<C: Clock<Duration>>: Service {
         self.clock = clock
     }
 
-    /// Writes until the server stops.
+    /// Works until the server stops.
     package func run() async throws {
         await PollingLoop(interval: Self.interval, clock: self.clock).run {
             await self.write()
@@ -88,7 +87,7 @@ package struct LegacyUsageWorker<C: Clock<Duration>>: Service {
         await self.write()
     }
 
-    /// Writes down what was counted since the last time.
+    /// Writes what was counted since the last write.
     package func write() async {
         let uses = self.counter.take()
         guard !uses.isEmpty else { return }
@@ -97,7 +96,7 @@ package struct LegacyUsageWorker<C: Clock<Duration>>: Service {
         } catch {
             self.counter.putBack(uses)
             self.logger.warning(
-                "How often legacy formats are used cannot be written down now; it is tried again.",
+                "The usage of legacy formats cannot be written now; the server tries again.",
                 metadata: ["code": "\(error.code)"]
             )
         }

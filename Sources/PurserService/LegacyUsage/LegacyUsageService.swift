@@ -1,26 +1,26 @@
 package import Ledger
 
-/// Says which legacy formats are still used, and what is missing to switch each off.
+/// The use case that reports which legacy formats are still used, and what must happen before each can be switched off.
 package struct LegacyUsageService: Sendable {
-    /// How many days a report is about unless somebody asks for others.
+    /// The default number of days of a report.
     package static let usualDays: Int64 = 30
-    /// The most days of one report.
+    /// The maximum number of days of a report.
     package static let maximumDays: Int64 = 366
 
     private let repository: any Repository
     private let ambient: Ambient
 
-    /// A service that reads a repository.
+    /// Creates a service of a repository.
     package init(repository: any Repository, ambient: Ambient) {
         self.repository = repository
         self.ambient = ambient
     }
 
-    /// The report on the last days of an app, today included.
+    /// Returns the report on the last days of an app, including today.
     package func report(on app: ServedApp, days: Int64) async throws(RepositoryError) -> LegacyUsageReport {
         let today = CivilDay(of: self.ambient.now())
         let from = today + (1 - days)
-        // What is safe to switch off is decided by so many days, however few are shown.
+        // These days decide what can be switched off, however few days the report shows.
         let since = min(from, today + (1 - LegacyUsageReport.quietDays))
         let uses = try await self.repository.legacyUses(of: app.name, since: since)
         return LegacyUsageReport(
@@ -33,19 +33,19 @@ package struct LegacyUsageService: Sendable {
     }
 }
 
-/// Which legacy formats are still used in an app, by which versions and how much, and what is missing to switch each
-/// off.
+/// A report of the legacy formats that an app still uses, by version and count, and of what must happen before each can
+/// be switched off.
 package struct LegacyUsageReport: Hashable, Sendable {
-    /// For how many days in a row nobody may have used a format before it is safe to switch it off.
+    /// The number of consecutive days without a use after which a format can be switched off.
     package static let quietDays: Int64 = 30
 
     /// A version of the app that used a format.
     package struct Version: Hashable, Sendable {
-        /// Its name; empty where the format does not state it.
+        /// The name of the version; empty if the format does not state it.
         package let name: String
-        /// How often.
+        /// The number of uses.
         package let count: Int64
-        /// The last day on which it did.
+        /// The last day with a use.
         package let lastDay: CivilDay
     }
 
@@ -53,36 +53,36 @@ package struct LegacyUsageReport: Hashable, Sendable {
     package struct Day: Hashable, Sendable {
         /// The day.
         package let day: CivilDay
-        /// How often.
+        /// The number of uses.
         package let count: Int64
     }
 
-    /// A format, and how it was used.
+    /// A format with its usage.
     package struct Line: Hashable, Sendable {
         /// The format.
         package let format: InputFormat
-        /// How often.
+        /// The number of uses.
         package let count: Int64
-        /// Its share of all formats of its kind, in thousandths of a percent; `nil` where none was used.
+        /// The share of all formats of its kind, in thousandths of a percent; `nil` if none was used.
         package let share: Int64?
-        /// By day, the earliest first; days without a use are left out.
+        /// The uses by day, earliest first; days without a use are left out.
         package let days: [Day]
-        /// By version, the most frequent first.
+        /// The uses by version, most frequent first.
         package let versions: [Version]
-        /// What is missing to switch it off; `nil` for a format that stays.
+        /// The step before the format can be switched off; `nil` for a format that stays.
         package let step: LegacyUsageStep?
     }
 
-    /// The first day that it is about.
+    /// The first day of the report.
     package let from: CivilDay
-    /// The last.
+    /// The last day of the report.
     package let through: CivilDay
-    /// The first day of which anything is counted at all; `nil` when nothing is.
+    /// The first day with any count; `nil` without counts.
     package let countedSince: CivilDay?
-    /// Every format, each old one after the new one that takes its place.
+    /// Every format, each legacy one after its replacement.
     package let lines: [Line]
 
-    /// The report on some uses, which are those of these days and of the days that decide what may be switched off.
+    /// Creates the report on uses of the reported days and of the days that decide what can be switched off.
     init(
         _ uses: [LegacyUse],
         from: CivilDay,
@@ -129,7 +129,7 @@ package struct LegacyUsageReport: Hashable, Sendable {
         }
     }
 
-    /// A share in thousandths of a percent, rounded down, and never nothing or all where that is not so.
+    /// Returns a share in thousandths of a percent, rounded down, but never 0 or 100 % unless that is exact.
     private static func share(of count: Int64, in total: Int64) -> Int64 {
         let whole: Int64 = 100_000
         let (high, low) = count.multipliedFullWidth(by: whole)

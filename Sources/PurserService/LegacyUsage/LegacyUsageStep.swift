@@ -1,27 +1,27 @@
 package import Ledger
 
-/// What is missing to switch a legacy format off.
+/// The next step towards switching a legacy format off.
 package struct LegacyUsageStep: Hashable, Sendable {
-    /// How far it is.
+    /// The state of a legacy format.
     package enum State: String, CaseIterable, Hashable, Sendable {
-        /// Somebody still uses it.
+        /// The format is still used.
         case used
-        /// Nobody uses it, and it was not counted for long enough to be sure.
+        /// The format is not used, but has not been counted long enough.
         case tooEarly
-        /// Nobody has used it for so long that it can go.
+        /// The format has not been used for long enough to be switched off.
         case unused
     }
 
     /// The format.
     package let format: InputFormat
-    /// How far it is.
+    /// The state of the format.
     package let state: State
-    /// The last day on which somebody used it, of those that count; `nil` when nobody did.
+    /// The last counted day with a use; `nil` without a use.
     package let lastDay: CivilDay?
-    /// Whether the app has a key for Apple's API, which takes the place of what receipts and version 1 tell.
+    /// Whether the app has a key for Apple's API, which replaces receipts and version 1 notifications as a source.
     package let hasKey: Bool
 
-    /// The step of a format that was used last on a day, if it was.
+    /// Creates the step of a format from the last day with a use.
     init(_ format: InputFormat, lastDay: CivilDay?, isCounted: Bool, hasKey: Bool) {
         self.format = format
         self.lastDay = lastDay
@@ -29,40 +29,40 @@ package struct LegacyUsageStep: Hashable, Sendable {
         self.state = lastDay != nil ? .used : isCounted ? .unused : .tooEarly
     }
 
-    /// What to do, in English.
+    /// The instruction in English.
     package var sentence: String {
         let days = LegacyUsageReport.quietDays
         switch (self.format, self.state) {
         case (_, .tooEarly):
-            return "Not seen, and not counted for \(days) days yet: wait."
+            return "Not used, but not yet counted for \(days) days: wait."
         case (.notificationV1, .used):
             return "Choose version 2 in App Store Connect (App Information, App Store Server Notifications), for "
                 + "Production and for the Sandbox."
         case (.notificationV1, .unused):
-            return "No notification of version 1 for \(days) days: see that App Store Connect says version 2."
+            return "No notification of version 1 for \(days) days: check that App Store Connect is set to version 2."
         case (.receipt, .used), (.transactionReceipt, .used):
             let key =
                 self.hasKey
-                ? "" : " Add a key first (apps.{app}.appStore): without receipts nothing else asks Apple."
+                ? "" : " Add a key first (apps.{app}.appStore): without receipts there is no other way to ask Apple."
             return "Submit StoreKit 2's jwsRepresentation as signedTransaction, and wait until these versions are "
                 + "gone.\(key)"
         case (.receipt, .unused), (.transactionReceipt, .unused):
             return "No receipt for \(days) days: backends may stop forwarding them."
         case (.verifyReceipt, .used):
-            return "A server still asks with the shared secret: let it hand purchases in (POST /v1/purchases) and "
+            return "A server still asks with the shared secret: let it submit purchases (POST /v1/purchases) and "
                 + "read entitlements (GET /v1/customers/{customer}/entitlements)."
         case (.verifyReceiptWithoutPassword, .used):
-            return "Apps or servers still ask without a password: let the app hand purchases in, and wait until "
+            return "Apps or servers still ask without a password: let the app submit purchases, and wait until "
                 + "these versions are gone."
         case (.verifyReceipt, .unused), (.verifyReceiptWithoutPassword, .unused):
-            return "Nobody has asked for \(days) days: turn the two addresses off in your proxy, and sharedSecret "
-                + "may go once no notification of version 1 comes either."
+            return "No request for \(days) days: turn the two URLs off in your proxy. sharedSecret "
+                + "can be removed once no notification of version 1 arrives either."
         case (.signedTransaction, _), (.notificationV2, _):
             return ""
         }
     }
 
-    /// What to do, in Simplified Chinese.
+    /// The instruction in Simplified Chinese.
     package var chineseSentence: String {
         let days = LegacyUsageReport.quietDays
         switch (self.format, self.state) {
@@ -78,7 +78,7 @@ package struct LegacyUsageStep: Hashable, Sendable {
             return "仍有服务器带共享密钥询问：请改为提交购买（POST /v1/purchases）并读取权益（GET /v1/customers/{customer}/entitlements）。"
         case (.verifyReceiptWithoutPassword, .used): return "仍有 App 或服务器不带密码询问：请让 App 提交购买，并等这些版本消失。"
         case (.verifyReceipt, .unused), (.verifyReceiptWithoutPassword, .unused):
-            return "\(days) 天没有人询问：可在代理中关闭这两个地址；若也没有版本 1 的通知，可删除 sharedSecret。"
+            return "\(days) 天没有请求：可在代理中关闭这两个 URL；若也没有版本 1 的通知，可删除 sharedSecret。"
         case (.signedTransaction, _), (.notificationV2, _): return ""
         }
     }

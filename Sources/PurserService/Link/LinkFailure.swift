@@ -1,48 +1,48 @@
-/// Where a link to a host broke, and how.
+/// The step at which a link to a host failed, and the cause.
 package struct LinkFailure: Error, Hashable, Sendable {
-    /// A step of a probe, in the order in which they follow each other.
+    /// A step of a probe, in order.
     package enum Step: String, Hashable, Sendable, CaseIterable {
-        /// The addresses of the name are looked up.
+        /// The lookup of the name's addresses.
         case dns
-        /// A connection is made.
+        /// The TCP connection.
         case tcp
-        /// TLS is agreed on, and the host's certificate checked.
+        /// The TLS handshake, and the check of the host's certificate.
         case tls
-        /// The head of the answer arrives.
+        /// The arrival of the response's head.
         case firstByte = "first_byte"
-        /// The whole answer arrives, and has the form that Apple gives it.
+        /// The arrival of the complete response, in the form that Apple uses.
         case body
     }
 
-    /// How a step failed; bounded in number.
+    /// The cause of a failure; the number of causes is bounded.
     package enum Cause: String, Hashable, Sendable, CaseIterable {
-        /// It was not done in time.
+        /// The step did not complete in time.
         case timeout
-        /// Nobody listens at the port, or a firewall refuses.
+        /// The port is closed, or a firewall rejects the connection.
         case refused
-        /// There is no way to the address.
+        /// There is no route to the address.
         case unreachable
         /// The name has no address, or the name server does not know it.
         case noAddress = "no_address"
-        /// The certificate is not trusted, has ended, or is for another name.
+        /// The certificate is not trusted, has expired, or is for another name.
         case certificate
-        /// The two sides did not agree on TLS 1.2 or later.
+        /// Client and server did not agree on TLS 1.2 or later.
         case handshake
-        /// The answer has a status that says that Apple fails, or that somebody else answers.
+        /// The response has a status that means that Apple fails, or that another server answers.
         case status
-        /// The answer is not of the form that Apple gives it, such as a web page.
+        /// The response does not have the form that Apple uses, such as a web page.
         case form
         /// The connection ended too early.
         case closed
     }
 
-    /// Who is to look first.
+    /// The place to examine first.
     package enum Place: String, Hashable, Sendable, CaseIterable {
         /// This machine's name servers.
         case resolver
         /// The network between this machine and Apple.
         case route
-        /// TLS: a certificate, the clock, or somebody in between who opens connections.
+        /// TLS: a certificate, the clock, or a proxy that intercepts TLS.
         case tls
         /// Apple.
         case apple
@@ -50,19 +50,19 @@ package struct LinkFailure: Error, Hashable, Sendable {
 
     /// The step that failed.
     package let step: Step
-    /// How it failed.
+    /// The cause of the failure.
     package let cause: Cause
-    /// The HTTP status, where an answer had come.
+    /// The HTTP status, if a response had arrived.
     package let status: Int?
 
-    /// A failure of a step.
+    /// Creates the failure of a step.
     package init(_ step: Step, _ cause: Cause, status: Int? = nil) {
         self.step = step
         self.cause = cause
         self.status = status
     }
 
-    /// Where it breaks.
+    /// The place to examine first.
     package var place: Place {
         switch (self.step, self.cause) {
         case (.dns, _): .resolver

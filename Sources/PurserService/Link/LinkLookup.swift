@@ -1,36 +1,37 @@
 import NIOCore
 import Synchronization
 
-/// Looks names up with a deadline.
+/// A lookup of names with a deadline.
 ///
-/// A resolver that does not answer holds one lookup of a name for a while, however often it is asked for: the next one
-/// waits for the same answer. After that the name is looked up anew. No more than a few lookups of a name are open at
-/// once, because each may hold a thread for good.
+/// A resolver that does not answer holds one lookup of a name for a while, however often the name is requested: the
+/// next request waits for the same answer. After that the name is looked up anew. At most a few lookups of a name are
+/// open at once, because each may occupy a thread permanently.
 final class LinkLookup: Sendable {
     private typealias Waiting = [Int: EventLoopPromise<[NetworkAddress]?>]
 
     private struct Name {
-        /// When the newest lookup began; `nil` where one has come back since.
+        /// The start of the newest lookup; `nil` if one has returned since.
         var begunAt: NIODeadline?
-        /// How many lookups have not come back.
+        /// The number of lookups that have not returned.
         var openCount = 0
         var waiting: Waiting = [:]
     }
 
-    /// The most lookups of a name that have not come back.
+    /// The maximum number of lookups of a name that have not returned.
     private static let greatestOpenCount = 3
 
     private let resolver: HostResolver
     private let patience: TimeAmount
     private let state = Mutex<(count: Int, names: [String: Name])>((0, [:]))
 
-    /// A lookup by a resolver, whose silence is waited out for a time before it is asked for the same name again.
+    /// Creates a lookup with a resolver; after the given time without an answer, the resolver is asked for the same
+    /// name again.
     init(_ resolver: HostResolver, patience: TimeAmount) {
         self.resolver = resolver
         self.patience = patience
     }
 
-    /// The addresses of a name, none where it has none; `nil` where they are not there in time, or the task is
+    /// Returns the addresses of a name, none if it has none; `nil` if they do not arrive in time, or if the task is
     /// canceled.
     func addresses(of host: String, by deadline: NIODeadline, on loop: any EventLoop) async -> [NetworkAddress]? {
         let promise = loop.makePromise(of: [NetworkAddress]?.self)
@@ -45,7 +46,7 @@ final class LinkLookup: Sendable {
         }
     }
 
-    /// Lets somebody wait, and returns their number and whether they have to ask the resolver.
+    /// Adds a waiter, and returns its number and whether it must call the resolver.
     private func begin(
         _ promise: EventLoopPromise<[NetworkAddress]?>,
         of host: String,
@@ -77,7 +78,7 @@ final class LinkLookup: Sendable {
             name.openCount -= 1
             name.begunAt = nil
             name.waiting = [:]
-            // The others may still come back.
+            // The other lookups may still return.
             if name.openCount > 0 { state.names[host] = name }
             return waiting
         }

@@ -4,20 +4,19 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Asks hosts without a key, one connection each, and times every step on the way.
+/// A probe that sends hosts a request without a key, with one connection each, and measures every step.
 package struct LinkProbe: Sendable {
-    /// How long a probe may take.
+    /// The timeouts of a probe.
     package struct Limits: Sendable {
-        /// For each of the steps until TLS is there: as long as the client of Apple's interfaces waits for a
-        /// connection.
+        /// The timeout of each step up to TLS: the connect timeout of the client of Apple's interfaces.
         package var step: TimeAmount
-        /// For all steps together; with the spread of the hosts less than the 20 seconds that the watch gives its
-        /// gauges.
+        /// The timeout of all steps together; together with the spread of the hosts it is shorter than the 20 seconds
+        /// that monitoring gives its gauges.
         package var total: TimeAmount
-        /// For a resolver that says nothing, before it is asked for the same name again.
+        /// The time after which a resolver that does not answer is asked for the same name again.
         package var lookup: TimeAmount
 
-        /// Limits; without values those of a server.
+        /// Creates timeouts; the default values are those of a server.
         package init(
             step: TimeAmount = .seconds(5),
             total: TimeAmount = .seconds(16),
@@ -35,14 +34,14 @@ package struct LinkProbe: Sendable {
     private let tls: NIOSSLContext
     private let group = MultiThreadedEventLoopGroup.singleton
 
-    /// A probe.
+    /// Creates a probe.
     ///
     /// - Parameters:
-    ///   - wall: Real time, which is compared with what hosts say.
-    ///   - resolver: What names mean.
-    ///   - limits: How long a probe may take.
-    ///   - additionalRoots: Certificates (DER) that are trusted besides the system's.
-    /// - Throws: When one of those is no certificate, or TLS cannot be set up.
+    ///   - wall: Real time, which is compared with the hosts' dates.
+    ///   - resolver: Resolves names.
+    ///   - limits: The timeouts of the probe.
+    ///   - additionalRoots: Certificates (DER) that are trusted in addition to the system's.
+    /// - Throws: An error if one of those is not a certificate, or if TLS cannot be set up.
     package init(
         wall: Ambient,
         resolver: HostResolver = .system(),
@@ -55,7 +54,7 @@ package struct LinkProbe: Sendable {
         self.tls = try NIOSSLContext(configuration: try OutboundClient.tls(additionalRoots: additionalRoots))
     }
 
-    /// Probes a host; `nil` where the task was canceled, and nothing is known.
+    /// Probes a host; returns `nil` if the task was canceled and nothing is known.
     package func run(_ target: LinkTarget) async -> LinkResult? {
         let deadline = NIODeadline.now() + self.limits.total
         var result = LinkResult(host: target.host)
@@ -92,7 +91,7 @@ package struct LinkProbe: Sendable {
         let loop = self.group.any()
         let began = NIODeadline.now()
         do {
-            // Nothing is read before somebody is there to hear of it.
+            // The channel reads nothing before its handler is in place.
             let channel = try await ClientBootstrap(group: loop)
                 .channelOption(ChannelOptions.autoRead, value: false)
                 .connectTimeout(self.limits.step)
@@ -152,7 +151,7 @@ package struct LinkProbe: Sendable {
                 )
             )
         }
-        // A connection that has ended meanwhile takes no handlers.
+        // A connection that has ended meanwhile accepts no handlers.
         isReady.whenFailure { error in
             var outcome = LinkProbeHandler.Outcome()
             outcome.failure = Self.cause(of: error)
@@ -169,19 +168,19 @@ package struct LinkProbe: Sendable {
         }
     }
 
-    /// How far the host's clock is ahead: its date, which is cut to the second, against the middle of the time on the
-    /// way.
+    /// Returns how far the host's clock is ahead: its date, which is truncated to the second, compared with the middle
+    /// of the round trip.
     private static func clockAhead(_ outcome: LinkProbeHandler.Outcome) -> Int64? {
         guard let date = outcome.date.flatMap(HTTPDate.init), outcome.askedAt != nil else { return nil }
         return date.seconds * 1000 + 500 - (outcome.wall.asked + outcome.wall.answered) / 2
     }
 
-    /// What an error says about a step.
+    /// Returns the cause that an error means for a step.
     static func cause(of error: any Error) -> LinkFailure.Cause {
         switch error {
         case let error as NIOConnectionError:
             let causes = error.connectionErrors.map { Self.cause(of: $0.error) }
-            // What an address refuses says more than that there is no way to another.
+            // A rejection by one address is more specific than a missing route to another.
             return [.refused, .timeout, .closed].first(where: causes.contains) ?? .unreachable
         case ChannelError.connectTimeout: return .timeout
         default: return Self.cause(of: OutboundFailure.code(of: error))

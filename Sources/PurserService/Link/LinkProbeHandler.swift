@@ -2,31 +2,31 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// The last handler of a probe's connection: asks the question, and notes when each step was done.
+/// The last handler of a probe's connection, which sends the request and records when each step completed.
 ///
-/// The question can only leave once TLS is agreed on and the certificate is checked; so that step ends when it has
-/// left.
+/// The request can only be written after the TLS handshake and the check of the certificate; so that step ends when the
+/// request was written.
 final class LinkProbeHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
 
-    /// What came of it.
+    /// The result of a probe.
     struct Outcome: Sendable {
-        /// When the question had left, and with it TLS was there.
+        /// The instant at which the request was written, which is also when TLS was complete.
         var askedAt: NIODeadline?
-        /// When the head of the answer was there.
+        /// The instant at which the head of the response arrived.
         var answeredAt: NIODeadline?
         /// The wall clock at the last two, in milliseconds since 1970.
         var wall: (asked: Int64, answered: Int64) = (0, 0)
-        /// When the host's certificate ends, in seconds since 1970.
+        /// The expiry of the host's certificate, in seconds since 1970.
         var certificateEnds: Int64?
-        /// The status of the answer.
+        /// The status of the response.
         var status: Int?
-        /// The answer's `Date`.
+        /// The response's `Date`.
         var date: String?
-        /// The answer's body, as far as it came.
+        /// The response's body, as far as it arrived.
         var body: [UInt8] = []
-        /// How it failed; `nil` where the whole answer is there.
+        /// The cause of a failure; `nil` if the complete response arrived.
         var failure: LinkFailure.Cause?
     }
 
@@ -40,7 +40,7 @@ final class LinkProbeHandler: ChannelInboundHandler {
     private var isOver = false
     private var alarms: [Scheduled<Void>] = []
 
-    /// Asks a target, until a deadline.
+    /// Creates a handler that sends a request to a target, with a deadline.
     init(
         _ target: LinkTarget,
         nonce: [UInt8],
@@ -135,7 +135,7 @@ final class LinkProbeHandler: ChannelInboundHandler {
 
     func handlerRemoved(context _: ChannelHandlerContext) { self.end(.closed) }
 
-    /// Says once what came of it; `nil` where the answer is as it must be.
+    /// Completes the probe once with its result; `nil` if the response is as required.
     private func end(_ failure: LinkFailure.Cause?) {
         guard !self.isOver else { return }
         self.isOver = true

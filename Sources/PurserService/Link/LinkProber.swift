@@ -2,13 +2,13 @@ package import Ledger
 import Metrics
 package import NIOCore
 
-/// Probes every host that the configuration uses once a minute, on the node that leads, and counts what it finds.
+/// The gauge that probes every configured host once a minute, on the leader, and records the results.
 ///
-/// However fast the time of the ledger goes, a host has one connection a minute of real time, and never two at once.
+/// However fast the ledger's time runs, a host receives one connection per minute of real time, and never two at once.
 package struct LinkProber: MinuteGauge {
-    /// In how much of a minute all hosts are asked, one after the other.
+    /// The part of a minute within which all hosts are probed, one after the other.
     static let spread: Duration = .seconds(3)
-    /// How long a host is left alone after a probe began.
+    /// The minimum time between the starts of two probes of a host.
     package static let usualRest: TimeAmount = .seconds(50)
 
     private let targets: [LinkTarget]
@@ -18,15 +18,15 @@ package struct LinkProber: MinuteGauge {
     private let sleep: @Sendable (Duration) async throws -> Void
     private let run: @Sendable (LinkTarget) async -> LinkResult?
 
-    /// A prober.
+    /// Creates a prober.
     ///
     /// - Parameters:
     ///   - targets: The hosts, each once.
-    ///   - results: Keeps the newest results.
-    ///   - rest: How long a host is left alone after a probe began.
-    ///   - wall: Real time, by which certificates end.
+    ///   - results: Stores the newest results.
+    ///   - rest: The minimum time between the starts of two probes of a host.
+    ///   - wall: Real time, against which certificates are checked.
     ///   - sleep: Waits.
-    ///   - run: Probes a host; `nil` where nothing was found out.
+    ///   - run: Probes a host; returns `nil` if nothing is known.
     package init(
         _ targets: [LinkTarget],
         results: LinkResults,
@@ -43,7 +43,7 @@ package struct LinkProber: MinuteGauge {
         self.run = run
     }
 
-    /// Probes the hosts whose turn it is, and records what was found out within the last minutes.
+    /// Probes the hosts that are due, and records the results of the last minutes.
     package func record(at now: Instant) async {
         await withTaskGroup { group in
             for (index, target) in self.targets.enumerated() {
@@ -60,7 +60,7 @@ package struct LinkProber: MinuteGauge {
             if let result { Self.count(result) }
         }
         guard let status = self.results.status(of: target.host), let probedAt = status.probedAt else { return }
-        // An old result says nothing of now.
+        // An old result says nothing about the present.
         let age = MetricResolution.minute.point(of: now) - MetricResolution.minute.point(of: probedAt)
         if abs(age) <= LinkStatus.freshMinutes { self.record(status) }
     }

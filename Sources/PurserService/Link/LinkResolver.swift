@@ -1,13 +1,14 @@
 import NIOCore
 import NIOPosix
 
-/// Gives NIO addresses that were looked up before, so that it tries those of IPv6 and IPv4 by turns, as clients do.
+/// A resolver that returns addresses that were looked up before, so that NIO tries those of IPv6 and IPv4 alternately,
+/// as clients do.
 final class LinkResolver: Resolver, Sendable {
     private let loop: any EventLoop
     private let four: [SocketAddress]
     private let six: [SocketAddress]
 
-    /// A resolver of these addresses and a port.
+    /// Creates a resolver of these addresses and a port.
     init(_ addresses: [NetworkAddress], port: Int, loop: any EventLoop) {
         func sockets(_ isFour: Bool) -> [SocketAddress] {
             addresses.filter { $0.isFour == isFour }

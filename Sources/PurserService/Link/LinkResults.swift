@@ -2,7 +2,7 @@ import Ledger
 package import NIOCore
 import Synchronization
 
-/// The newest result of each host, and which probes are under way, on the node that probes.
+/// The newest result of each host, and the probes in progress, on the node that probes.
 package final class LinkResults: Sendable {
     private struct State {
         var statuses: [String: LinkStatus] = [:]
@@ -13,16 +13,17 @@ package final class LinkResults: Sendable {
 
     private let state = Mutex(State())
 
-    /// Results of no host.
+    /// Creates empty results.
     package init() {}
 
-    /// What is known of a host.
+    /// Returns the status of a host, if known.
     package func status(of host: String) -> LinkStatus? { self.state.withLock { $0.statuses[host] } }
 
-    /// When something was noted last, by the machine's clock; `nil` where nothing was.
+    /// The instant of the last result by the machine's clock; `nil` without results.
     package var notedAt: NIODeadline? { self.state.withLock { $0.notedAt } }
 
-    /// Takes the turn to probe a host, unless a probe of it is under way or began less than a while ago.
+    /// Returns whether to probe a host now, and marks the probe as in progress, unless another one is in progress or
+    /// began less than `rest` ago.
     func begin(_ host: String, at now: NIODeadline, rest: TimeAmount) -> Bool {
         self.state.withLock { state in
             if let begunAt = state.begunAt[host], now - begunAt < rest { return false }
@@ -32,7 +33,7 @@ package final class LinkResults: Sendable {
         }
     }
 
-    /// Gives the turn back, with what was found; `nil` where nothing was.
+    /// Ends a probe and stores its result; `nil` if there is none.
     func end(_ host: String, _ result: LinkResult?, at now: Instant) {
         self.state.withLock { state in
             state.busy.remove(host)

@@ -1,29 +1,30 @@
 package import Ledger
 import NIOCore
 
-/// Says how the links to Apple are: on the node that probes from its newest results, on others from the history.
+/// The use case that returns the state of the links to Apple: on the node that probes from its newest results, on
+/// others from the metric history.
 package struct LinkService: Sendable {
-    /// Reads rows of the history by their numbers.
+    /// Reads rows of the metric history by their numbers.
     package typealias History =
         @Sendable (MetricResolution, ClosedRange<Int64>, [MetricKey]) async throws(RepositoryError) -> [MetricRow]
 
-    /// For how long results of this node count after its last probe.
+    /// The time for which this node's results are used after its last probe.
     private static let life: TimeAmount = .seconds(180)
 
-    /// Whether hosts are probed at all.
+    /// Whether hosts are probed.
     package let isEnabled: Bool
     private let hosts: [String]
     private let results: LinkResults
     private let ambient: Ambient
     private let history: History
 
-    /// A service of the hosts of a configuration.
+    /// Creates a service of the configured hosts.
     ///
     /// - Parameters:
     ///   - targets: The hosts.
-    ///   - isEnabled: Whether they are probed at all.
+    ///   - isEnabled: Whether they are probed.
     ///   - results: The results of this node.
-    ///   - ambient: The time of the ledger.
+    ///   - ambient: The ledger's time.
     ///   - history: Reads rows of single minutes.
     package init(
         _ targets: [LinkTarget],
@@ -39,7 +40,7 @@ package struct LinkService: Sendable {
         self.history = history
     }
 
-    /// What is known of each host, in the order of the configuration.
+    /// Returns the status of each host, in the order of the configuration.
     package func statuses() async throws(RepositoryError) -> [LinkStatus] {
         guard self.isEnabled, !self.hosts.isEmpty else { return [] }
         if let notedAt = self.results.notedAt, NIODeadline.now() - notedAt < Self.life {

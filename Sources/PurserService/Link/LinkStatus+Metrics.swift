@@ -1,10 +1,10 @@
 import Ledger
 
 extension LinkStatus {
-    /// How old the newest metric of a host may be, in minutes, before nothing is known of it now.
+    /// The maximum age of a host's newest metric, in minutes; an older one says nothing about the present.
     static let freshMinutes: Int64 = 3
 
-    /// The series of the history that say something about hosts.
+    /// Returns the keys of the metric series about hosts.
     static func keys(of hosts: [String]) -> [MetricKey] {
         hosts.flatMap { host in
             [
@@ -18,13 +18,13 @@ extension LinkStatus {
         }
     }
 
-    /// What the history says about a host: what the leader has found, without how long steps took and which of them
-    /// failed.
+    /// Creates the status of a host from the metric history: the leader's results, without the durations of the steps
+    /// and the failed step.
     ///
     /// - Parameters:
     ///   - host: The host.
     ///   - rows: Rows of single minutes, of any series.
-    ///   - now: The time of the ledger.
+    ///   - now: The ledger's time.
     init(host: String, metrics rows: [MetricRow], at now: Instant) {
         self.init(host: host)
         let points = Dictionary(grouping: rows.filter { $0.id.resolution == .minute }, by: \.id.key).mapValues(
@@ -61,7 +61,7 @@ extension LinkStatus {
         }
     }
 
-    /// The known points of rows of one series, the newest first.
+    /// Returns the known points of one series' rows, newest first.
     private static func points(_ rows: [MetricRow]) -> [(minute: Int64, value: Double)] {
         rows.sorted { $0.id.number > $1.id.number }.flatMap { row in
             row.points.enumerated().reversed().compactMap { index, point in

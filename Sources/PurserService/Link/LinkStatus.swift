@@ -1,40 +1,40 @@
 package import Ledger
 
-/// What is known of one host, as the leader's probes found it.
+/// The status of one host, as the leader's probes found it.
 package struct LinkStatus: Hashable, Sendable {
-    /// A failure, and when.
+    /// A failure with its instant.
     package struct Break: Hashable, Sendable {
-        /// When it was found, by the time of the ledger.
+        /// The instant of the failure, by the ledger's time.
         package let at: Instant
-        /// Where it breaks.
+        /// The place to examine first.
         package let place: LinkFailure.Place
-        /// The whole failure; `nil` on a node that knows it from the metrics alone.
+        /// The complete failure; `nil` on a node that knows it only from the metrics.
         package let failure: LinkFailure?
     }
 
     /// The host.
     package let host: String
-    /// Whether the newest probe succeeded; `nil` where there was none.
+    /// Whether the newest probe succeeded; `nil` without a probe.
     package var isUp: Bool?
-    /// Since when it is so, as far as is known.
+    /// The instant since which that is so, as far as known.
     package var since: Instant?
-    /// When the newest probe was.
+    /// The instant of the newest probe.
     package var probedAt: Instant?
-    /// How long the steps of the newest probe took.
+    /// The durations of the newest probe's steps.
     package var steps: [LinkFailure.Step: Duration] = [:]
     /// The newest failure, which may be over.
     package var lastBreak: Break?
-    /// When the host's certificate ends.
+    /// The instant at which the host's certificate expires.
     package var certificateEnds: Instant?
-    /// How far the host's clock is ahead of this machine's, in milliseconds.
+    /// The milliseconds by which the host's clock is ahead of this machine's.
     package var clockAheadMilliseconds: Int64?
 
-    /// Nothing of a host.
+    /// Creates the status of a host of which nothing is known.
     package init(host: String) {
         self.host = host
     }
 
-    /// Takes in what a probe found at a time.
+    /// Updates the status with the result of a probe.
     mutating func take(_ result: LinkResult, at now: Instant) {
         let isUp = result.failure == nil
         if self.isUp != isUp { self.since = now }
@@ -42,27 +42,27 @@ package struct LinkStatus: Hashable, Sendable {
         self.probedAt = now
         self.steps = result.steps
         if let failure = result.failure { self.lastBreak = Break(at: now, place: failure.place, failure: failure) }
-        // What a failed probe could not see stays as it was seen last.
+        // What a failed probe could not determine keeps its last value.
         self.certificateEnds = result.certificateEnds ?? self.certificateEnds
         self.clockAheadMilliseconds = result.clockAheadMilliseconds ?? self.clockAheadMilliseconds
     }
 }
 
-/// What one probe of a host found.
+/// The result of one probe of a host.
 package struct LinkResult: Hashable, Sendable {
     /// The host.
     package let host: String
-    /// How long each step took that succeeded; a step that a host does not need is missing.
+    /// The durations of the steps that succeeded; a step that a host does not need is missing.
     package var steps: [LinkFailure.Step: Duration] = [:]
-    /// What failed; `nil` where the host answers as it must.
+    /// The failure; `nil` if the host responded as required.
     package var failure: LinkFailure?
-    /// When the host's certificate ends, where TLS came about.
+    /// The instant at which the host's certificate expires, if the TLS handshake succeeded.
     package var certificateEnds: Instant?
-    /// How far the host's clock is ahead of this machine's, in milliseconds, where the answer had a date; it is sure to
-    /// a second.
+    /// The milliseconds by which the host's clock is ahead of this machine's, exact to a second, if the response had a
+    /// date.
     package var clockAheadMilliseconds: Int64?
 
-    /// A result of nothing yet.
+    /// Creates an empty result.
     package init(host: String) {
         self.host = host
     }

@@ -1,12 +1,12 @@
 import AppStore
 
 extension LinkTarget {
-    /// The longest answer that is read, in bytes: none of them is longer than a few hundred.
+    /// The maximum size of a response that is read, in bytes; valid ones have at most a few hundred.
     static let longestBody = 1 << 16
 
-    /// Why an answer is not what the interface gives to a question without a key; `nil` where it is.
+    /// Returns why a response is not what the interface returns for a request without a key; `nil` if it is.
     ///
-    /// Apple has failed with a web page, also under 200; and portals of networks answer for others with theirs.
+    /// Apple has failed with a web page, also with status 200, and captive portals answer with their own pages.
     func fault(status: Int, body: [UInt8]) -> LinkFailure.Cause? {
         if status >= 500 { return .status }
         if Self.isWebPage(body) { return .form }
@@ -18,13 +18,13 @@ extension LinkTarget {
         }
     }
 
-    /// Whether the first byte that is no space is that of markup.
+    /// Returns whether the first byte that is not whitespace begins markup.
     private static func isWebPage(_ body: [UInt8]) -> Bool {
         let bytes = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body.dropFirst(3) : body[...]
         return bytes.first { !$0.isSpace } == UInt8(ascii: "<")
     }
 
-    /// A question without a key is refused with 401; of that nothing but the status is documented.
+    /// A request without a key is rejected with 401; only the status is documented.
     private static func refusalFault(_ status: Int, _ body: [UInt8]) -> LinkFailure.Cause? {
         switch status {
         case 401: return nil
@@ -35,14 +35,14 @@ extension LinkTarget {
         }
     }
 
-    /// An empty receipt is refused with a status in JSON; some of them say that Apple fails.
+    /// An empty receipt is rejected with a status in JSON; some statuses mean that Apple fails.
     private static func receiptFault(_ body: [UInt8]) -> LinkFailure.Cause? {
         guard let answer = try? JSONValue(json: body) else { return .form }
         guard case .number(let status)? = answer["status"] else { return answer["code"] == nil ? .form : .status }
         return ["21005", "21009"].contains(status) ? .status : nil
     }
 
-    /// Whatever a responder says about a certificate is in DER; two of its refusals say that it fails.
+    /// Every OCSP response is DER; two of its error statuses mean that the responder fails.
     private static func revocationFault(_ body: [UInt8]) -> LinkFailure.Cause? {
         do throws(RevocationError) {
             _ = try OCSPResponse(derBytes: body)

@@ -1,34 +1,34 @@
 import AppStore
 
-/// A host that the configuration uses, and what it is asked to see whether it answers.
+/// A configured host, and the request that shows whether it responds.
 package struct LinkTarget: Hashable, Sendable {
-    /// Which interface is asked, always without a key.
+    /// The interface to which the request is sent, always without a key.
     package enum Interface: String, Hashable, Sendable, CaseIterable {
-        /// The App Store Server API; refuses with 401.
+        /// The App Store Server API, which rejects the request with 401.
         case serverAPI
-        /// App Store Connect; refuses with 401.
+        /// App Store Connect, which rejects the request with 401.
         case connect
-        /// verifyReceipt; answers with a status in JSON.
+        /// verifyReceipt, which responds with a status in JSON.
         case verifyReceipt
-        /// A responder for revocation; answers in DER.
+        /// An OCSP responder, which responds in DER.
         case ocsp
     }
 
-    /// Who asks, for whoever reads the logs of the other side.
+    /// The `User-Agent` of the requests, for the logs of the other side.
     static let userAgent = "purser-link-probe"
 
-    /// The name or address, with the port where it does not go without saying.
+    /// The name or address, with the port if it is not the default one.
     package let host: String
-    /// What is called.
+    /// The requested URL.
     package let url: OutboundURL
-    /// Which interface it is.
+    /// The interface of the target.
     package let interface: Interface
 
-    /// The host of an address; `nil` where the address cannot be called.
+    /// Creates the target of an address; returns `nil` if the address cannot be called.
     ///
     /// - Parameters:
-    ///   - address: The base of the interface without a slash at its end; of verifyReceipt and OCSP the whole address.
-    ///   - interface: Which it is.
+    ///   - address: The base of the interface without a slash at its end; of verifyReceipt and OCSP the complete URL.
+    ///   - interface: The interface.
     package init?(_ address: String, _ interface: Interface) {
         let path =
             switch interface {
@@ -43,13 +43,14 @@ package struct LinkTarget: Hashable, Sendable {
         self.host = url.port == (url.isSecure ? 443 : 80) ? name : "\(name):\(url.port)"
     }
 
-    /// Each host once: the first target of it counts.
+    /// Returns each host once, with its first target.
     package static func unique(_ targets: [Self]) -> [Self] {
         var seen: Set<String> = []
         return targets.filter { seen.insert($0.host).inserted }
     }
 
-    /// What is sent after the head, with 32 bytes for the responder; empty for a question without a body.
+    /// Returns the body of the request, with a nonce of 32 bytes for an OCSP responder; empty for a request without a
+    /// body.
     func body(nonce: [UInt8]) -> [UInt8] {
         switch self.interface {
         case .serverAPI, .connect: []
@@ -58,7 +59,7 @@ package struct LinkTarget: Hashable, Sendable {
         }
     }
 
-    /// The media type of what is sent; `nil` for a question without a body.
+    /// The media type of the body; `nil` for a request without a body.
     var contentType: String? {
         switch self.interface {
         case .serverAPI, .connect: nil
@@ -67,7 +68,7 @@ package struct LinkTarget: Hashable, Sendable {
         }
     }
 
-    /// The path and the query of the address.
+    /// The path and the query of the URL.
     var path: String {
         let rest = self.url.description.drop { $0 != "/" }.dropFirst(2)
         return String(rest.drop { $0 != "/" })

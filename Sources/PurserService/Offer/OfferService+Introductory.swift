@@ -2,22 +2,24 @@ import AppStore
 package import Ledger
 
 extension OfferService {
-    /// Signs whether a customer may have the introductory offer of a subscription, whatever Apple thinks of it.
+    /// Signs whether a customer may redeem the introductory offer of a subscription, which overrides Apple's own
+    /// decision.
     ///
-    /// He may have it unless the ledger knows that he, or an Apple Account of his under whatever customer, had one of
-    /// the group. The caller may forbid what they allow, and never allow what they forbid.
+    /// The customer may redeem it unless the ledger knows that they, or one of their Apple accounts under any customer,
+    /// have redeemed one of the group. The caller may forbid what the ledger allows, but not allow what the ledger
+    /// forbids.
     ///
     /// - Parameters:
     ///   - productID: The subscription.
-    ///   - transaction: Any transaction or app transaction of the customer; Apple demands one, and it says which Apple
-    ///     Account is meant.
-    ///   - customer: For whom; `nil` for the owner of the transaction.
+    ///   - transaction: Any transaction or app transaction of the customer; Apple requires one, which identifies the
+    ///     Apple account.
+    ///   - customer: The customer; `nil` for the owner of the transaction.
     ///   - isForbidden: Whether the caller forbids it.
-    ///   - environment: Whose purchases count.
-    ///   - origin: Who wants it.
+    ///   - environment: The environment of the purchases.
+    ///   - origin: The operator or key that requests the signature.
     ///   - app: The app.
-    /// - Returns: What to hand to StoreKit, and what it says.
-    /// - Throws: Why nothing was signed.
+    /// - Returns: The signature for StoreKit, and what it permits.
+    /// - Throws: The reason why nothing was signed.
     package func introductory(
         of productID: ProductID,
         for transaction: TransactionID,
@@ -60,7 +62,7 @@ extension OfferService {
         return (jws, isAllowed)
     }
 
-    /// Whom it is about, and whether the group's offer was used.
+    /// Returns the customer, and whether the group's offer was redeemed.
     private func introductoryUse(
         of product: Product,
         _ transaction: TransactionID,
@@ -70,7 +72,7 @@ extension OfferService {
     ) async throws(RepositoryError) -> (person: CustomerID?, isUsed: Bool) {
         let owned = try await self.repository.chain(of: transaction, app: app.name, environment: environment)
         let snapshot = owned?.chain.transactions.first { $0.transactionID == transaction }?.current
-        // What is no transaction here may be an app transaction's id, which is that of the Apple Account itself.
+        // An id that is not a transaction may be an app transaction's id, which identifies the Apple account itself.
         let account = snapshot == nil ? AppTransactionID(transaction.rawValue) : snapshot?.appTransactionID
         var person = customer ?? owned?.claims[transaction]?.owner
         if person?.isErased == true { person = nil }

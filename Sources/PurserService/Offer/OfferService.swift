@@ -2,17 +2,18 @@ package import AppStore
 internal import Foundation
 package import Ledger
 
-/// Signs promotional offers for customers who may have them.
+/// The use cases of promotional offers: signs them for customers who may redeem them.
 ///
-/// What the catalog says of an offer is judged by the customer's own ledger. How often he has had it is counted by what
-/// was signed, in one step with keeping that it was: two requests at a time get one signature where one is allowed.
-/// Whatever is signed is in the audit log before it is handed out, or counted there where apps want it in masses.
+/// The customer's ledger decides by the catalog's rule of an offer. The number of redemptions is the number of
+/// signatures, which is checked and increased in one step: of two concurrent requests only one gets the last permitted
+/// signature. Each signature is entered in the audit log, or counted there if apps request very many, before it is
+/// returned.
 package struct OfferService: Sendable {
     let repository: any Repository
     let ambient: Ambient
     private let audit: AuditLog
 
-    /// A service on this ledger.
+    /// Creates a service of this ledger.
     package init(repository: any Repository, ambient: Ambient, audit: AuditLog) {
         self.repository = repository
         self.ambient = ambient
@@ -24,15 +25,16 @@ package struct OfferService: Sendable {
     /// - Parameters:
     ///   - offer: The offer's id in App Store Connect.
     ///   - productID: The subscription.
-    ///   - customer: For whom.
-    ///   - environment: Whose purchases count.
-    ///   - token: What his app will give StoreKit as `appAccountToken` with the purchase, exactly.
-    ///   - transactionID: Any transaction of his; Apple recommends it for the JWS.
-    ///   - origin: Who wants it.
+    ///   - customer: The customer.
+    ///   - environment: The environment of the purchases.
+    ///   - token: The exact value that the customer's app will pass to StoreKit as `appAccountToken` with the purchase.
+    ///   - transactionID: Any transaction of the customer; Apple recommends it for the JWS.
+    ///   - origin: The operator or key that requests the signature.
     ///   - app: The app.
-    ///   - isWanted: Asked last of all, once: whether anybody still waits for it. If not, it does not count.
+    ///   - isWanted: Called last, once: returns whether the caller still waits for the signature. If not, the signature
+    ///     does not count.
     /// - Returns: The offer in both forms.
-    /// - Throws: Why the customer may not have it, or why nothing could be signed or counted.
+    /// - Throws: The reason why the customer may not redeem it, or why nothing could be signed or counted.
     package func sign(
         _ offer: OfferID,
         of productID: ProductID,
@@ -74,7 +76,7 @@ package struct OfferService: Sendable {
         } catch {
             throw .unsigned
         }
-        // Kept before it is handed out: what cannot be counted is not given.
+        // The signature is stored before it is returned: one that cannot be counted is not returned.
         let signed = SignedOffer(
             app: app.name,
             customer: customer,
@@ -103,7 +105,7 @@ package struct OfferService: Sendable {
         return signatures
     }
 
-    /// Says why a customer may not have an offer now, apart from how often he has had it, and signs nothing.
+    /// Throws if a customer may not redeem an offer now, apart from the number of redemptions, and signs nothing.
     ///
     /// - Throws: What ``sign(_:of:for:in:token:transactionID:by:app:isWanted:)`` would throw before it counts.
     package func check(
@@ -117,7 +119,7 @@ package struct OfferService: Sendable {
         _ = try await self.rule(offer, productID, customer, environment, app, at: self.ambient.now())
     }
 
-    /// Signs a request of the Advanced Commerce API for the app to hand to StoreKit.
+    /// Signs a request of the Advanced Commerce API that the app passes to StoreKit.
     package func advancedCommerce(
         _ request: AdvancedCommerceInAppRequest,
         by origin: RequestOrigin,
@@ -131,7 +133,7 @@ package struct OfferService: Sendable {
         } catch {
             throw .unsigned
         }
-        // The request says nothing of an environment.
+        // The request contains no environment.
         try await self.enter(
             ["kind": "advanced-commerce"],
             on: app.name.rawValue,
@@ -143,7 +145,7 @@ package struct OfferService: Sendable {
         return jws
     }
 
-    /// Enters in the audit log that something was signed, or counts it where apps cause more than its quota.
+    /// Adds the audit entry of a signature, or counts it if apps cause more than their quota.
     func enter(
         _ details: [String: String],
         on subject: String,
@@ -161,14 +163,14 @@ package struct OfferService: Sendable {
             about: customer.map { AuditDraft.About([$0], of: app.name) }
         )
         do throws(RepositoryError) {
-            // Apps ask for these as often as customers open them.
+            // Apps request these whenever customers open them.
             try await self.audit.addFrequent(record, in: app.name, environment)
         } catch {
             throw .storage(error)
         }
     }
 
-    /// A UUID that was never used before, and now.
+    /// Returns a new UUID, and the current instant.
     func stamp() throws(OfferError) -> (nonce: UUID, now: Instant) {
         let bytes = self.ambient.randomBytes(16)
         let nonce = AccountToken(
@@ -179,7 +181,7 @@ package struct OfferService: Sendable {
         return (id, self.ambient.now())
     }
 
-    /// The offer's rule, unless it is against the customer.
+    /// Returns the offer's rule, or throws if the rule excludes the customer.
     private func rule(
         _ offer: OfferID,
         _ productID: ProductID,
@@ -206,17 +208,17 @@ package struct OfferService: Sendable {
     }
 }
 
-/// An offer signed for a customer, in both forms that StoreKit takes.
+/// An offer signed for a customer, in both forms that StoreKit accepts.
 package struct OfferSignatures: Sendable {
-    /// The older form: nonce, timestamp, key and signature, good for 24 hours.
+    /// The older form: nonce, timestamp, key and signature, valid for 24 hours.
     package let classic: PromotionalOfferSignatureV1
-    /// The compact JWS that newer systems take.
+    /// The compact JWS that newer systems accept.
     package let jws: String
 }
 
-/// Why an offer was not signed.
+/// The reason why an offer was not signed.
 package enum OfferError: Error, Hashable, Sendable {
-    /// The customer may not have it.
+    /// The customer may not redeem the offer.
     case refused(OfferRefusal)
     /// The app has no key to sign with.
     case withoutKey
@@ -225,7 +227,7 @@ package enum OfferError: Error, Hashable, Sendable {
     /// The ledger could not be read or written.
     case storage(RepositoryError)
 
-    /// A stable code.
+    /// The stable error code.
     package var code: String {
         switch self {
         case .refused(let refusal): refusal.code

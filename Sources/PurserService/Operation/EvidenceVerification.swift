@@ -3,19 +3,19 @@ import Crypto
 import Foundation
 package import Ledger
 
-/// Puts stored evidence together again, byte for byte, and verifies it as if it had come today.
+/// A verification of stored evidence, which reassembles it byte for byte and verifies it like new evidence.
 ///
-/// Signatures, chains to the pinned roots at the signed date, the agreement of a notification with its parts, and the
-/// hashes that everything is kept by. It only reads, in short reads, so that a running server goes on.
+/// It checks signatures, certificate chains to the pinned roots at the signed date, whether a notification matches its
+/// parts, and the stored hashes. It only reads, in short reads, so that a running server is not blocked.
 package struct EvidenceVerification: Sendable {
-    /// How many objects are read at once.
+    /// The number of objects read at once.
     private static let batchCount = 256
 
     private let repository: any Repository
     private let apps: [AppName: ServedApp]
     private let workers: Int
 
-    /// A verification of the evidence of these apps, on so many processors.
+    /// Creates a verification of the evidence of these apps that uses this many processors.
     package init(repository: any Repository, apps: [ServedApp], workers: Int) {
         self.repository = repository
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
@@ -25,7 +25,7 @@ package struct EvidenceVerification: Sendable {
     /// One stored object.
     private typealias Stored = (position: Int64, app: AppName, evidence: SignedEvidence)
 
-    /// Verifies everything that was signed since an instant, or all of it.
+    /// Verifies everything that was signed since an instant, or all evidence.
     package func run(
         since: Instant?,
         report: @escaping Operations.Report
@@ -57,7 +57,7 @@ package struct EvidenceVerification: Sendable {
         return OperationResult(isClean: failures == 0, fields: fields)
     }
 
-    /// What is wrong with the objects of a batch, in their order.
+    /// Returns the findings about the objects of a batch, in their order.
     private func findings(in batch: [Stored]) async throws(RepositoryError) -> [OperationFinding] {
         let share = (batch.count + self.workers - 1) / self.workers
         guard share > 0 else { return [] }
@@ -83,30 +83,30 @@ package struct EvidenceVerification: Sendable {
         return findings
     }
 
-    /// What is wrong with one object, if anything is.
+    /// Returns the finding about one object, if any.
     private func finding(_ stored: Stored) async throws(RepositoryError) -> OperationFinding? {
         let evidence = stored.evidence
         guard let app = self.apps[stored.app] else {
             return Self.finding(code: "app_unknown", "no app of this name is configured", stored)
         }
         guard Self.isHash(evidence.headerDigest, of: evidence.header) else {
-            return Self.finding(code: "evidence_header_changed", "its header is not the one that was signed", stored)
+            return Self.finding(code: "evidence_header_changed", "its header differs from the signed one", stored)
         }
         guard let compact = try await self.repository.compactForm(of: evidence, app: stored.app) else {
-            return Self.finding(code: "evidence_part_missing", "a part of it cannot be reached", stored)
+            return Self.finding(code: "evidence_part_missing", "a part of it is missing", stored)
         }
-        // A receipt goes by the digest of what is signed in it, which is looked at below.
+        // A receipt is identified by the digest of its signed content, which is checked below.
         let stated = evidence.kind == .receipt ? evidence.signature : evidence.digest.bytes
         guard stated == Array(SHA256.hash(data: compact)) else {
-            return Self.finding(code: "evidence_changed", "its bytes are not those that were signed", stored)
+            return Self.finding(code: "evidence_changed", "its bytes differ from the signed ones", stored)
         }
         do {
             let (signedAt, digest) = try Self.verify(compact, as: evidence.kind, by: app.verifier)
             guard digest.map({ $0 == evidence.digest.bytes }) ?? true else {
-                return Self.finding(code: "evidence_changed", "its bytes are not those that were signed", stored)
+                return Self.finding(code: "evidence_changed", "its bytes differ from the signed ones", stored)
             }
             guard Instant(signedAt) == evidence.signedAt else {
-                return Self.finding(code: "evidence_date_changed", "it is kept under another date than its own", stored)
+                return Self.finding(code: "evidence_date_changed", "its stored date is not the signed one", stored)
             }
             return nil
         } catch {
@@ -125,7 +125,7 @@ package struct EvidenceVerification: Sendable {
         case .renewal: return (try verifier.renewalInfo(compact).signedAt, nil)
         case .appTransaction: return (try verifier.appTransaction(compact).signedAt, nil)
         case .receipt:
-            // What an app bought by the volume may have been good when it came.
+            // A volume purchase may have been valid when it came.
             let text = Data(compact).base64EncodedString()
             let receipt = try verifier.receipt(text, at: Timestamp(milliseconds: 0))
             return (receipt.createdAt, receipt.payloadDigest)

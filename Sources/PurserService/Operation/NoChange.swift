@@ -1,24 +1,24 @@
-/// That an action did nothing, because everything was as it would have it.
+/// The reasons why an action changed nothing.
 package enum NoChange {
-    /// Why nothing was done, as it stands under `nothing` in an answer.
+    /// The reason, which an answer contains as `nothing`.
     package enum Code: String, Hashable, Sendable, CaseIterable {
-        /// The customer is blocked already, and stays as they were blocked first.
+        /// The customer is blocked already; the first block stays in force.
         case customerBlocked = "customer_already_blocked"
-        /// Nobody has blocked the customer.
+        /// The customer is not blocked.
         case customerNotBlocked = "customer_not_blocked"
-        /// No token that was minted here stands for the customer.
+        /// The server has minted no token of the customer that is still valid.
         case sessionsMissing = "customer_without_sessions"
         /// The same consent was recorded under this id before.
         case consentSame = "consent_unchanged"
-        /// The token stands for the customer already.
+        /// The token belongs to the customer already.
         case accountTokenSame = "account_token_unchanged"
-        /// The consent is withdrawn already, by a word that counts before this one.
+        /// The consent is withdrawn already, by a withdrawal that takes precedence.
         case consentWithdrawn = "consent_already_withdrawn"
-        /// The customer has no consent that stands.
+        /// The customer has no consent in force.
         case consentMissing = "consent_missing"
-        /// The order is called off already.
+        /// The order is canceled already.
         case orderCanceled = "order_already_canceled"
-        /// The purchases are the customer's already.
+        /// The customer owns the purchases already.
         case ownershipSame = "ownership_unchanged"
         /// The grant is revoked already.
         case grantRevoked = "grant_already_revoked"
@@ -26,9 +26,9 @@ package enum NoChange {
         case keyRevoked = "key_already_revoked"
         /// The coins were booked under this key before.
         case coinsBooked = "wallet_already_booked"
-        /// The fulfillment stands so already.
+        /// The fulfillment has this state already.
         case fulfillmentSame = "fulfillment_unchanged"
-        /// The same answer waits to be told already.
+        /// The same answer waits to be sent already.
         case refundAnswerUnchanged = "refund_answer_unchanged"
         /// The same answer is set for the customer already.
         case overrideSame = "refund_override_unchanged"
@@ -36,71 +36,71 @@ package enum NoChange {
         case overrideMissing = "refund_override_missing"
         /// The policy in force has the same text.
         case policySame = "refund_policy_unchanged"
-        /// The catalog counts already.
+        /// The catalog is the current one already.
         case catalogSame = "catalog_unchanged"
-        /// The endpoint is already as it is to be.
+        /// The endpoint has these values already.
         case webhookSame = "webhook_unchanged"
-        /// Nothing of the endpoint's waits after a failure.
+        /// No event stream of the endpoint waits after a failure.
         case webhookNotWaiting = "webhook_nothing_waiting"
-        /// No replay to the endpoint is under way.
+        /// No replay to the endpoint is in progress.
         case replayMissing = "webhook_replay_missing"
-        /// Nothing of the import failed that could be tried again, and it is not paused.
+        /// The import has no failed rows that can be retried, and is not paused.
         case importNothingFailed = "import_nothing_to_retry"
-        /// The day is accepted already, as it is.
+        /// The day is accepted already, with the same values.
         case dayAccepted = "reconciliation_already_accepted"
-        /// The day has no acceptance.
+        /// The day is not accepted.
         case dayNotAccepted = "reconciliation_not_accepted"
-        /// The silence is over already.
+        /// The silence has ended already.
         case silenceOver = "alarm_silence_over"
 
-        /// One plain sentence for whoever asked.
+        /// One sentence that says why nothing changed.
         package var sentence: String {
             "Nothing was done: \(self.reason)."
         }
 
         private var reason: String {
             switch self {
-            case .customerBlocked: "the customer is blocked already, and stays as they were blocked first"
-            case .customerNotBlocked: "nobody has blocked the customer"
-            case .sessionsMissing: "no token that was minted here stands for the customer"
+            case .customerBlocked: "the customer is blocked already; the first block stays in force"
+            case .customerNotBlocked: "the customer is not blocked"
+            case .sessionsMissing: "the customer has no valid token that the server minted"
             case .consentSame: "the same consent was recorded under this id before"
-            case .accountTokenSame: "the token stands for the customer already"
+            case .accountTokenSame: "the token belongs to the customer already"
             case .consentWithdrawn: "the consent is withdrawn already"
-            case .consentMissing: "the customer has no consent that stands"
-            case .orderCanceled: "the order is called off already"
-            case .ownershipSame: "the purchases are the customer's already"
+            case .consentMissing: "the customer has no consent in force"
+            case .orderCanceled: "the order is canceled already"
+            case .ownershipSame: "the customer owns the purchases already"
             case .grantRevoked: "the grant is revoked already"
             case .keyRevoked: "the key is revoked already"
             case .coinsBooked: "the coins were booked under this key before"
-            case .fulfillmentSame: "the fulfillment stands so already"
-            case .refundAnswerUnchanged: "the same answer waits to be told already"
+            case .fulfillmentSame: "the fulfillment has this state already"
+            case .refundAnswerUnchanged: "the same answer waits to be sent already"
             case .overrideSame: "the same answer is set for the customer already"
             case .overrideMissing: "no answer is set for the customer"
             case .policySame: "the policy in force has the same text"
-            case .catalogSame: "the catalog counts already"
-            case .webhookSame: "the endpoint is already as it is to be"
-            case .webhookNotWaiting: "nothing waits there after a failure"
-            case .replayMissing: "no replay to the endpoint is under way"
-            case .importNothingFailed: "nothing of the import failed that could be tried again, and it is not paused"
-            case .dayAccepted: "the day is accepted already, as it is"
-            case .dayNotAccepted: "the day has no acceptance"
-            case .silenceOver: "the silence is over already"
+            case .catalogSame: "the catalog is the current one already"
+            case .webhookSame: "the endpoint has these values already"
+            case .webhookNotWaiting: "no event stream of the endpoint waits after a failure"
+            case .replayMissing: "no replay to the endpoint is in progress"
+            case .importNothingFailed: "the import has no failed rows that can be retried, and is not paused"
+            case .dayAccepted: "the day is accepted already, with the same values"
+            case .dayNotAccepted: "the day is not accepted"
+            case .silenceOver: "the silence has ended already"
             }
         }
     }
 }
 
-/// What came of an action: what it is about, as that is then, and why nothing was done where nothing was.
+/// The result of an action: the new state of its object, and the reason if nothing changed.
 ///
-/// The members of the value are read as if they were its own.
+/// The members of the value are accessible directly.
 @dynamicMemberLookup
 package struct ActionResult<Value: Sendable>: Sendable {
-    /// What the action is about.
+    /// The object of the action.
     package let value: Value
-    /// Why nothing was done; `nil` where the action did something.
+    /// The reason why nothing changed; `nil` if something did.
     package let nothing: NoChange.Code?
 
-    /// What came of an action.
+    /// Creates the result of an action.
     package init(_ value: Value, nothing: NoChange.Code? = nil) {
         self.value = value
         self.nothing = nothing

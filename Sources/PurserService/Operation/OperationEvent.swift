@@ -1,23 +1,23 @@
 package import AppStore
 package import Ledger
 
-/// What a long piece of an operator's work says while it runs.
+/// An event of an operator's long-running operation.
 ///
-/// It says how far it is and what it finds, and ends with a result or a failure. The same words go to a terminal and
-/// through the server's socket.
+/// An operation reports its progress and findings, and ends with a result or a failure. The same events go to a
+/// terminal and through the server's socket.
 package enum OperationEvent: Hashable, Sendable {
-    /// How far it is.
+    /// The progress of the operation.
     case progress(OperationProgress)
-    /// Something that is not as it should be.
+    /// A problem that the operation found.
     case finding(OperationFinding)
-    /// One line of a list that was asked for.
+    /// One line of a requested list.
     case line(OperationLine)
-    /// It is done; nothing follows.
+    /// The operation completed; this is the last event.
     case result(OperationResult)
-    /// It could not be done; nothing follows.
+    /// The operation failed; this is the last event.
     case failure(OperationFailure)
 
-    /// Whether nothing follows.
+    /// Whether this is the last event.
     package var isLast: Bool {
         switch self {
         case .progress, .finding, .line: false
@@ -58,7 +58,7 @@ extension OperationEvent {
         return JSONValue.object(members).json()
     }
 
-    /// The event that a JSON object states, or `nil` when it states none.
+    /// Parses an event from a JSON object; returns `nil` for any other object.
     package init?(json: [UInt8]) {
         guard let value = try? JSONValue(json: json), let name = value["event"]?.text else { return nil }
         switch name {
@@ -95,7 +95,7 @@ extension OperationResult {
     /// The fields as one JSON object, in their order.
     package var json: JSONValue { Self.json(self.fields) }
 
-    /// Fields as one JSON object, in their order.
+    /// Returns fields as one JSON object, in their order.
     package static func json(_ fields: [Field]) -> JSONValue {
         .object(
             fields.map { field in
@@ -112,7 +112,7 @@ extension OperationResult {
 }
 
 extension OperationResult.Value {
-    /// What a JSON value states: a whole number and a text are such, anything else stays JSON.
+    /// Creates the value of a JSON value: a whole number or a text; anything else stays JSON.
     init(_ value: JSONValue) {
         switch value {
         case .string(let text): self = .text(text)
@@ -123,7 +123,7 @@ extension OperationResult.Value {
 }
 
 extension OperationLine {
-    /// A line of an object's members; returns `nil` for anything else.
+    /// Creates a line of an object's members; returns `nil` for anything else.
     package init?(json: [UInt8]) {
         guard case .object(let members)? = try? JSONValue(json: json) else { return nil }
         self.init(members.map { OperationResult.Field($0.key, OperationResult.Value($0.value)) })
@@ -133,43 +133,43 @@ extension OperationLine {
     package var json: JSONValue { OperationResult.json(self.fields) }
 }
 
-/// Something that is not as it should be.
+/// A problem that an operation found.
 package struct OperationFinding: Hashable, Sendable {
-    /// A stable code.
+    /// The stable code of the finding.
     package let code: String
-    /// What and where it is, in words.
+    /// The problem and its place, as text.
     package let detail: String
 
-    /// A finding of these values.
+    /// Creates a finding of these values.
     package init(code: String, detail: String) {
         self.code = code
         self.detail = detail
     }
 }
 
-/// One line of a list that an operator asked for.
+/// One line of a list that an operator requested.
 package struct OperationLine: Hashable, Sendable {
-    /// What stands in it, from the left.
+    /// The fields of the line, from left to right.
     package let fields: [OperationResult.Field]
 
-    /// A line of these values.
+    /// Creates a line of these values.
     package init(_ fields: [OperationResult.Field]) {
         self.fields = fields
     }
 }
 
-/// How far a long piece of work has come.
+/// The progress of a long-running operation.
 package struct OperationProgress: Hashable, Sendable {
-    /// What is being done, in a word.
+    /// The current stage, as a short text.
     package let stage: String
-    /// How much of it is done.
+    /// The number of units that are done.
     package let done: Int64
-    /// How much there is; 0 when nobody knows.
+    /// The number of all units; 0 if unknown.
     package let total: Int64
-    /// What is counted.
+    /// The unit that is counted.
     package let unit: String
 
-    /// Progress of these values.
+    /// Creates progress of these values.
     package init(stage: String, done: Int64, total: Int64, unit: String) {
         self.stage = stage
         self.done = done
@@ -178,21 +178,21 @@ package struct OperationProgress: Hashable, Sendable {
     }
 }
 
-/// What came of a piece of an operator's work.
+/// The result of an operator's operation.
 package struct OperationResult: Hashable, Sendable {
-    /// What a field holds.
+    /// The value of a field.
     package enum Value: Hashable, Sendable {
         /// A number.
         case number(Int64)
         /// A text.
         case text(String)
-        /// Anything else: yes or no, a list, an object.
+        /// Any other JSON value: a Boolean, a list, an object.
         case json(JSONValue)
 
-        /// Yes or no.
+        /// Returns a Boolean value.
         package static func flag(_ flag: Bool) -> Self { .json(.bool(flag)) }
 
-        /// Several things, each with named values.
+        /// Returns a list of objects with named values.
         package static func list(_ rows: [[Field]]) -> Self { .json(.array(rows.map { OperationResult.json($0) })) }
     }
 
@@ -203,30 +203,30 @@ package struct OperationResult: Hashable, Sendable {
         /// The value.
         package let value: Value
 
-        /// A value with its name.
+        /// Creates a value with its name.
         package init(_ name: String, _ value: Value) {
             self.name = name
             self.value = value
         }
 
-        /// A text with its name; returns `nil` where there is no text.
+        /// Returns a text with its name; `nil` without a text.
         package static func optional(_ name: String, _ text: String?) -> Field? {
             text.map { Field(name, .text($0)) }
         }
     }
 
-    /// Returns those fields that are there.
+    /// Returns the fields that are not `nil`.
     static func present(_ fields: [Field?]) -> [Field] { fields.compactMap(\.self) }
 
-    /// The name of the field that says why nothing was done.
+    /// The name of the field with the reason why nothing changed.
     package static let nothingName = "nothing"
 
-    /// The field that says why nothing was done; none where something was.
+    /// Returns the field with the reason why nothing changed; none if something did.
     package static func fields(of nothing: NoChange.Code?) -> [Field] {
         nothing.map { [Field(Self.nothingName, .text($0.rawValue))] } ?? []
     }
 
-    /// Why nothing was done; `nil` where something was.
+    /// The reason why nothing changed; `nil` if something did.
     package var nothing: NoChange.Code? {
         self.fields.lazy.compactMap { field in
             guard field.name == Self.nothingName, case .text(let code) = field.value else { return nil }
@@ -234,35 +234,35 @@ package struct OperationResult: Hashable, Sendable {
         }.first
     }
 
-    /// Whether everything was as it should be.
+    /// Whether the operation found no problem.
     package let isClean: Bool
-    /// What there is to know, in the order in which people read it.
+    /// The fields of the result, in the order in which people read them.
     package let fields: [Field]
 
-    /// A result of these values.
+    /// Creates a result of these values.
     package init(isClean: Bool, fields: [Field]) {
         self.isClean = isClean
         self.fields = fields
     }
 }
 
-/// Why a piece of an operator's work could not be done.
+/// The reason why an operator's operation failed.
 package struct OperationFailure: Error, Hashable, Sendable {
-    /// A stable code.
+    /// The stable code of the failure.
     package let code: String
-    /// One plain sentence: what is wrong, and what helps.
+    /// One sentence that says what is wrong and what to do.
     package let detail: String
-    /// The same for the player whom it is about, in their language; `nil` where there is none.
+    /// The sentence for the player whom the failure concerns, in their language; `nil` if there is none.
     package let sentence: String?
 
-    /// A failure of these values.
+    /// Creates a failure of these values.
     package init(code: String, detail: String, sentence: String? = nil) {
         self.code = code
         self.detail = detail
         self.sentence = sentence
     }
 
-    /// What an error of the repository means to the operator.
+    /// Creates the failure that an error of the repository means to the operator.
     package init(_ error: RepositoryError) {
         self.code = error.code
         self.sentence = nil
@@ -270,12 +270,12 @@ package struct OperationFailure: Error, Hashable, Sendable {
             switch error {
             case .full: "The disk that holds the database is full; free some space, then try again."
             case .readOnly: "The disk that holds the database may only be read; mount it for writing, then try again."
-            case .unreachable: "The database file is no longer in its place; put it back, or restore a backup."
-            case .notWritable: "The database cannot be written; check that file and folder belong to the server's user."
+            case .unreachable: "The database file is missing; put it back, or restore a backup."
+            case .notWritable: "The database cannot be written; check that the server's user owns file and folder."
             case .unavailable: "The database is busy or shutting down; try again."
-            case .failedSync: "A write reached the disk in an unknown state; check the disk, then start again."
-            case .tooOld: "A newer server has changed the tables, and this one must not write; run the newer one."
-            case .leaseLost: "Somebody else does this now, because it took too long; look at what came of it."
+            case .failedSync: "The state of a write on the disk is unknown; check the disk, then start again."
+            case .tooOld: "A newer server has changed the tables, so this one must not write; run the newer one."
+            case .leaseLost: "The operation took too long, and another process has taken it over; check its result."
             case .corrupt: "The stored data contradicts itself; find out more: purser db check"
             }
     }

@@ -1,26 +1,25 @@
 package import Ledger
 
-/// What operators may do, wherever they do it from: through the server's socket, or on a database that nobody serves.
+/// The operations that operators start, through the server's socket or on a database that no server uses.
 package struct Operations: Sendable {
-    /// Told everything that a piece of work has to say; the last event is a result or a failure.
+    /// Receives every event of an operation; the last one is a result or a failure.
     package typealias Report = @Sendable (OperationEvent) -> Void
 
     private let maintenance: DatabaseMaintenance
     private let verification: EvidenceVerification?
     private let healing: LedgerHealing?
-    /// Takes down what is done; `nil` where the schema is an older one, which can be copied and looked through all the
-    /// same.
+    /// The audit log; `nil` if the schema is an older one, which can be copied and checked nevertheless.
     private let audit: AuditLog?
 
-    /// Work on this ledger.
+    /// Creates the operations on this ledger.
     ///
     /// - Parameters:
-    ///   - repository: The ledger, or `nil` where their schema is an older one.
-    ///   - maintenance: What copies them and looks through them.
+    ///   - repository: The ledger, or `nil` if its schema is an older one.
+    ///   - maintenance: Copies and checks the database.
     ///   - apps: The apps whose evidence can be verified.
-    ///   - healing: What asks Apple for what is missing; `nil` where nothing of that is to be done.
-    ///   - ambient: The ledger's time, by which the audit log is dated.
-    ///   - workers: How many processors verification may take.
+    ///   - healing: Asks Apple for what is missing; `nil` if that is not available.
+    ///   - ambient: The ledger's time, which dates the audit log.
+    ///   - workers: The number of processors that verification may use.
     package init(
         repository: (any Repository)?,
         maintenance: DatabaseMaintenance,
@@ -39,8 +38,8 @@ package struct Operations: Sendable {
 
     /// Copies the database to a path.
     ///
-    /// The audit log names the copy before it is begun, so that none is ever made without a trace, and the copy itself
-    /// says where it comes from.
+    /// The audit log names the copy before it begins, so that every copy has an entry, and the copy itself contains its
+    /// origin.
     package func backup(
         to path: String,
         replacing: Bool,
@@ -62,20 +61,20 @@ package struct Operations: Sendable {
         }
     }
 
-    /// Looks through the database and reports everything that is wrong with it.
+    /// Checks the database and reports every problem.
     package func check(report: @escaping Report) async {
         await Self.run(report) { () throws(OperationFailure) in
             try await self.maintenance.check({ report(.progress($0)) }, { report(.finding($0)) })
         }
     }
 
-    /// Puts every signed object together again and verifies it as on the first day.
+    /// Reassembles every signed object and verifies it like new evidence.
     package func verifyEvidence(since: Instant?, report: @escaping Report) async {
         await Self.run(report) { () throws(OperationFailure) in
             guard let verification else {
                 throw OperationFailure(
                     code: "database_too_old",
-                    detail: "The database was written by an older version; bring it up to date: purser migrate"
+                    detail: "The database was written by an older version; migrate it: purser migrate"
                 )
             }
             do throws(RepositoryError) {
@@ -86,13 +85,13 @@ package struct Operations: Sendable {
         }
     }
 
-    /// Asks Apple for what is missing, for one app or all; with `isStatusOnly` says only how far that has come.
+    /// Asks Apple for what is missing, for one app or all; with `isStatusOnly` only returns the progress.
     package func sync(app: AppName?, isStatusOnly: Bool, report: @escaping Report) async {
         await Self.run(report) { () throws(OperationFailure) in
             guard let healing else {
                 throw OperationFailure(
                     code: "database_too_old",
-                    detail: "The database was written by an older version; bring it up to date: purser migrate"
+                    detail: "The database was written by an older version; migrate it: purser migrate"
                 )
             }
             return isStatusOnly
@@ -112,20 +111,20 @@ package struct Operations: Sendable {
     }
 }
 
-/// What can be done with a database as a whole, whatever keeps it.
+/// The operations on a database as a whole, whatever its kind.
 package struct DatabaseMaintenance: Sendable {
-    /// Told how far a piece of work has come.
+    /// Receives the progress of an operation.
     package typealias Progress = @Sendable (OperationProgress) -> Void
-    /// Told what is not as it should be.
+    /// Receives a problem that an operation found.
     package typealias Finding = @Sendable (OperationFinding) -> Void
 
-    /// Copies the database to a path; a file that is there is replaced only when the flag says so.
+    /// Copies the database to a path; an existing file is replaced only if the flag says so.
     package let backup: @Sendable (String, Bool, @escaping Progress) async throws(OperationFailure) -> OperationResult
-    /// Looks through the database.
+    /// Checks the database.
     package let check:
         @Sendable (@escaping Progress, @escaping Finding) async throws(OperationFailure) -> OperationResult
 
-    /// Maintenance by these means.
+    /// Creates maintenance of these operations.
     package init(
         backup:
             @escaping @Sendable (

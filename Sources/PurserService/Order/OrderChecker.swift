@@ -1,12 +1,12 @@
 package import Ledger
 import Synchronization
 
-/// Asks Apple about orders that nobody paid for as far as is known, because a payment may have been lost on its way.
+/// A client that asks Apple about unpaid orders, because a payment's notification may have been lost.
 ///
-/// Apple answers about customers of whom a transaction is known. Whoever never bought anything cannot be asked about:
-/// his payment is found by its notification, or when the app submits it.
+/// Apple answers about customers with a known transaction. About a customer without one Apple cannot be asked: the
+/// server learns of their payment from its notification, or when the app submits it.
 package struct OrderChecker: Sendable {
-    /// How long an app's orders rest after a check that Apple did not answer.
+    /// The pause of an app's order checks after a check that Apple did not answer.
     package static let rest = Span.minutes(1)
 
     private final class Rests: Sendable {
@@ -18,16 +18,16 @@ package struct OrderChecker: Sendable {
     let ambient: Ambient
     private let rests = Rests()
 
-    /// Asks within the rate that all checks to Apple share.
+    /// Creates a checker that uses the rate that all requests to Apple share.
     package init(repository: any Repository, checker: ChainChecker, ambient: Ambient) {
         self.repository = repository
         self.checker = checker
         self.ambient = ambient
     }
 
-    /// Asks about the orders of an app that are due, and returns about how many it got an answer.
+    /// Checks the due orders of an app, and returns the number of answers.
     ///
-    /// Where Apple does not answer, the orders stay due, and are asked about again after a rest.
+    /// If Apple does not answer, the orders stay due and are checked again after a pause.
     @discardableResult
     package func check(of app: ServedApp, limit: Int) async throws(RepositoryError) -> Int {
         let begun = self.ambient.now()
@@ -43,8 +43,8 @@ package struct OrderChecker: Sendable {
                     return count
                 }
             }
-            // One that cannot be asked about waits for its next turn too. Asking takes time, in which it may have
-            // expired.
+            // An order that cannot be checked waits for its next check too. The request takes time, in which the order
+            // may have expired.
             _ = try await self.repository.perform(
                 .asked(at: askedAt),
                 on: order.id,
@@ -55,7 +55,7 @@ package struct OrderChecker: Sendable {
         return orders.count
     }
 
-    /// Asks Apple, and says whether it answered, or there was nothing to ask.
+    /// Asks Apple; returns whether it answered, or whether there was nothing to ask.
     private func isAnswered(
         about order: Order,
         in app: ServedApp,
@@ -66,7 +66,7 @@ package struct OrderChecker: Sendable {
             app: app.name,
             environment: order.environment
         )
-        // Any transaction of his leads Apple to his whole history.
+        // Any transaction of the customer gives access to their whole history.
         guard let root = ledger.chains.compactMap(\.chain.rootID).first else { return true }
         let check = ChainCheck(
             app: app.name,

@@ -1,31 +1,31 @@
 package import Ledger
 
-/// An order as somebody wants it made, before anything about it was looked at.
+/// The values of an order that is to be created, before any check.
 package struct OrderDraft: Hashable, Sendable {
-    /// Its name, where the shop has one for it; otherwise one is made.
+    /// The order's id, if the shop provides one; otherwise the server creates one.
     package var id: String?
-    /// Who orders.
+    /// The customer who orders.
     package var customer: CustomerID
     /// The product.
     package var productID: ProductID
-    /// How many.
+    /// The quantity.
     package var quantity: Int64
-    /// The shop's own price of one.
+    /// The shop's own price of one unit.
     package var price: Money?
-    /// The shop's own words for the order.
+    /// The shop's own reference for the order.
     package var reference: String?
-    /// The storefront that the customer is in, as the shop states it.
+    /// The customer's storefront, as the shop states it.
     package var storefront: String?
-    /// His age band, in the shop's own words and as the shop states it.
+    /// The customer's age band, as the shop states it in its own terms.
     package var ageBand: String?
-    /// The token that the payment will bear, where the shop brings it; otherwise one is made.
+    /// The account token of the payment, if the shop provides one; otherwise the server creates one.
     package var token: AccountToken?
-    /// How long the order waits for its payment.
+    /// The time for which the order waits for its payment.
     package var lifetime: Span
-    /// Where he will pay.
+    /// The environment of the payment.
     package var environment: StoreEnvironment
 
-    /// An order of one product that waits for a day.
+    /// Creates an order of one unit that waits for a day.
     package init(
         customer: CustomerID,
         productID: ProductID,
@@ -52,12 +52,12 @@ package struct OrderDraft: Hashable, Sendable {
         self.environment = environment
     }
 
-    /// How long an order may wait for its payment.
+    /// The allowed time for which an order waits for its payment.
     package static let lifetimes = Span.minutes(1)...Span.days(30)
-    /// The most bytes of a name.
+    /// The maximum length of an id in bytes.
     package static let maximumIDBytes = 64
-    /// The most bytes of the shop's own words.
+    /// The maximum length of the shop's reference in bytes.
     package static let maximumReferenceBytes = 200
-    /// The most bytes of an age band.
+    /// The maximum length of an age band in bytes.
     package static let maximumAgeBandBytes = 32
 }

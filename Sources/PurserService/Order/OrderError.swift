@@ -1,55 +1,56 @@
 package import Ledger
 
-/// Why something could not be done about an order.
+/// The reason why an action on an order was not carried out.
 package enum OrderError: Error, Hashable, Sendable {
-    /// A guard refuses it: the rule, its reason, and what led to it in sentences.
+    /// A guard refuses the order: the rule, its reason, and an explanation in sentences.
     case refused(rule: String, reason: String?, explanation: [String])
     /// The catalog has no such product.
     case unknownProduct
-    /// The product is not sold any longer.
+    /// The product is no longer sold.
     case retiredProduct
     /// The product is not sold in this storefront.
     case notSoldHere(storefront: String)
-    /// So many of this product cannot be ordered at once.
+    /// This quantity of the product cannot be ordered at once.
     case quantity(ClosedRange<Int>)
-    /// A price is not negative and has a currency of three capital letters.
+    /// The price is negative, or its currency is not three capital letters.
     case price
-    /// A name has 1 to 64 letters, digits, dots, hyphens and underscores.
+    /// The id does not have 1 to 64 letters, digits, dots, hyphens and underscores.
     case name
-    /// The shop's words or the age band are too long or hold control characters.
+    /// The shop's reference or the age band is too long or contains control characters.
     case text(field: String, maximumBytes: Int)
-    /// An order waits a minute to thirty days.
+    /// The order's lifetime is not between a minute and thirty days.
     case lifetime
-    /// The app does not take purchases of this environment.
+    /// The app does not accept purchases of this environment.
     case environment
-    /// The customer's name is one that is given out here only, and it was not.
+    /// The customer's name is reserved for the server, which has not given it out.
     case reservedCustomer
-    /// So many orders of the customer wait for their payment already as may.
+    /// The customer has the maximum number of open orders.
     case tooManyOpen(Int)
-    /// The customer has made too many orders within an hour or a day; after so many seconds they may make the next one.
+    /// The customer has made too many orders within an hour or a day, and may make the next one after this many
+    /// seconds.
     case tooMany(waitSeconds: Int)
-    /// There is an order of this name.
+    /// Another order has this id.
     case nameTaken
-    /// The token stands for another customer or another order.
+    /// The token belongs to another customer or another order.
     case tokenTaken
-    /// There is no order of this name, or it is somebody else's.
+    /// No order has this id, or the order belongs to another customer.
     case unknownOrder
-    /// It was paid for, so it cannot be called off.
+    /// The order was paid, so it cannot be canceled.
     case alreadyPaid
-    /// A note has 1 to 2000 bytes.
+    /// The note does not have 1 to 2000 bytes.
     case note
-    /// A note has control characters that are no ends of lines.
+    /// The note contains control characters other than line breaks.
     case noteUnclean
-    /// An order keeps no more notes.
+    /// The order has the maximum number of notes.
     case tooManyNotes
-    /// A block needs a reason.
+    /// The block has no reason.
     case reasonMissing
-    /// The reason of a block has control characters.
+    /// The reason of the block contains control characters.
     case reasonUnclean
     /// The ledger could not be read or written.
     case storage(RepositoryError)
 
-    /// A stable code.
+    /// The stable error code.
     package var code: String {
         switch self {
         case .refused: "order_refused"
@@ -78,43 +79,43 @@ package enum OrderError: Error, Hashable, Sendable {
         }
     }
 
-    /// What to do about it.
+    /// One sentence that says what to do.
     package var remedy: String {
         switch self {
         case .refused(let rule, let reason, _):
             "The rule \"\(rule)\" refused the order" + (reason.map { ": \($0)." } ?? ".")
-        case .unknownProduct: "Use a product id of the catalog."
+        case .unknownProduct: "Use a product id in the catalog."
         case .retiredProduct: "The catalog says that this product is retired; order another one."
         case .notSoldHere(let storefront):
             "The catalog does not sell this product in \(storefront); order another one."
         case .quantity(let range):
             range.count == 1
-                ? "Of this kind of product one is ordered at a time."
+                ? "This kind of product is ordered one at a time."
                 : "Order \(range.lowerBound) to \(range.upperBound) at once."
         case .price: "A price is 0 or more and has a currency of three capital letters."
         case .name:
-            "A name has 1 to \(OrderDraft.maximumIDBytes) letters, digits, dots, hyphens and underscores, or leave it out."
+            "A name has 1 to \(OrderDraft.maximumIDBytes) letters, digits, dots, hyphens and underscores, or is omitted."
         case .text(_, let maximum): "Use at most \(maximum) bytes without control characters."
         case .lifetime: "An order waits from a minute up to 30 days."
-        case .environment: "This app takes no purchases of this environment."
-        case .reservedCustomer: "Use the user id of your app; such names are given out by the server only."
+        case .environment: "This app does not accept purchases of this environment."
+        case .reservedCustomer: "Use the user id of your app; such names are reserved for the server."
         case .tooManyOpen(let count):
             "\(count) orders of this customer wait for their payment. Cancel one, or wait until one is paid or expires."
         case .tooMany: "This customer has made too many orders within an hour or a day. Wait, then order again."
-        case .nameTaken: "There is an order of this name; use another name, or leave it out."
-        case .tokenTaken: "The token stands for another customer or another order; use a fresh one, or leave it out."
-        case .unknownOrder: "There is no such order."
-        case .alreadyPaid: "It was paid for; a refund is asked of Apple."
+        case .nameTaken: "Another order has this id; use another id, or omit it."
+        case .tokenTaken: "The token belongs to another customer or another order; use a new one, or omit it."
+        case .unknownOrder: "No order has this id."
+        case .alreadyPaid: "The order was paid; the customer can request a refund from Apple."
         case .note: "Write 1 to \(OrderNote.maximumBytes) bytes."
-        case .noteUnclean: "Write the note without control characters; lines may end."
-        case .tooManyNotes: "An order keeps \(OrderNote.maximumCount) notes."
-        case .reasonMissing: "Say why in 1 to 500 bytes."
-        case .reasonUnclean: "Say why without control characters."
+        case .noteUnclean: "Write the note without control characters other than line breaks."
+        case .tooManyNotes: "An order has at most \(OrderNote.maximumCount) notes."
+        case .reasonMissing: "Give a reason of 1 to 500 bytes."
+        case .reasonUnclean: "Write the reason without control characters."
         case .storage(let error): OperationFailure(error).detail
         }
     }
 
-    /// The field at fault, where one is.
+    /// The request's field that is wrong, if the error concerns one.
     package var field: String? {
         switch self {
         case .unknownProduct, .retiredProduct: "product"

@@ -1,13 +1,13 @@
 internal import AppStore
 package import Ledger
 
-/// Finds out which purchases pay for which orders, and lets time pass over orders.
+/// A matcher that finds which purchases pay for which orders, and lets orders expire.
 ///
-/// It follows the events of an app, which tell of every purchase and of every change to one exactly once and in order,
-/// and takes note of how far it has come together with what it finds. So nothing is missed over a crash, whoever goes
-/// on does so where the last one stood, and what takes purchases in is not burdened with orders.
+/// It reads the events of an app, which contain every purchase and every change of one exactly once and in order, and
+/// stores its position together with the matches. Therefore a crash loses nothing, another node continues at the same
+/// position, and ingesting purchases does not wait for orders.
 package struct OrderMatcher: Sendable {
-    /// How many events are looked at together.
+    /// The number of events handled together.
     private static let batch = 200
 
     private struct DueOrder: Hashable {
@@ -20,15 +20,16 @@ package struct OrderMatcher: Sendable {
     private let metrics = OrderMetrics()
     private let deferred = DeferredRows<DueOrder>()
 
-    /// Keeps the orders of this ledger.
+    /// Creates a matcher of this ledger's orders.
     package init(repository: any Repository, ambient: Ambient) {
         self.repository = repository
         self.ambient = ambient
     }
 
-    /// Takes in all that was told of purchases until now; does nothing for an app without orders.
+    /// Handles all events up to the current last one; does nothing for an app without orders.
     ///
-    /// What is told meanwhile is left for the next time, or nobody would ever be answered while much is told.
+    /// Events that are published meanwhile are left for the next call, so that a call ends even if events are published
+    /// faster than it reads them.
     package func follow(_ app: AppName) async throws(RepositoryError) {
         guard try await self.repository.orderProgress(of: app) != nil else { return }
         let end = try await self.repository.newestEventPosition(of: app)
@@ -37,7 +38,7 @@ package struct OrderMatcher: Sendable {
             guard let last = events.last?.position else { return }
             let payments = events.flatMap { OrderPayment.published(in: $0) }
             let fulfillments = events.compactMap { FulfillmentID.concluded(in: $0.event) }
-            // Where somebody else was quicker, the next round begins where he ended.
+            // If another node was faster, the next round begins at its position.
             let isFirst = try await self.repository.hear(
                 payments,
                 fulfillments: fulfillments,
@@ -46,19 +47,19 @@ package struct OrderMatcher: Sendable {
                 through: last,
                 at: self.ambient.now()
             )
-            // Whoever hears an event counts it, so that all nodes together count it once.
+            // The node that stores the match counts the event, so that all nodes together count it once.
             if isFirst { self.metrics.note(events, of: app) }
         }
     }
 
-    /// Removes orders that nobody paid for and that have closed, and returns how many there were.
+    /// Removes unpaid orders that have closed, and returns their number.
     package func removeClosed(limit: Int) async throws(RepositoryError) -> Int {
         try await self.repository.removeClosedOrders(at: self.ambient.now(), limit: limit)
     }
 
-    /// Lets orders expire whose time has come, and returns how many there were.
+    /// Lets due orders expire, and returns their number.
     ///
-    /// One that cannot be read is left alone for a while; `onUnreadable` is told of it.
+    /// An order that cannot be read is deferred for a while, and `onUnreadable` receives its id.
     package func expire(
         limit: Int,
         onUnreadable: (OrderID) -> Void = { _ in }
@@ -68,7 +69,7 @@ package struct OrderMatcher: Sendable {
             try await self.repository.dueOrders(at: now, limit: limit).map { DueOrder(app: $0.app, id: $0.id) }
         }
         for app in Set(due.map(\.app)) {
-            // Whoever has paid in time has paid.
+            // A payment that arrived in time takes precedence over expiry.
             try await self.follow(app)
         }
         for order in due {

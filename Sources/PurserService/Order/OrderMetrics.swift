@@ -2,9 +2,9 @@ import AppStore
 import Ledger
 import Metrics
 
-/// What becomes of orders, and why some are refused.
+/// The metrics of orders and refusals.
 struct OrderMetrics: Sendable {
-    /// Counts what events tell of orders; whoever calls this sees to it that each event is counted once.
+    /// Counts the changes of orders in events; the caller ensures that each event is counted once.
     func note(_ events: [PositionedEvent], of app: AppName) {
         for event in events.map(\.event) {
             guard let outcome = Self.outcome(event.name), let environment = event.environment else { continue }
@@ -22,7 +22,7 @@ struct OrderMetrics: Sendable {
         }
     }
 
-    /// Counts an order that was not made, by the code of the refusal.
+    /// Counts an order that was not created, by the code of the refusal.
     func noteRefusal(_ error: OrderError, _ environment: StoreEnvironment, in app: AppName) {
         Counter(
             label: "purser_order_refusals_total",

@@ -2,9 +2,9 @@ internal import AppStore
 internal import Ledger
 
 extension OrderPayment {
-    /// The purchases that an event tells of and that may pay for orders.
+    /// Returns the purchases in an event that may pay for orders.
     ///
-    /// What a family shares was not paid for by whoever has it, and a renewal is paid for by the order of its first
+    /// A purchase shared by a family was not paid by its owner here, and a renewal is paid by the order of its first
     /// period.
     static func published(in positioned: PositionedEvent) -> [OrderPayment] {
         let event = positioned.event
@@ -56,7 +56,7 @@ extension OrderPayment {
 }
 
 extension FulfillmentID {
-    /// The fulfillment of which an event tells that it was fulfilled, or that something of it was revoked.
+    /// Returns the fulfillment of an event that says that it was fulfilled, or that some of its goods were revoked.
     static func concluded(in event: Event) -> FulfillmentID? {
         guard event.name == .fulfillmentConfirmed || event.name == .fulfillmentRevocationConfirmed,
             let body = try? JSONValue(json: event.body), case .string(let id)? = body["fulfillment"]?["id"]

@@ -1,7 +1,7 @@
 internal import Ledger
 
 extension OrderService {
-    /// Looks whether an order could be made at all, before any guard is asked.
+    /// Checks whether an order is possible at all, before any guard is evaluated.
     func check(_ draft: OrderDraft, in app: ServedApp) throws(OrderError) -> Product {
         guard let product = app.catalog.products[draft.productID] else { throw .unknownProduct }
         guard !product.isRetired else { throw .retiredProduct }
@@ -42,7 +42,7 @@ extension OrderService {
         return product
     }
 
-    /// Asks the guards, and returns what they remark where they let the order pass.
+    /// Evaluates the guards, and returns their remarks if they accept the order.
     func pass(
         _ draft: OrderDraft,
         _ product: Product,
@@ -72,7 +72,7 @@ extension OrderService {
 }
 
 extension AccountToken {
-    /// A token of 16 random bytes, marked as a random UUID (RFC 9562, section 5.4).
+    /// Returns a token of 16 random bytes, marked as a random UUID (RFC 9562, section 5.4).
     static func minted(from bytes: [UInt8]) -> Self {
         let halves = [bytes.prefix(8), bytes.dropFirst(8).prefix(8)].map { half in
             half.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -2,9 +2,9 @@ internal import Foundation
 internal import Ledger
 
 extension OrderService {
-    /// What is known of an order before it is made, of the evidence that the guards name.
+    /// Returns the evidence that the guards use, as known before the order is created.
     ///
-    /// Only what is asked for is looked up.
+    /// Only the requested evidence is looked up.
     func evidence(
         for draft: OrderDraft,
         _ product: Product,
@@ -36,9 +36,9 @@ extension OrderService {
         var ofPurchases: Set<OrderEvidence> = [
             .purchasesLastHour, .purchasesLastDay, .spentThisMonth, .storefrontChanged,
         ]
-        // Without the shop's price or the catalog's, what he paid last is what is known.
+        // Without the shop's price or the catalog's, the customer's last price is used.
         if found[.price] == nil { ofPurchases.insert(.price) }
-        // Without the shop's word, what Apple signed last is what is known.
+        // Without the shop's storefront, the last one that Apple signed is used.
         if found[.storefront] == nil { ofPurchases.insert(.storefront) }
         if !wanted.isDisjoint(with: ofPurchases) {
             try await self.lookAtPurchases(for: draft, product, in: app, at: now, into: &found)
@@ -49,7 +49,7 @@ extension OrderService {
         return Dictionary(uniqueKeysWithValues: found.map { ($0.key.rawValue, $0.value) })
     }
 
-    /// What the order itself says; a draft states nothing that an app alone says.
+    /// Returns the evidence in the order itself; a draft contains nothing that only an app states.
     private func stated(by draft: OrderDraft, _ product: Product) -> [OrderEvidence: RuleValue] {
         var found: [OrderEvidence: RuleValue] = [
             .product: .text(product.id.rawValue), .productKind: .text(CatalogReader.word(for: product.kind)),
@@ -61,7 +61,7 @@ extension OrderService {
         return found
     }
 
-    /// What the customer owes in coins of all kinds, where he will pay; unknown where he has no wallet.
+    /// Returns the customer's debt in coins of all kinds, in the environment of the payment; unknown without a wallet.
     private func debt(of draft: OrderDraft, in app: ServedApp) async throws(RepositoryError) -> Int64? {
         let wallets = try await self.repository.wallets(
             of: draft.customer,
@@ -134,7 +134,7 @@ extension OrderService {
         }
     }
 
-    /// What the customer paid last for one of a product, in a storefront if one is named, rounded up.
+    /// Returns the customer's last price of one unit of a product, in a storefront if given, rounded up.
     private static func lastPrice(
         of product: Product,
         in storefront: String?,
@@ -173,7 +173,7 @@ extension OrderService {
         found[.entitlementsElsewhere] = .flag(held.contains { $0.transactionIDs.isEmpty })
     }
 
-    /// What the whole order costs by its own price, or else by the catalog's.
+    /// Returns the price of the whole order, by its own unit price or else by the catalog's.
     static func amount(of draft: OrderDraft, _ product: Product) -> Money? {
         (draft.price ?? product.shopPrice?.price).map { Self.total(of: $0, times: draft.quantity) }
     }
@@ -183,7 +183,7 @@ extension OrderService {
         return Money(amountMilliunits: overflows ? .max : total, currency: price.currency)
     }
 
-    /// When the month began in which an instant lies, where the shop keeps its calendar.
+    /// Returns the beginning of the month of an instant, in the shop's time zone.
     private static func beginningOfMonth(_ instant: Instant, timeZone: String) -> Instant {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(identifier: timeZone) ?? .gmt

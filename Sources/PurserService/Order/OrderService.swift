@@ -1,19 +1,20 @@
 package import Ledger
 import Notation
 
-/// Makes orders, shows them, calls them off and writes down what support says of them.
+/// The use cases of orders: creates, reads and cancels them, and stores support's notes.
 package struct OrderService: Sendable {
-    /// The most bytes of a reason.
+    /// The maximum length of a reason in bytes.
     package static let maximumReasonBytes = 500
-    /// The most orders or purchases in one answer.
+    /// The maximum number of orders or purchases in one answer.
     package static let maximumPage = 1000
-    /// The queue of purchases that no order was made for.
+    /// The queue of purchases without an order.
     package static let queueWithoutOrder = "paid_without_order"
-    /// Everything that can be listed by queue.
+    /// The names of all queues.
     package static let queues = OrderQueue.allCases.map(\.rawValue) + [Self.queueWithoutOrder]
-    /// How many random bytes the name of an order has.
+    /// The number of random bytes in an order's id.
     private static let nameByteCount = 12
-    /// How many times the guards look again because the same customer has ordered something else meanwhile.
+    /// The maximum number of times that the guards are evaluated again because the same customer has created another
+    /// order meanwhile.
     private static let maximumLooks = 20
 
     let repository: any Repository
@@ -21,7 +22,7 @@ package struct OrderService: Sendable {
     let matcher: OrderMatcher
     private let audit: AuditLog
 
-    /// A service over this repository.
+    /// Creates a service of this repository.
     package init(repository: any Repository, ambient: Ambient) {
         self.repository = repository
         self.ambient = ambient
@@ -29,17 +30,17 @@ package struct OrderService: Sendable {
         self.audit = AuditLog(repository: repository, ambient: ambient)
     }
 
-    /// Now, by which states of orders are told.
+    /// The current instant, for the states of orders.
     package var now: Instant { self.ambient.now() }
 
-    /// Makes an order, unless something about it is wrong or a guard refuses it.
+    /// Creates an order, unless one of its values is wrong or a guard refuses it.
     ///
     /// - Parameters:
-    ///   - draft: What is wanted.
+    ///   - draft: The values of the order.
     ///   - app: The app.
-    ///   - name: Who makes it: a key.
-    /// - Returns: The order with the token that StoreKit is to be given, once it is on disk.
-    /// - Throws: Why it was not made.
+    ///   - name: The key that creates it.
+    /// - Returns: The order with the token for StoreKit, once it is on disk.
+    /// - Throws: The reason why it was not created.
     package func create(
         _ draft: OrderDraft,
         in app: ServedApp,
@@ -64,7 +65,7 @@ package struct OrderService: Sendable {
                 try await self.repository.admits(draft.customer, app: app.name)
             })
         else { throw .reservedCustomer }
-        // What was paid a moment ago counts for velocity and for entitlements.
+        // A payment of a moment ago counts for velocity and for entitlements.
         try await self.storing { () throws(RepositoryError) in try await self.matcher.follow(app.name) }
         for _ in 0..<Self.maximumLooks {
             let newest = try await self.newestOrder(of: draft.customer, in: app)
@@ -98,7 +99,8 @@ package struct OrderService: Sendable {
         if case .created(let record) = creation { record } else { nil }
     }
 
-    /// The place of a customer's newest order, 0 where he has none; `nil` where no guard looks at his orders.
+    /// Returns the position of a customer's newest order, 0 without orders; `nil` if no guard uses the customer's
+    /// orders.
     private func newestOrder(of customer: CustomerID, in app: ServedApp) async throws(OrderError) -> Int64? {
         guard app.guards != nil else { return nil }
         return try await self.storing { () throws(RepositoryError) in
@@ -133,20 +135,20 @@ package struct OrderService: Sendable {
         )
     }
 
-    /// An order; with `customer` only if it is his.
+    /// Returns an order; with `customer` only if the order belongs to that customer.
     package func order(
         _ id: OrderID,
         in app: ServedApp,
         of customer: CustomerID? = nil
     ) async throws(OrderError) -> OrderRecord {
         let found = try await self.storing { () throws(RepositoryError) in
-            // A payment that was acknowledged before this question is in its answer.
+            // A payment that was acknowledged before this request is in its answer.
             try await self.matcher.follow(app.name)
             return try await self.repository.order(id, app: app.name)
         }
         guard let found else { throw .unknownOrder }
         guard let customer, customer != found.order.customer else { return found }
-        // An order is its customer's under whatever name of his he asks.
+        // The order belongs to the canonical customer, whichever name the request uses.
         let counting = try await self.storing { () throws(RepositoryError) in
             let query = CustomerQuery(repository: self.repository, ambient: self.ambient)
             return try await query.canonicalCustomer(of: customer, in: app)
@@ -155,7 +157,7 @@ package struct OrderService: Sendable {
         return found
     }
 
-    /// The orders that wait for something, first made first.
+    /// Lists the orders that need attention, in the order in which they were created.
     package func orders(
         in queue: OrderQueue,
         in app: ServedApp,
@@ -168,7 +170,7 @@ package struct OrderService: Sendable {
         }
     }
 
-    /// A customer's orders, last made first.
+    /// Lists a customer's orders, newest first.
     package func orders(
         of customer: CustomerID,
         in app: ServedApp,
@@ -181,7 +183,7 @@ package struct OrderService: Sendable {
         }
     }
 
-    /// The purchases that pay for no order, in the order in which they were told of.
+    /// Lists the purchases that pay for no order, in the order in which they were published.
     package func paymentsWithoutOrder(
         in app: ServedApp,
         after position: Int64,
@@ -193,7 +195,7 @@ package struct OrderService: Sendable {
         }
     }
 
-    /// Calls an order off that nobody has paid for; called off already, it stays as it is.
+    /// Cancels an unpaid order; an order that is canceled already stays unchanged.
     package func cancel(
         _ id: OrderID,
         in app: ServedApp,
@@ -209,12 +211,12 @@ package struct OrderService: Sendable {
         let called = try await self.perform(.cancel(at: now, by: name, reason: reason), on: id, in: app, at: now) {
             $0.matches.isEmpty ? ActionResult($0) : nil
         }
-        // It may have been paid for since it was looked at.
+        // The order may have been paid since it was read.
         guard called.matches.isEmpty else { throw .alreadyPaid }
         return ActionResult(called)
     }
 
-    /// Writes something down about an order.
+    /// Adds a note to an order.
     package func note(
         _ text: String,
         on id: OrderID,
@@ -230,26 +232,26 @@ package struct OrderService: Sendable {
         let noted = try await self.perform(.note(note), on: id, in: app, at: now) {
             $0.notes.contains(note) ? $0 : nil
         }
-        // Others may have written the last one since.
+        // Other writers may have used the last place since.
         guard noted.notes.contains(note) else { throw .tooManyNotes }
         return noted
     }
 
-    /// Takes in that an order was fulfilled, or that this was revoked: for whoever fulfills.
+    /// Records that an order was fulfilled, or that its goods were revoked; called by the fulfillment code.
     @discardableResult
     package func fulfill(_ id: OrderID, in app: ServedApp, at instant: Instant?) async throws(OrderError) -> OrderRecord
     {
         try await self.perform(.fulfill(at: instant), on: id, in: app, at: self.ambient.now())
     }
 
-    /// That a customer is blocked; `nil` when he is not.
+    /// Returns the block of a customer; `nil` if the customer is not blocked.
     package func block(of customer: CustomerID, in app: ServedApp) async throws(OrderError) -> CustomerBlock? {
         try await self.storing { () throws(RepositoryError) in
             try await self.repository.block(of: customer, app: app.name)
         }
     }
 
-    /// Blocks a customer by hand, so that guards can refuse his orders, or with `isBlocked` false takes that back.
+    /// Blocks a customer by hand, so that guards can refuse their orders; with `isBlocked` false, removes the block.
     package func block(
         _ customer: CustomerID,
         _ isBlocked: Bool,
@@ -267,8 +269,7 @@ package struct OrderService: Sendable {
             let record = AuditRecord(
                 by: name,
                 action,
-                // Nothing is ever taken out of the log; whose action it was is kept beside it and forgotten with his
-                // name.
+                // The log is never changed; the customer of the entry is stored separately and erased with the name.
                 on: app.name.rawValue,
                 reason: reason,
                 details: ["app": app.name.rawValue],
@@ -315,7 +316,7 @@ package struct OrderService: Sendable {
         return record
     }
 
-    /// Does something with the ledger, whose failure is this service's.
+    /// Runs work on the ledger, and throws its errors as `OrderError`.
     func storing<Answer: Sendable>(
         _ work: () async throws(RepositoryError) -> Answer
     ) async throws(OrderError) -> Answer {
@@ -332,7 +333,7 @@ package struct OrderService: Sendable {
         }
     }
 
-    /// Whether a text has no control characters, but for the ends of lines where it may have several.
+    /// Returns whether a text contains no control characters, except line breaks and tabs if it may have several lines.
     private static func isClean(_ text: String, lines: Bool) -> Bool {
         !text.unicodeScalars.contains {
             $0.properties.generalCategory == .control && !(lines && ($0 == "\n" || $0 == "\r" || $0 == "\t"))

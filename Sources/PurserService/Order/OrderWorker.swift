@@ -3,14 +3,14 @@ package import Logging
 internal import Metrics
 import ServiceLifecycle
 
-/// Keeps orders up to date until the server stops: what pays for them, when they expire, and whether Apple knows of a
-/// payment that nobody told of.
+/// The worker that keeps orders up to date until the server stops: matches payments, lets orders expire, and asks Apple
+/// about payments of which no notification came.
 package struct OrderWorker<C: Clock<Duration>>: Service {
-    /// How often is looked: an order is paid at most so much after its purchase was recorded.
+    /// The interval between two rounds: an order is paid at most this long after its purchase was recorded.
     package static var interval: Duration { .milliseconds(500) }
-    /// The most orders that expire in one round.
+    /// The maximum number of orders that expire in one round.
     package static var batch: Int { 200 }
-    /// The most orders that Apple is asked about in one round; all share its rate with everything else.
+    /// The maximum number of order checks in one round; all requests to Apple share one rate.
     package static var checks: Int { 5 }
 
     let matcher: OrderMatcher
@@ -20,8 +20,8 @@ package struct OrderWorker<C: Clock<Duration>>: Service {
     let logger: Logger
     let clock: C
 
-    /// A service for the orders of these apps; `catchUp` is awaited before each round where the time is somebody
-    /// else's.
+    /// Creates a worker for the orders of these apps; `catchUp` is awaited before each round if the time is a simulated
+    /// one.
     package init(
         matcher: OrderMatcher,
         checker: OrderChecker,
@@ -38,39 +38,38 @@ package struct OrderWorker<C: Clock<Duration>>: Service {
         self.clock = clock
     }
 
-    /// Looks until the server stops.
+    /// Works until the server stops.
     package func run() async throws {
         await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
-            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for
-            // again.
+            // The shutdown does not wait for Apple: a check that is interrupted stays due.
             await cancelWhenGracefulShutdown { await self.round() }
         }
     }
 
-    /// Does what there is to do now, and says whether there may be more.
+    /// Does one round of work; returns whether there may be more.
     package func round() async -> Bool {
         do throws(RepositoryError) {
             for app in self.apps { try await self.matcher.follow(app.name) }
             let expired = try await self.matcher.expire(limit: Self.batch) { order in
                 self.logger.error(
-                    "An order cannot be read; it is looked at again later.",
+                    "An order cannot be read; the server tries again later.",
                     metadata: ["order": "\(order)", "code": "\(RepositoryError.corrupt.code)"]
                 )
             }
             for app in self.apps { try await self.checker.check(of: app, limit: Self.checks) }
             return expired == Self.batch
         } catch {
-            self.logger.error("Orders cannot be brought up to date now.", metadata: ["code": "\(error.code)"])
+            self.logger.error("Orders cannot be updated now.", metadata: ["code": "\(error.code)"])
             return false
         }
     }
 }
 
-/// Removes orders that nobody paid for, once they have closed, until the server stops.
+/// The worker that removes unpaid orders, once they have closed, until the server stops.
 package struct OrderRemovalWorker<C: Clock<Duration>>: Service {
-    /// How long it rests when no closed order is left; nobody waits for a removal.
+    /// The pause when no closed order is left.
     private static var pause: Duration { .seconds(60) }
-    /// How many orders are removed in one unit of work: so few that nothing else waits for them.
+    /// The number of orders removed in one unit of work: so few that other writes do not wait.
     package static var step: Int { 200 }
 
     private let matcher: OrderMatcher
@@ -78,7 +77,7 @@ package struct OrderRemovalWorker<C: Clock<Duration>>: Service {
     private let logger: Logger
     private let clock: C
 
-    /// A service for all orders; `catchUp` is awaited before each round where the time is somebody else's.
+    /// Creates a worker for all orders; `catchUp` is awaited before each round if the time is a simulated one.
     package init(
         matcher: OrderMatcher,
         catchUp: (@Sendable () async throws -> Void)? = nil,
@@ -98,17 +97,17 @@ package struct OrderRemovalWorker<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Removes some orders, and says whether there may be more.
+    /// Removes some orders; returns whether there may be more.
     package func round() async -> Bool {
         do throws(RepositoryError) {
             let removed = try await self.matcher.removeClosed(limit: Self.step)
             guard removed > 0 else { return false }
             Counter(label: "purser_orders_removed_total").increment(by: Int64(removed))
-            self.logger.info("Orders that nobody paid for were removed.", metadata: ["count": "\(removed)"])
+            self.logger.info("Unpaid orders were removed.", metadata: ["count": "\(removed)"])
             return removed == Self.step
         } catch {
             self.logger.warning(
-                "Closed orders could not be removed; it is tried again.",
+                "Closed orders could not be removed; the server tries again.",
                 metadata: ["code": "\(error.code)"]
             )
             return false

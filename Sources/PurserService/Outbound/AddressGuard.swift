@@ -1,39 +1,39 @@
-/// Keeps the server from being sent to addresses that only it can reach.
+/// A guard that prevents requests to addresses that only the server can reach.
 ///
-/// Whoever may enter an address could otherwise have the server call its neighbors, itself, or the place where a cloud
-/// keeps a machine's keys. Everything that is not plainly the open internet is refused, except what the operator
-/// allows.
+/// Otherwise a person who may enter a URL could make the server call its neighbors, itself, or the metadata service
+/// where a cloud stores a machine's keys. Every address that is not clearly public is refused, except those that the
+/// operator allows.
 package struct AddressGuard: Sendable {
-    /// What is said about an address.
+    /// The verdict on an address.
     package enum Verdict: Hashable, Sendable {
-        /// It belongs to the open internet.
+        /// The address is public.
         case open
-        /// The operator allows it, although it may be of another kind.
+        /// The operator allows the address, whatever its kind.
         case allowed
-        /// It is not called.
+        /// The address is refused.
         case refused(AddressRefusal)
     }
 
-    /// What the operator allows.
+    /// The addresses that the operator allows.
     package let allowed: [AllowedAddress]
 
-    /// A guard that lets through the open internet and these.
+    /// Creates a guard that allows public addresses and these.
     package init(allow allowed: [AllowedAddress] = []) {
         self.allowed = allowed
     }
 
-    /// The verdict on an address and a port of it.
+    /// Returns the verdict on an address and port.
     package func verdict(on address: NetworkAddress, port: Int) -> Verdict {
         if self.allowed.contains(where: { $0.contains(address, port: port) }) { return .allowed }
         return Self.refusal(of: address).map(Verdict.refused) ?? .open
     }
 
-    /// Why an address is not of the open internet; `nil` when it is.
+    /// Returns why an address is not public; `nil` if it is.
     static func refusal(of address: NetworkAddress) -> AddressRefusal? {
         if Self.metadata.contains(address) { return .metadata }
         if address.isFour { return Self.four.first { $0.range.contains(address) }?.refusal }
         if let known = Self.six.first(where: { $0.range.contains(address) }) { return known.refusal }
-        // Networks without IPv4 see all of it through this prefix (RFC 6052), so what is wrapped up decides.
+        // Networks without IPv4 reach all of it through this prefix (RFC 6052), so the embedded address decides.
         if Self.translated.contains(address) {
             return Self.refusal(of: NetworkAddress(four: UInt32(truncatingIfNeeded: address.low)))
         }
@@ -62,26 +62,26 @@ package struct AddressGuard: Sendable {
 
     private static let six: [Row] = [
         Self.row("::/128", .unspecified), Self.row("::1/128", .loopback),
-        // IPv4-compatible (RFC 4291) and translated (RFC 2765).
+        // IPv4-compatible (RFC 4291) and translated (RFC 2765) addresses.
         Self.row("::/96", .embedded), Self.row("::ffff:0:0:0/96", .embedded),
-        // What a network has chosen for its own translation cannot be read from outside (RFC 8215).
+        // Addresses of a network's own translation prefix cannot be decoded from outside (RFC 8215).
         Self.row("64:ff9b:1::/48", .embedded),
         Self.row("fc00::/7", .uniqueLocal), Self.row("fe80::/10", .linkLocal), Self.row("fec0::/10", .siteLocal),
         Self.row("ff00::/8", .multicast),
-        // Teredo (RFC 4380) and 6to4 (RFC 3056), of which nothing is left on the internet.
+        // Teredo (RFC 4380) and 6to4 (RFC 3056), which are no longer used on the internet.
         Self.row("2001::/32", .embedded), Self.row("2002::/16", .embedded),
         Self.row("2001:2::/48", .benchmarking), Self.row("2001:db8::/32", .documentation),
         Self.row("3fff::/20", .documentation),
-        // Protocols' own (RFC 2928), which includes identifiers that are no addresses at all.
+        // Addresses for protocols (RFC 2928), including identifiers that are not addresses.
         Self.row("2001::/23", .reserved),
     ]
 
-    /// What IANA hands out to networks of the internet (RFC 4291, section 2.4, and its registry).
+    /// The addresses that IANA allocates to networks of the internet (RFC 4291, section 2.4, and its registry).
     private static let global = Self.range("2000::/3")
     private static let translated = Self.range("64:ff9b::/96")
 
-    // Amazon, Google, Azure, Oracle, Alibaba, and the credentials of containers. Some are of ranges that are refused
-    // anyway; one is not.
+    // The metadata addresses of Amazon, Google, Azure, Oracle and Alibaba, and of container credentials. Most are in
+    // ranges that are refused anyway; one is not.
     private static let metadata = Set(
         [
             "169.254.169.254", "169.254.170.2", "169.254.170.23", "168.63.129.16", "192.0.0.192", "100.100.100.200",
@@ -93,38 +93,38 @@ package struct AddressGuard: Sendable {
     )
 }
 
-/// Why an address is not called, by the kind of network that it belongs to.
+/// The reason why an address is refused, by the kind of its network.
 ///
-/// The numbers are those of IANA's registries of special-purpose addresses (RFC 6890).
+/// The ranges are those of IANA's registries of special-purpose addresses (RFC 6890).
 package enum AddressRefusal: String, Error, Hashable, Sendable, CaseIterable {
     /// This machine: 127.0.0.0/8, ::1.
     case loopback = "address_loopback"
-    /// No address, which some systems take for this machine: 0.0.0.0/8, ::.
+    /// The unspecified address, which some systems treat as this machine: 0.0.0.0/8, ::.
     case unspecified = "address_unspecified"
     /// A private network: RFC 1918.
     case privateNetwork = "address_private"
-    /// A provider's network behind its own translation: 100.64.0.0/10.
+    /// A provider's network behind carrier-grade NAT: 100.64.0.0/10.
     case shared = "address_shared"
-    /// The same cable: 169.254.0.0/16, fe80::/10.
+    /// A link-local address: 169.254.0.0/16, fe80::/10.
     case linkLocal = "address_link_local"
-    /// What tells a machine of a cloud about itself, and hands out its keys.
+    /// The metadata service of a cloud, which returns a machine's keys.
     case metadata = "address_metadata"
-    /// A private network: fc00::/7.
+    /// A unique local address, for private networks: fc00::/7.
     case uniqueLocal = "address_unique_local"
-    /// A private network of old: fec0::/10.
+    /// A site-local address, formerly for private networks: fec0::/10.
     case siteLocal = "address_site_local"
-    /// Many at once: 224.0.0.0/4, ff00::/8.
+    /// A multicast address: 224.0.0.0/4, ff00::/8.
     case multicast = "address_multicast"
-    /// Only for examples: 192.0.2.0/24 and its like, 2001:db8::/32, 3fff::/20.
+    /// An address for documentation: 192.0.2.0/24 and similar ranges, 2001:db8::/32, 3fff::/20.
     case documentation = "address_documentation"
-    /// Only for measuring: 198.18.0.0/15, 2001:2::/48.
+    /// An address for benchmarks: 198.18.0.0/15, 2001:2::/48.
     case benchmarking = "address_benchmarking"
-    /// Another address wrapped into this one: IPv4-compatible, translated, 6to4, Teredo, a network's own NAT64.
+    /// An address that embeds another one: IPv4-compatible, translated, 6to4, Teredo, a network's own NAT64.
     case embedded = "address_embedded"
-    /// Nobody's, or a protocol's own: 240.0.0.0/4, 192.0.0.0/24, all of IPv6 that is not handed out.
+    /// A reserved address, or one for protocols: 240.0.0.0/4, 192.0.0.0/24, all unallocated IPv6 addresses.
     case reserved = "address_reserved"
 
-    /// What kind of address it is, to follow "the address is".
+    /// The kind of the address, to follow "the address is".
     package var kind: String {
         switch self {
         case .loopback: "this machine's own"

@@ -1,15 +1,15 @@
-/// Addresses, and perhaps one port of them, that may be called although they are not of the open internet.
+/// A range of addresses, optionally with one port, that may be called although it is not public.
 package struct AllowedAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The addresses.
+    /// The range of addresses.
     package let range: AddressRange
-    /// The only port; `nil` for all of them.
+    /// The only allowed port; `nil` for all ports.
     package let port: Int?
-    /// As it was written.
+    /// The text as it was written.
     package let description: String
 
-    /// As it is written: `10.0.0.0/8:9000`, `10.1.2.3`, `[fd00::/8]:9000`, `fd00::/8`; or `nil`.
+    /// Parses `10.0.0.0/8:9000`, `10.1.2.3`, `[fd00::/8]:9000` or `fd00::/8`; returns `nil` for any other text.
     ///
-    /// Brackets are needed around IPv6 only where a port follows.
+    /// IPv6 needs brackets only before a port.
     package init?(_ text: String) {
         var range = Substring(text)
         var port: Substring?
@@ -34,12 +34,12 @@ package struct AllowedAddress: Hashable, Sendable, CustomStringConvertible {
         self.description = text
     }
 
-    /// Whether it holds an address and a port.
+    /// Returns whether it allows an address and port.
     package func contains(_ address: NetworkAddress, port: Int) -> Bool {
         (self.port == nil || self.port == port) && self.range.contains(address)
     }
 
-    /// Equal when they allow the same, however it was written.
+    /// Returns whether both allow the same, however they were written.
     package static func == (left: Self, right: Self) -> Bool {
         left.range == right.range && left.port == right.port
     }
@@ -54,12 +54,12 @@ package struct AllowedAddress: Hashable, Sendable, CustomStringConvertible {
 /// A range of addresses: `10.0.0.0/8`, `2001:db8::/32`, or one address (RFC 4632).
 package struct AddressRange: Hashable, Sendable {
     private let start: NetworkAddress
-    /// How many leading bits of 128 count.
+    /// The length of the prefix in bits, of 128.
     private let bits: Int
 
-    /// A range as it is written, or `nil`.
+    /// Parses a range; returns `nil` for an invalid text.
     ///
-    /// Bits beyond the prefix must be zero, because they are a mistake.
+    /// Bits beyond the prefix must be zero, because other values are a mistake.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let start = NetworkAddress(String(parts[0])) else { return nil }
@@ -75,7 +75,7 @@ package struct AddressRange: Hashable, Sendable {
         guard Self.prefix(of: start, bits) == start else { return nil }
     }
 
-    /// Whether an address is within it.
+    /// Returns whether the range contains an address.
     package func contains(_ address: NetworkAddress) -> Bool {
         Self.prefix(of: address, self.bits) == self.start
     }
@@ -87,7 +87,7 @@ package struct AddressRange: Hashable, Sendable {
         )
     }
 
-    /// Eight bytes of which the first bits are set.
+    /// Returns eight bytes of which the first `bits` bits are set.
     private static func mask(_ bits: Int) -> UInt64 {
         bits == 0 ? 0 : ~UInt64(0) << UInt64(64 - bits)
     }

@@ -2,19 +2,20 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// What names mean, remembered for a few seconds; a name is looked up once at a time.
+/// A cache of the addresses of names for a few seconds; concurrent lookups of a name are combined.
 final class HostCache: Sendable {
-    /// How long an answer is used, and also that there is none.
+    /// The time for which an answer is used, including an empty one.
     ///
-    /// Every call is judged and dialed by what is remembered, so an answer that changes in between can mislead nobody.
+    /// Every call uses the cached addresses both for the verdict and for the connection, so an answer that changes in
+    /// between has no effect.
     static let life: TimeAmount = .seconds(5)
-    /// How many names are remembered.
+    /// The maximum number of names.
     static let capacity = 4096
 
     private struct Entry {
-        /// The last answer, and until when it is used.
+        /// The last answer, and its expiry.
         var answer: (addresses: [NetworkAddress], until: NIODeadline)?
-        /// Who waits for the next one; `nil` when nobody has asked.
+        /// The waiters for the next answer; `nil` if no lookup is in progress.
         var waiting: [EventLoopPromise<[NetworkAddress]>]?
     }
 
@@ -22,13 +23,13 @@ final class HostCache: Sendable {
     private let now: @Sendable () -> NIODeadline
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// A cache that asks this resolver, by this clock.
+    /// Creates a cache with this resolver and clock.
     init(resolver: HostResolver, now: @escaping @Sendable () -> NIODeadline) {
         self.resolver = resolver
         self.now = now
     }
 
-    /// The addresses of a name, none where it has none; throws `timed_out` when they are not there in time.
+    /// Returns the addresses of a name, none if it has none; throws `timed_out` if they do not arrive in time.
     func addresses(
         of host: String,
         by deadline: NIODeadline,
@@ -51,7 +52,7 @@ final class HostCache: Sendable {
             return nil
         }
         if let known { return known }
-        guard let promise else { preconditionFailure("Whoever finds no answer waits for one.") }
+        guard let promise else { preconditionFailure("A caller without a cached answer waits for one.") }
         if isFirst { self.resolver.lookUp(host) { addresses in self.note(addresses, of: host) } }
         let alarm = loop.scheduleTask(deadline: deadline) { promise.fail(OutboundFailure(.timedOut)) }
         defer { alarm.cancel() }
@@ -72,7 +73,7 @@ final class HostCache: Sendable {
         for promise in waiting { promise.succeed(addresses) }
     }
 
-    /// Forgets what is old, and where nothing is, any name for which nobody waits.
+    /// Removes expired entries, and if there are none, any entry without waiters.
     private static func makeRoom(in entries: inout [String: Entry], now: NIODeadline) {
         guard entries.count >= Self.capacity else { return }
         entries = entries.filter { _, entry in
@@ -84,28 +85,28 @@ final class HostCache: Sendable {
     }
 }
 
-/// Finds the addresses of a name.
+/// A resolver of names.
 ///
-/// Tests give their own; `system` asks as every program of the machine does.
+/// Tests provide their own; `system` asks the operating system.
 package struct HostResolver: Sendable {
-    /// Looks a name up without blocking, and says all its addresses once; none where the name has none.
+    /// Looks a name up without blocking, and calls back once with all its addresses; with none if the name has none.
     package typealias Lookup =
         @Sendable (_ host: String, _ done: @escaping @Sendable ([NetworkAddress]) -> Void) -> Void
 
     /// Looks a name up.
     package let lookUp: Lookup
 
-    /// A resolver of a closure.
+    /// Creates a resolver of a closure.
     package init(_ lookUp: @escaping Lookup) {
         self.lookUp = lookUp
     }
 
-    /// How many names are looked up at once; a name server that does not answer holds one of them for a while.
+    /// The maximum number of concurrent lookups; a name server that does not answer holds one of them for a while.
     private static let concurrentLookups = 32
 
-    /// The system's own: hosts file, name servers, IPv4 and IPv6, in the order in which they are best tried (RFC 6724).
+    /// Returns the system's resolver: hosts file, name servers, IPv4 and IPv6, in the preferred order (RFC 6724).
     ///
-    /// It blocks, and so it has threads of its own.
+    /// It blocks, and therefore has its own threads.
     package static func system() -> Self {
         let queue = OperationQueue()
         queue.name = "purser.outbound.names"
@@ -120,7 +121,7 @@ package struct HostResolver: Sendable {
         var addresses: [NetworkAddress] = []
         var next = unsafe list
         while let entry = unsafe next {
-            // Each address comes once for every kind of socket.
+            // Each address occurs once for every kind of socket.
             if let address = unsafe Self.address(entry.pointee), !addresses.contains(address) {
                 addresses.append(address)
             }

@@ -4,26 +4,26 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// What somebody whom the server called has answered.
+/// The response to an outbound call.
 ///
-/// The body is not in it: what a neighbor of the server says is nobody's business.
+/// It does not contain the body: the user who entered the URL must not read what a neighbor of the server returns.
 package struct OutboundAnswer: Hashable, Sendable {
-    /// The HTTP status; redirects among them, because none is followed.
+    /// The HTTP status, including redirects, which are not followed.
     package let status: Int
-    /// How long the receiver asks to be left alone, if he does (RFC 9110, section 10.2.3); never negative.
+    /// The time for which the receiver asks the server to wait, if it does (RFC 9110, section 10.2.3); never negative.
     package let retryAfter: Duration?
-    /// From the beginning, with the name looked up, until the end of the answer.
+    /// The time from the start, including the lookup of the name, until the end of the response.
     package let took: Duration
-    /// Whether the body was too long to be read to its end, so that the connection was dropped.
+    /// Whether the body was too long to be read to its end, so that the connection was closed.
     package let isCut: Bool
 
-    /// Whether the receiver says that he has it.
+    /// Whether the receiver accepted the call.
     package var isSuccess: Bool { (200..<300).contains(self.status) }
 
-    /// Whether the receiver wants never to be called again (Standard Webhooks 1.0.0).
+    /// Whether the receiver never wants to be called again (Standard Webhooks 1.0.0).
     package var isGone: Bool { self.status == 410 }
 
-    /// An answer of these parts.
+    /// Creates a response of these parts.
     package init(status: Int, retryAfter: Duration? = nil, took: Duration, isCut: Bool = false) {
         self.status = status
         self.retryAfter = retryAfter
@@ -32,33 +32,33 @@ package struct OutboundAnswer: Hashable, Sendable {
     }
 }
 
-/// Reads an answer as it comes: the status, one header, and so much of the body that the connection can be used again.
+/// A delegate that reads a response: the status, one header, and as much of the body as needed to reuse the connection.
 final class OutboundReply: HTTPClientResponseDelegate {
-    /// What of an answer is kept.
+    /// The retained parts of a response.
     struct Head: Sendable {
         /// The HTTP status.
         var status = 0
         /// The header `Retry-After` as it was written.
         var retryAfter: String?
-        /// How many bytes of the body have come.
+        /// The number of bytes of the body so far.
         var bodyByteCount = 0
-        /// What of the body was asked for.
+        /// The requested part of the body.
         var body: [UInt8] = []
     }
 
-    /// The body became too long; thrown only to have the connection dropped.
+    /// The body became too long; thrown only to close the connection.
     struct Cut: Error {}
 
-    /// The most of a body that is read.
+    /// The maximum number of body bytes that are read.
     static let bodyLimitBytes = 64 << 10
 
     private let head = Mutex(Head())
     private let keptByteCount: Int
 
-    /// A reading that keeps so many bytes of the body, and throws the rest away.
+    /// Creates a delegate that retains this many bytes of the body and discards the rest.
     init(keeping keptByteCount: Int = 0) { self.keptByteCount = keptByteCount }
 
-    /// What is known so far.
+    /// The parts received so far.
     var known: Head { self.head.withLock { $0 } }
 
     func didReceiveHead(task: HTTPClient.Task<Head>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
@@ -86,13 +86,16 @@ final class OutboundReply: HTTPClientResponseDelegate {
     }
 }
 
-/// How long a receiver asks to be left alone (RFC 9110, section 10.2.3).
+/// The header with which a receiver asks the server to wait (RFC 9110, section 10.2.3).
 package enum RetryAfter {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// What a header says at an instant, never negative: seconds, or a date in one of HTTP's three forms; or `nil`.
+    /// Parses the header's value at an instant: seconds, or a date in one of HTTP's three forms; returns `nil` for any
+    /// other text.
     ///
-    /// How long is too long is for the caller to say.
+    /// The result is never negative.
+    ///
+    /// The caller limits the duration.
     package static func duration(_ text: String, at now: Instant) -> Duration? {
         let bytes = text.utf8
         guard bytes.count <= 40, !bytes.isEmpty else { return nil }
@@ -103,8 +106,8 @@ package enum RetryAfter {
         return .milliseconds(max(0, (date - now).milliseconds))
     }
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`, and the two legacy formats `Sunday, 06-Nov-94 08:49:37 GMT` and
-    /// `Sun Nov  6 08:49:37 1994` (RFC 9110, section 5.6.7).
+    /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, and the two legacy formats `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov
+    /// 6 08:49:37 1994` (RFC 9110, section 5.6.7).
     private static func instant(_ text: String, at now: Instant) -> Instant? {
         let words = text.split { $0 == " " || $0 == "-" || $0 == "," }.map(String.init)
         switch words.count {
@@ -116,7 +119,7 @@ package enum RetryAfter {
         }
     }
 
-    /// Four digits; two mean the latest year that ends in them and is at most 50 years ahead.
+    /// Returns four digits; two digits mean the latest year that ends in them and is at most 50 years ahead.
     private static func year(_ text: String, at now: Instant) -> String {
         guard text.utf8.count == 2, let digits = Int(text), let this = Int(now.rfc3339.prefix(4)) else { return text }
         let latest = this + 50

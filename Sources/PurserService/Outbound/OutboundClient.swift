@@ -4,28 +4,28 @@ package import NIOSSL
 
 /// The connections to one address of one host.
 ///
-/// The client believes that the host's name means this address and no other, so that what is dialed is what was
-/// judged, while TLS and the `Host` header go by the name.
+/// The client resolves the host's name to this address only, so that it connects to the address that was checked, while
+/// TLS and the `Host` header use the name.
 package struct OutboundClient: Sendable {
-    /// How long a connection may take, before another address is tried.
+    /// The timeout of a connection attempt, after which another address is tried.
     static let connectTimeout: TimeAmount = .seconds(5)
-    /// How long a connection is kept that nobody uses.
+    /// The time for which an unused connection is kept.
     static let idleTimeout: TimeAmount = .seconds(30)
 
     /// The client.
     let http: HTTPClient
-    /// How many calls it has under way.
+    /// The number of calls in progress.
     var callCount = 0
-    /// When the last one began or ended.
+    /// The instant at which the last call began or ended.
     var usedAt: NIODeadline
 
-    /// How a client is set up that dials one address.
+    /// Returns the configuration of a client that connects to one address.
     ///
     /// - Parameters:
-    ///   - names: What each name means to it.
+    ///   - names: The address of each name.
     ///   - expected: The address that the other end of every connection must have.
-    ///   - connectionLimit: How many connections it may have at once.
-    ///   - tls: What TLS must be.
+    ///   - connectionLimit: The maximum number of concurrent connections.
+    ///   - tls: The TLS configuration.
     /// - Returns: The configuration.
     package static func configuration(
         names: [String: String],
@@ -45,13 +45,13 @@ package struct OutboundClient: Sendable {
         )
         configuration.dnsOverride = names
         configuration.httpVersion = .http1Only
-        // Otherwise the client dials the same address again and again until the time is over.
+        // Otherwise the client tries the same address again and again until the deadline.
         configuration.connectionPool.retryConnectionEstablishment = false
-        // Whoever calls says what is told of a trace.
+        // The caller decides which trace headers are sent.
         configuration.tracing.tracer = nil
         configuration.http1_1ConnectionDebugInitializer = { channel in
             guard NetworkAddress(channel.remoteAddress) == expected else {
-                // Only after the client has heard of the failure, which it forgets otherwise.
+                // This runs only after the client has received the failure, which it would lose otherwise.
                 channel.eventLoop.execute { channel.close(promise: nil) }
                 return channel.eventLoop.makeFailedFuture(StrayConnectionError())
             }
@@ -60,7 +60,7 @@ package struct OutboundClient: Sendable {
         return configuration
     }
 
-    /// What TLS must be: 1.2 at least, the system's roots, and these (DER) besides.
+    /// Returns the TLS configuration: at least version 1.2, the system's roots, and these (DER) in addition.
     package static func tls(additionalRoots: [[UInt8]]) throws -> TLSConfiguration {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12

@@ -4,51 +4,51 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Why somebody whom the server called gave no answer.
+/// The reason why an outbound call got no response.
 package struct OutboundFailure: Error, Hashable, Sendable {
-    /// What went wrong; stable, and bounded in number.
+    /// The stable code of the failure; the number of codes is bounded.
     package enum Code: String, Hashable, Sendable, CaseIterable {
-        /// An address of the host is not of the open internet and not allowed.
+        /// An address of the host is neither public nor allowed.
         case addressForbidden = "address_forbidden"
-        /// Plain HTTP to a place that is not allowed.
+        /// The call uses plain HTTP to an address that is not allowed.
         case plainForbidden = "plain_http_forbidden"
         /// The name has no address.
         case hostUnknown = "host_unknown"
-        /// Nobody listens there.
+        /// The port is closed.
         case connectionRefused = "connection_refused"
-        /// There is no way there, or the connection is not the one that was dialed.
+        /// There is no route to the address, or the connection has another address at its other end.
         case connectionFailed = "connection_failed"
-        /// The certificate does not lead to a root that is trusted, or its time is over.
+        /// The certificate does not lead to a trusted root, or has expired.
         case certificateUntrusted = "certificate_untrusted"
         /// The certificate is for another name.
         case certificateName = "certificate_name"
-        /// The two sides found no common ground in TLS, 1.2 being the least.
+        /// Client and server have no TLS version and cipher in common; the minimum is TLS 1.2.
         case tlsFailed = "tls_failed"
-        /// The whole answer was not there in time.
+        /// The complete response did not arrive in time.
         case timedOut = "timed_out"
-        /// The connection ended before the whole answer was there.
+        /// The connection ended before the complete response arrived.
         case closedEarly = "closed_early"
-        /// What came is not HTTP.
+        /// The response is not HTTP.
         case answerMalformed = "answer_malformed"
-        /// The server stops, or whoever called no longer waits.
+        /// The server stops, or the caller no longer waits.
         case canceled = "call_canceled"
     }
 
-    /// What went wrong.
+    /// The code of the failure.
     package let code: Code
-    /// The address at fault, for the operator; others learn nothing of where a name leads.
+    /// The address that caused the failure, for the operator; other users must not learn the addresses of a name.
     package let address: NetworkAddress?
-    /// Why the address is refused.
+    /// The reason why the address is refused.
     package let refusal: AddressRefusal?
 
-    /// A failure.
+    /// Creates a failure of these values.
     package init(_ code: Code, address: NetworkAddress? = nil, refusal: AddressRefusal? = nil) {
         self.code = code
         self.address = address
         self.refusal = refusal
     }
 
-    /// Whether it is certain that nothing of the call was sent.
+    /// Whether certainly nothing of the call was sent.
     var isBeforeSending: Bool {
         switch self.code {
         case .addressForbidden, .plainForbidden, .hostUnknown, .connectionRefused, .connectionFailed: true
@@ -57,49 +57,49 @@ package struct OutboundFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// What went wrong, as a sentence.
+    /// One sentence that says what is wrong.
     package var problem: String {
         switch self.code {
-        case .addressForbidden: "The name leads to an address that is \(self.refusal?.kind ?? "not allowed")."
-        case .plainForbidden: "The address is plain HTTP, and not every address of the host is allowed."
+        case .addressForbidden: "The name resolves to an address that is \(self.refusal?.kind ?? "not allowed")."
+        case .plainForbidden: "The URL is plain HTTP, but not every address of the host is allowed."
         case .hostUnknown: "The name has no address."
-        case .connectionRefused: "Nobody listens at the address."
+        case .connectionRefused: "The port of the address is closed."
         case .connectionFailed: "The address cannot be reached."
-        case .certificateUntrusted: "The certificate is not trusted, or its time is over."
+        case .certificateUntrusted: "The certificate is not trusted, or has expired."
         case .certificateName: "The certificate is for another name."
-        case .tlsFailed: "TLS of version 1.2 or later did not come about."
-        case .timedOut: "There was no whole answer in time."
-        case .closedEarly: "The connection ended before the whole answer was there."
-        case .answerMalformed: "The answer is not HTTP."
-        case .canceled: "The call was broken off."
+        case .tlsFailed: "The TLS handshake failed; the minimum version is 1.2."
+        case .timedOut: "The complete response did not arrive in time."
+        case .closedEarly: "The connection ended before the complete response."
+        case .answerMalformed: "The response is not HTTP."
+        case .canceled: "The call was canceled."
         }
     }
 
-    /// What to do about it, as a sentence.
+    /// One sentence that says what to do.
     package var remedy: String {
         switch self.code {
         case .addressForbidden, .plainForbidden:
             "Use a public address with https, or allow this one in the configuration: "
                 + "webhooks: { allow: [ADDRESS:PORT] }"
-        case .hostUnknown: "Correct the name, or look at its records."
-        case .connectionRefused, .connectionFailed: "Look whether the receiver runs and the port is open."
+        case .hostUnknown: "Correct the name, or check its DNS records."
+        case .connectionRefused, .connectionFailed: "Check that the receiver runs and that the port is open."
         case .certificateUntrusted, .certificateName:
-            "Give the receiver a certificate of a public authority for its name."
-        case .tlsFailed: "Look at the TLS settings of the receiver."
-        case .timedOut: "Answer at once, and do the work afterwards."
-        case .closedEarly, .answerMalformed: "Look at the log of the receiver and of what stands before it."
-        case .canceled: "It is tried again."
+            "Install a certificate of a public authority for the receiver's name."
+        case .tlsFailed: "Check the TLS settings of the receiver."
+        case .timedOut: "Respond at once, and do the work afterwards."
+        case .closedEarly, .answerMalformed: "Check the log of the receiver and of the proxy in front of it."
+        case .canceled: "The server tries again."
         }
     }
 }
 
 extension OutboundFailure {
-    /// What an error of the HTTP client says about a call to an address.
+    /// Returns the failure that an error of the HTTP client means for a call to an address.
     static func meaning(of error: any Error, address: NetworkAddress) -> Self {
         Self(Self.code(of: error), address: address)
     }
 
-    /// The code of an error of the HTTP client, of TLS or of a socket.
+    /// Returns the code of an error of the HTTP client, of TLS or of a socket.
     static func code(of error: any Error) -> Code {
         switch error {
         case is CancellationError: .canceled
@@ -122,7 +122,7 @@ extension OutboundFailure {
     private static func code(of error: HTTPClientError) -> Code {
         switch error {
         case .cancelled, .requestStreamCancelled, .alreadyShutdown: .canceled
-        // Nothing was sent, and another address may be reached.
+        // Nothing was sent, and another address may be reachable.
         case .connectTimeout: .connectionFailed
         case .deadlineExceeded, .readTimeout, .writeTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout:
             .timedOut
@@ -134,7 +134,7 @@ extension OutboundFailure {
     private static func code(of error: NIOSSLError) -> Code {
         switch error {
         case .handshakeFailed:
-            // The library names the reason only in its words.
+            // The library provides the reason only in its message.
             "\(error)".contains("CERTIFICATE_VERIFY_FAILED") ? .certificateUntrusted : .tlsFailed
         case .uncleanShutdown: .closedEarly
         case .unableToValidateCertificate: .certificateUntrusted
@@ -152,5 +152,5 @@ extension OutboundFailure {
     }
 }
 
-/// A connection whose other end is not the address that was dialed.
+/// A connection whose other end has another address than requested.
 package struct StrayConnectionError: Error {}

@@ -5,12 +5,12 @@ import NIOHTTP1
 import NIOSSL
 import Synchronization
 
-/// Calls addresses that people entered, and only those that may be called.
+/// A sender of HTTP requests to URLs that people entered, which calls only permitted addresses.
 ///
-/// For every call the name's addresses are looked up, each is judged, and exactly one of those is dialed; the other end
-/// of the connection is compared once more. Redirects are not followed, no proxy of the environment is used, nothing is
-/// unpacked, at most 64 KB of an answer are read and, unless they are asked for, thrown away, and one deadline covers
-/// it all.
+/// For every call the name's addresses are looked up, each is checked, and the connection goes to exactly one of them;
+/// the address of the connection's other end is checked again. The sender follows no redirects, uses no proxy of the
+/// environment, decompresses nothing, reads at most 64 KB of a response and discards them unless they are requested,
+/// and one deadline covers everything.
 package final class OutboundSender: Sendable {
     private struct Key: Hashable {
         let caller: String
@@ -20,8 +20,7 @@ package final class OutboundSender: Sendable {
 
     private struct State {
         var clients: [Key: OutboundClient] = [:]
-        /// Calls without headers and body, by method and address as entered: taking an address apart costs more than
-        /// the rest.
+        /// Requests without headers and body, by method and URL as entered: parsing a URL costs more than the rest.
         var templates: [String: HTTPClient.Request] = [:]
         var evictedAt: NIODeadline
         var closing: [Int: Task<Void, Never>] = [:]
@@ -29,15 +28,15 @@ package final class OutboundSender: Sendable {
         var isStopped = false
     }
 
-    /// How many addresses of a host are tried in one call.
+    /// The number of addresses of a host that are tried in one call.
     private static let attempts = 3
-    /// How many clients are kept that have nothing to do.
+    /// The maximum number of idle clients.
     private static let idleClientLimit = 256
-    /// How many addresses are kept in their parts.
+    /// The maximum number of parsed URLs.
     private static let templateLimit = 1024
-    /// How long a client without a call is kept.
+    /// The time for which a client without a call is kept.
     private static let clientLife: TimeAmount = .seconds(60)
-    /// How often that is looked at.
+    /// The interval between two removals of idle clients.
     private static let evictionInterval: TimeAmount = .seconds(10)
 
     private let addresses: AddressGuard
@@ -45,21 +44,21 @@ package final class OutboundSender: Sendable {
     private let now: @Sendable () -> NIODeadline
     private let hostCache: HostCache
     private let connectionLimit: Int
-    /// What TLS must be.
+    /// The TLS configuration.
     let tls: TLSConfiguration
     private let group = HTTPClient.defaultEventLoopGroup
     private let state: Mutex<State>
 
-    /// A sender behind a guard.
+    /// Creates a sender with a guard.
     ///
     /// - Parameters:
-    ///   - addresses: What may be called.
-    ///   - ambient: Real time, for what receivers say in dates.
-    ///   - resolver: What names mean.
-    ///   - connectionsPerAddress: How many connections to one address of a host there may be at once; whoever has more
-    ///     calls under way there lets some wait.
-    ///   - additionalRoots: Certificates (DER) that are trusted besides the system's.
-    /// - Throws: When one of those is no certificate.
+    ///   - addresses: The addresses that may be called.
+    ///   - ambient: Real time, for dates in responses.
+    ///   - resolver: Resolves names.
+    ///   - connectionsPerAddress: The maximum number of concurrent connections to one address of a host; further calls
+    ///     wait.
+    ///   - additionalRoots: Certificates (DER) that are trusted in addition to the system's.
+    /// - Throws: An error if one of those is not a certificate.
     package convenience init(
         guard addresses: AddressGuard,
         ambient: Ambient,
@@ -77,7 +76,7 @@ package final class OutboundSender: Sendable {
         )
     }
 
-    /// A sender whose memory goes by another clock; deadlines always go by real time.
+    /// Creates a sender whose caches use another clock; deadlines always use real time.
     package init(
         guard addresses: AddressGuard,
         ambient: Ambient,
@@ -95,11 +94,10 @@ package final class OutboundSender: Sendable {
         self.state = Mutex(State(evictedAt: now()))
     }
 
-    /// Posts a body and reads the answer, all within a length of time.
+    /// Posts a body and reads the response, with a timeout for everything.
     ///
-    /// Any whole HTTP answer is one, a redirect too. It counts by its status also where its body was too long to be
-    /// read. Each caller has connections of its own, so that one whose calls take long does not keep another's from
-    /// being made.
+    /// Any complete HTTP response is a response, including a redirect. Its status counts even if its body was too long
+    /// to be read. Each caller has its own connections, so that slow calls of one caller do not block those of another.
     package func post(
         _ body: [UInt8],
         headers: [(String, String)],
@@ -110,14 +108,14 @@ package final class OutboundSender: Sendable {
         try await self.ask(body, headers: headers, to: url, for: caller, upTo: 0, timeout: timeout).answer
     }
 
-    /// Asks with GET, without headers of its own, and reads the answer, all within a length of time.
+    /// Sends a GET request without further headers and reads the response, with a timeout for everything.
     package func get(_ url: OutboundURL, timeout: Duration) async throws(OutboundFailure) -> OutboundAnswer {
         let request = try self.request(url, .GET)
         return try await self.call(request, to: url, for: "", upTo: 0, timeout: timeout).answer
     }
 
-    /// Posts a body and reads the answer with its own, all within a length of time; no body where it is longer than
-    /// `limit` bytes.
+    /// Posts a body and reads the response with its body, with a timeout for everything; returns no body if it is
+    /// longer than `limit` bytes.
     package func ask(
         _ body: [UInt8],
         headers: [(String, String)],
@@ -162,7 +160,7 @@ package final class OutboundSender: Sendable {
         throw failure
     }
 
-    /// Ends every connection; calls under way and later ones fail.
+    /// Closes every connection; calls in progress and later ones fail.
     package func shutdown() async {
         let (clients, closing) = self.state.withLock { state in
             state.isStopped = true
@@ -174,18 +172,18 @@ package final class OutboundSender: Sendable {
         for task in closing { await task.value }
     }
 
-    /// How many hosts and addresses it has connections to, or had lately.
+    /// The number of hosts and addresses with current or recent connections.
     package var clientCount: Int { self.state.withLock { $0.clients.count } }
 
-    /// The addresses of a host that may be dialed; throws if any of them may not.
+    /// Returns the addresses of a host to which a connection is permitted; throws if any of them is refused.
     ///
     /// - Parameters:
     ///   - host: A name, or an address without brackets.
-    ///   - port: The port that is to be called.
-    ///   - isSecure: Whether it is called over TLS; otherwise all addresses have to be allowed ones.
-    ///   - deadline: Until when they have to be known.
+    ///   - port: The port.
+    ///   - isSecure: Whether the call uses TLS; otherwise all addresses must be explicitly allowed.
+    ///   - deadline: The deadline of the lookup.
     /// - Returns: The addresses, at least one.
-    /// - Throws: Why none is dialed.
+    /// - Throws: The reason why no connection is permitted.
     func dialable(
         _ host: String,
         port: Int,
@@ -210,7 +208,7 @@ package final class OutboundSender: Sendable {
         return addresses
     }
 
-    /// A loop for a connection of another kind.
+    /// An event loop for a connection of another kind.
     var loop: any EventLoop { self.group.any() }
 
     private func request(_ url: OutboundURL, _ method: HTTPMethod) throws(OutboundFailure) -> HTTPClient.Request {
@@ -250,7 +248,7 @@ package final class OutboundSender: Sendable {
         }
     }
 
-    /// The client for an address, with one more call under way.
+    /// Returns the client for an address, and counts one more call in progress.
     private func lease(_ key: Key) throws(OutboundFailure) -> HTTPClient {
         let now = self.now()
         let http = self.state.withLock { state -> HTTPClient? in
@@ -262,7 +260,7 @@ package final class OutboundSender: Sendable {
                 state.clients[key]
                 ?? OutboundClient(
                     http: HTTPClient(
-                        // All connections of a client on one loop: a call that changes threads costs a quarter more.
+                        // All connections of a client use one loop: a call that changes threads costs a quarter more.
                         eventLoopGroupProvider: .shared(self.group.next()),
                         configuration: OutboundClient.configuration(
                             names: key.host.contains(":") ? [:] : [key.host: key.address.description],
@@ -290,7 +288,7 @@ package final class OutboundSender: Sendable {
         }
     }
 
-    /// Shuts down the clients that have had nothing to do for a while, and of too many the ones unused for longest.
+    /// Shuts down the clients that have been idle for a while, and if there are too many, the ones idle for longest.
     private func evictIdle(_ state: inout State, now: NIODeadline) {
         state.evictedAt = now
         var idle = state.clients.filter { $0.value.callCount == 0 }.map { ($0.key, $0.value.usedAt) }

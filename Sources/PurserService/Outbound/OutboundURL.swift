@@ -1,25 +1,25 @@
 import Foundation
 import Notation
 
-/// An address that somebody entered and that the server calls, in its normal form.
+/// A URL that a person entered and that the server calls, in its normal form.
 ///
-/// The form alone is judged here; where a name leads is judged each time it is called, because that changes.
+/// Only the form is checked here; the addresses of a name are checked at each call, because they change.
 package struct OutboundURL: Hashable, Sendable, CustomStringConvertible {
-    /// The longest address that is taken.
+    /// The maximum length of a URL.
     package static let lengthLimitBytes = 2048
 
-    /// Whether it is called over TLS.
+    /// Whether the URL uses TLS.
     package let isSecure: Bool
     /// The name in lower case without a dot at its end, or the address without brackets.
     package let host: String
-    /// The port, also where it is not written.
+    /// The port, including the default one.
     package let port: Int
-    /// The address, where no name is written.
+    /// The address, if the host is not a name.
     package let address: NetworkAddress?
-    /// The whole in its normal form: lower case up to the path, no port that goes without saying, a path.
+    /// The complete URL in its normal form: lower case up to the path, no default port, with a path.
     package let description: String
 
-    /// An address as somebody entered it.
+    /// Parses a URL that a person entered.
     package init(_ text: String) throws(OutboundURLError) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.lengthLimitBytes else { throw .tooLong }
@@ -48,9 +48,10 @@ package struct OutboundURL: Hashable, Sendable, CustomStringConvertible {
         guard URL(string: self.description)?.host != nil else { throw .character }
     }
 
-    /// Refuses at once what would be refused whenever it is called.
+    /// Throws at once for a URL that every call would refuse.
     ///
-    /// A name is not looked up, because what it means may change; so an address that passes can still be refused later.
+    /// A name is not looked up, because its addresses may change; therefore a URL that passes can still be refused
+    /// later.
     package func check(by addresses: AddressGuard) throws(OutboundURLError) {
         if let address = self.address {
             switch addresses.verdict(on: address, port: self.port) {
@@ -63,14 +64,14 @@ package struct OutboundURL: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A port from 1 to 65535 in decimal digits, or `nil`.
+    /// Returns a port from 1 to 65535 in decimal digits, or `nil`.
     static func port(_ digits: ArraySlice<UInt8>) -> Int? {
         guard (1...5).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         let port = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         return (1...65535).contains(port) ? port : nil
     }
 
-    /// Whether a byte can stand in an address (RFC 3986, appendix A), brackets among them.
+    /// Returns whether a byte is allowed in a URL (RFC 3986, appendix A), including brackets.
     private static func isWritable(_ byte: UInt8) -> Bool {
         guard (0x21...0x7E).contains(byte) else { return false }
         return !#""<>\^`{|}"#.utf8.contains(byte)
@@ -113,7 +114,8 @@ package struct OutboundURL: Hashable, Sendable, CustomStringConvertible {
         let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard name.count <= 253, labels.allSatisfy(Self.isLabel), let last = labels.last else { throw .host }
         let text = String(decoding: name, as: UTF8.self)
-        // What ends in a number is an address (WHATWG URL, "ends in a number"), and only its usual spelling is taken.
+        // A host that ends in a number is an address (WHATWG URL, "ends in a number"), and only its usual spelling is
+        // accepted.
         let isNumber =
             last.allSatisfy { (0x30...0x39).contains($0) }
             || last.starts(with: "0x".utf8) && last.dropFirst(2).allSatisfy(Hexadecimal.isDigit)
@@ -130,7 +132,7 @@ package struct OutboundURL: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether every percent sign is followed by two digits, and no bracket is left.
+    /// Returns whether every percent sign is followed by two digits, and no bracket is left.
     private static func isEncoded(_ bytes: ArraySlice<UInt8>) -> Bool {
         for (index, byte) in zip(bytes.indices, bytes) {
             switch byte {
@@ -144,28 +146,28 @@ package struct OutboundURL: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What is wrong with an address that somebody entered.
+/// The mistake in a URL that a person entered.
 package enum OutboundURLError: Error, Hashable, Sendable {
-    /// It has too many characters.
+    /// The URL has too many characters.
     case tooLong
-    /// It holds a space, a control character, or one that has to be percent-encoded.
+    /// The URL contains a space, a control character, or one that must be percent-encoded.
     case character
-    /// It does not begin with `https://`.
+    /// The URL does not begin with `https://`.
     case scheme
-    /// It holds a user name or a password.
+    /// The URL contains a user name or a password.
     case userinfo
-    /// It holds a fragment.
+    /// The URL contains a fragment.
     case fragment
-    /// It has no host, or one that is no name and no address.
+    /// The URL has no host, or one that is neither a name nor an address.
     case host
-    /// Its port is none.
+    /// The port is not valid.
     case port
-    /// It is one of another kind of network than the open internet.
+    /// The address is not public.
     case refused(AddressRefusal)
-    /// It is plain HTTP, and not allowed.
+    /// The URL is plain HTTP, which is not allowed here.
     case plain
 
-    /// A stable code.
+    /// The stable error code.
     package var code: String {
         switch self {
         case .tooLong: "url_too_long"
@@ -180,32 +182,32 @@ package enum OutboundURLError: Error, Hashable, Sendable {
         }
     }
 
-    /// What is wrong, as a sentence.
+    /// One sentence that says what is wrong.
     package var problem: String {
         switch self {
         case .tooLong: "The address is longer than \(OutboundURL.lengthLimitBytes) characters."
-        case .character: "The address holds a character that cannot stand there as it is."
+        case .character: "The address contains a character that must be percent-encoded."
         case .scheme: "The address does not begin with https://."
-        case .userinfo: "The address holds a user name or a password."
-        case .fragment: "The address holds a fragment, which no server ever sees."
-        case .host: "The address has no host that is a name or an address."
+        case .userinfo: "The address contains a user name or a password."
+        case .fragment: "The address contains a fragment, which clients never send."
+        case .host: "The address has no valid host name or IP address."
         case .port: "The port is not one of 1 to 65535."
         case .refused(let refusal): "The address is \(refusal.kind)."
-        case .plain: "The address is plain HTTP, which is only for places that the configuration allows."
+        case .plain: "The address is plain HTTP, which only works for addresses that the configuration allows."
         }
     }
 
-    /// What to do about it, as a sentence.
+    /// One sentence that says what to do.
     package var remedy: String {
         switch self {
-        case .tooLong: "Use a shorter one."
-        case .character: "Percent-encode it; write names of other alphabets in their xn-- form."
+        case .tooLong: "Use a shorter address."
+        case .character: "Percent-encode it; write internationalized names in their xn-- form."
         case .scheme: "Write it like this: https://shop.example.com/purchases"
-        case .userinfo: "Leave it out: what is sent is signed, and the signature says who sends it."
-        case .fragment: "Leave out the # and what follows."
-        case .host: "Write a name such as shop.example.com, or an address with all its parts."
-        case .port: "Correct the port, or leave it out."
-        case .refused: "Use a public one, or allow this one in the configuration: webhooks: { allow: [ADDRESS:PORT] }"
+        case .userinfo: "Remove it: the messages are signed, and the signature identifies the sender."
+        case .fragment: "Remove the # and what follows."
+        case .host: "Write a name such as shop.example.com, or a complete IP address."
+        case .port: "Correct the port, or remove it."
+        case .refused: "Use a public address, or allow this one in configuration: webhooks: { allow: [ADDRESS:PORT] }"
         case .plain: "Use https, or allow the address in the configuration: webhooks: { allow: [ADDRESS:PORT] }"
         }
     }

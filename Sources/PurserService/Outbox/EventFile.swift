@@ -2,15 +2,16 @@ import Foundation
 package import Ledger
 import Synchronization
 
-/// A file that receives events: one JSON object a line, on disk before an event counts as published.
+/// A file that receives events: one JSON object per line, on disk before an event counts as published.
 ///
-/// After a crash the newest lines may come a second time, never in another order: who reads goes by the number.
+/// After a crash the newest lines may occur a second time, but never in another order: readers use the number of the
+/// event.
 package final class EventFile: Sendable {
     private let file: Mutex<FileHandle>
 
-    /// Opens the file for appending, readable by its owner only; a line that a crash left unfinished is taken away.
+    /// Opens the file for appending, readable by its owner only, and removes a line that a crash left incomplete.
     ///
-    /// - Throws: What the system says when the file cannot be opened.
+    /// - Throws: The system's error if the file cannot be opened.
     package init(path: String) throws {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
@@ -19,7 +20,7 @@ package final class EventFile: Sendable {
         self.file = Mutex(file)
     }
 
-    /// The file as a sink of an app.
+    /// Returns the file as a sink of an app's events.
     package func sink(for app: AppName) -> EventSink {
         EventSink(name: SinkName("file"), app: app) { events in self.append(events) }
     }
@@ -33,7 +34,7 @@ package final class EventFile: Sendable {
                 try file.synchronize()
                 return .taken
             } catch {
-                // What was written of a line would spoil the next one.
+                // An incomplete line would corrupt the next one.
                 try? Self.removeUnfinishedLine(of: file)
                 return .later(.seconds(5))
             }

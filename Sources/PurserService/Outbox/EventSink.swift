@@ -1,24 +1,24 @@
 package import Ledger
 
-/// Somebody who receives events of an app's events.
+/// A receiver of an app's events.
 package struct EventSink: Sendable {
-    /// What became of events that were handed over.
+    /// The result of delivering events.
     package enum Delivery: Hashable, Sendable {
-        /// They have arrived and need not come again.
+        /// The events have arrived and need not be delivered again.
         case taken
-        /// They may not have arrived; they come again after so long.
+        /// The events may not have arrived; they are delivered again after this time.
         case later(Span)
     }
 
-    /// Its name, under which the ledger remembers what it was sent.
+    /// The name of the sink, under which the ledger stores what the sink received.
     package let name: SinkName
     /// The app whose events it receives.
     package let app: AppName
-    /// Takes the next events of one event stream, in order; called for several event streams at once, and never twice
-    /// at once for one.
+    /// Delivers the next events of one event stream, in order; called concurrently for several event streams, but never
+    /// for the same one.
     package let deliver: @Sendable ([Event]) async -> Delivery
 
-    /// A sink of this name.
+    /// Creates a sink of this name.
     package init(
         name: SinkName,
         app: AppName,

@@ -3,19 +3,20 @@ package import Logging
 import Metrics
 import ServiceLifecycle
 
-/// Publishes to a sink what it has not received yet, each event stream in order and many event streams at once.
+/// The worker that publishes to a sink what it has not received yet, each event stream in order and many event streams
+/// at once.
 ///
-/// It leases event streams, not events: a worker that dies loses its event streams when their leases run out, and an
-/// event that waits holds up its own event stream only. An event counts as published once the sink has taken it and
-/// that is on disk, so after a failure it comes again, and never out of order before its first arrival.
+/// It leases event streams, not events: the leases of a worker that dies expire, and an event that waits delays only
+/// its own event stream. An event counts as published once the sink has accepted it and that is on disk. After a
+/// failure it is delivered again, but never out of order before its first arrival.
 package struct OutboxWorker<C: Clock<Duration>>: Service {
-    /// How often the ledger is asked when there was nothing to publish.
+    /// The interval at which the ledger is read when there was nothing to publish.
     package static var interval: Duration { .milliseconds(100) }
-    /// How long an event stream is leased; longer than a sink may take for one batch.
+    /// The duration of an event stream's lease; longer than a sink may take for one batch.
     package static var lease: Span { .seconds(60) }
-    /// The most event streams leased at once.
+    /// The maximum number of event streams leased at once.
     package static var streams: Int { 64 }
-    /// The most events of an event stream handed over at once.
+    /// The maximum number of events of an event stream delivered at once.
     package static var batch: Int { 100 }
 
     let sink: EventSink
@@ -24,7 +25,7 @@ package struct OutboxWorker<C: Clock<Duration>>: Service {
     let logger: Logger
     let clock: C
 
-    /// A worker for one sink; `now` is real time, because leases are about workers and not about purchases.
+    /// Creates a worker for one sink; `now` is real time, because leases concern workers and not purchases.
     package init(
         sink: EventSink,
         repository: any Repository,
@@ -44,7 +45,7 @@ package struct OutboxWorker<C: Clock<Duration>>: Service {
         await PollingLoop(interval: Self.interval, clock: self.clock).run { await self.publishPending() }
     }
 
-    /// Publishes what is pending now, and says whether there may be more.
+    /// Publishes what is pending now; returns whether there may be more.
     package func publishPending() async -> Bool {
         do throws(RepositoryError) {
             let now = self.now()
@@ -65,7 +66,7 @@ package struct OutboxWorker<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Counts what was told, and how old the last of it was.
+    /// Counts the published events, and records the age of the last one.
     private func count(_ events: [Event]) {
         let sink = [("app", self.sink.app.rawValue), ("sink", self.sink.name.rawValue)]
         Counter(label: "purser_events_published_total", dimensions: sink).increment(by: events.count)
@@ -74,7 +75,7 @@ package struct OutboxWorker<C: Clock<Duration>>: Service {
             .record(Double(max(0, self.now().milliseconds - last.occurredAt.milliseconds)) / 1000)
     }
 
-    /// Publishes one event stream until all of it is published, put back or lost.
+    /// Publishes one event stream until everything is published, returned or lost.
     private func publish(_ lease: EventStreamLease) async {
         var next = lease.nextNumber
         do throws(RepositoryError) {
@@ -94,7 +95,7 @@ package struct OutboxWorker<C: Clock<Duration>>: Service {
                 }
             }
         } catch {
-            // The lease runs out by itself, and the event stream comes again.
+            // The lease expires by itself, and the event stream is leased again.
             self.logger.error("An event stream cannot be published now.", metadata: ["code": "\(error.code)"])
         }
     }

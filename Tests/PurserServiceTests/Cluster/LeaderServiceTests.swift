@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct LeaderServiceTests {
     private let stage = LeaderStage()
 
-    @Test("One of two nodes works; when it stops the other goes on at its next look")
+    @Test("One of two nodes works; when it stops, the other one continues at its next attempt")
     func fulfilled() async throws {
         let line = LeaderStage.Line(self.stage)
         let first = Task { try await self.stage.leaderRole("first", on: line).run() }
@@ -21,9 +21,9 @@ import Testing
         #expect(self.stage.working == ["first"])
         first.cancel()
         try await first.value
-        #expect(self.stage.notes.idle == ["first"], "It forgets what it has measured once nobody measures any more.")
+        #expect(self.stage.notes.idle == ["first"], "The metrics are reset once no node measures any more.")
         let took = try #require(await self.stage.pass(nodes: 1) { self.stage.working == ["second"] })
-        #expect(took < .seconds(15), "It need not wait for the end of a lease.")
+        #expect(took < .seconds(15), "It does not wait for the end of a lease.")
         second.cancel()
         try await second.value
         #expect(
@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test("A node that is cut off stops before another begins, and begins again when it may")
+    @Test("A node that is cut off stops before another one begins, and begins again when it may")
     func cutOff() async throws {
         let lines = (0..<2).map { _ in LeaderStage.Line(self.stage) }
         let tasks = ["0", "1"].enumerated().map { place, name in
@@ -45,7 +45,7 @@ import Testing
             let other = holder == "0" ? "1" : "0"
             lines[holder == "0" ? 0 : 1].cut()
             let took = try #require(await self.stage.pass(nodes: 2) { self.stage.working == [other] })
-            // The rest of a term, the time between two looks, and what the clock is moved on while somebody begins.
+            // The rest of a lease, the time between two attempts, and the steps of the clock while a node begins.
             #expect(took <= .seconds(15 + 5 + 5))
             lines[holder == "0" ? 0 : 1].mend()
         }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("Work that fails ends the node, and is free for another")
+    @Test("Work that fails ends the node, and another node can begin")
     func failure() async throws {
         let line = LeaderStage.Line(self.stage)
         await #expect(throws: (any Error).self) {
@@ -70,7 +70,7 @@ import Testing
         }
         let second = Task { try await self.stage.leaderRole("second", on: line).run() }
         let took = try #require(await self.stage.pass(nodes: 1) { self.stage.working == ["second"] })
-        #expect(took < .seconds(15), "The leader role was left.")
+        #expect(took < .seconds(15), "The leader role was released.")
         second.cancel()
         try await second.value
     }

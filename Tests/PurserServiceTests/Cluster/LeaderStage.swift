@@ -5,16 +5,15 @@ import PurserTesting
 import ServiceLifecycle
 import Synchronization
 
-/// Nodes that share the database of one repository, by a clock that is moved, each with work that is one node's at a
-/// time.
+/// Nodes that share the database of one repository, with a clock that the test advances, each with leader-only work.
 final class LeaderStage: Sendable {
-    /// That a node began or ended the work.
+    /// The beginning or the end of a node's work.
     enum Note: Hashable {
         case began(String)
         case ended(String)
     }
 
-    /// What happened, in order, and who has taken the leader role and is not at work yet.
+    /// The beginnings and ends in order, and the node that has acquired the leader role and has not begun yet.
     final class NoteList: Sendable {
         private struct State {
             var notes: [Note] = []
@@ -27,7 +26,7 @@ final class LeaderStage: Sendable {
 
         var notes: [Note] { self.state.withLock { $0.notes } }
         var working: Set<String> { self.state.withLock { $0.working } }
-        /// Whose leader role was over, each time that nothing of their work was going on any more.
+        /// The nodes whose leadership ended, recorded each time that all of their work had ended.
         var idle: [String] { self.state.withLock { $0.idle } }
         var isStarting: Bool { self.state.withLock { !$0.starting.isEmpty } }
 
@@ -52,7 +51,7 @@ final class LeaderStage: Sendable {
         }
     }
 
-    /// The ledger as a node has it until it is cut off from it.
+    /// The repository of a node, until the node is cut off.
     final class Line: ForwardingRepository {
         let base: any Repository
         private let isCut = Atomic<Bool>(false)
@@ -100,12 +99,12 @@ final class LeaderStage: Sendable {
         }
     }
 
-    /// What happened, in order, with nobody's clock but the list's own.
+    /// The events in order, independent of any clock.
     let notes = NoteList()
     let clock = ManualClock()
     let repository = InMemoryRepository()
 
-    /// The leader role of a node.
+    /// The leader service of a node.
     func leaderRole(_ name: String, on line: Line, fails: Bool = false) -> LeaderService<ManualClock> {
         LeaderService(
             .worker,
@@ -122,18 +121,18 @@ final class LeaderStage: Sendable {
         )
     }
 
-    /// Who is at work.
+    /// The nodes that work.
     var working: Set<String> { self.notes.working }
 
-    /// Lets time pass until something is so, a quarter of a second at a time and never before everybody sleeps who does
-    /// between two steps; answers how long it took.
+    /// Advances time until a condition holds, a quarter of a second at a time and only while every node sleeps that
+    /// sleeps between two steps; returns how long it took.
     func pass(nodes: Int, until isSo: () -> Bool) async -> Duration? {
         let begun = self.clock.now
         let patience = ContinuousClock.now + TestTimeout.duration
         while ContinuousClock.now < patience {
             if isSo() { return begun.duration(to: self.clock.now) }
-            // Whoever waits for the leader role sleeps once; whoever has it twice. Who has taken it begins without a
-            // clock, unless he renewed it while he was being ended, which only time tells.
+            // A node that waits for the leader role sleeps once; the leader sleeps twice. A node that has acquired the
+            // role begins without a clock, unless it renewed the role while it was being ended, which only time shows.
             let grace = ContinuousClock.now + .seconds(2)
             while self.clock.sleeperCount < nodes + self.working.count
                 || self.notes.isStarting && ContinuousClock.now < grace, ContinuousClock.now < patience

@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 @Suite struct OutageSyncWorkerTests {
-    @Test("An outage of one node is known to the others, and an old one brings nobody back to it")
+    @Test("An outage of one node is known to the others, and an older one does not replace it")
     func shared() async throws {
         let repository = InMemoryRepository()
         let notes = [OutageNote(), OutageNote()]
@@ -23,7 +23,7 @@ import Testing
         #expect(notes[0].newest == Sample.beginning + .seconds(5))
         notes[0].note(at: Sample.beginning)
         #expect(notes[0].newest == Sample.beginning + .seconds(5))
-        // One whose clock was ahead.
+        // A node whose clock was ahead.
         notes[0].note(at: now + .hours(1))
         for each in workers { await each.share() }
         #expect(notes[1].newest == now)

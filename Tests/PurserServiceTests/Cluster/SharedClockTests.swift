@@ -12,20 +12,20 @@ import Testing
         Ambient(now: { instant.now }, randomBytes: { Array(repeating: 0, count: $0) })
     }
 
-    @Test("Leases go by the database's time, whatever the node's own clock says")
+    @Test("Leases use the database's time, whatever the node's own clock shows")
     func offset() async {
         let own = SharedInstant(Sample.beginning)
         let clock = SharedClock(own: Self.ambient(own), logger: Self.logger, clock: .continuous) {
             Sample.beginning + .seconds(7)
         }
-        #expect(clock.ambient.now() == Sample.beginning, "Before it was asked.")
+        #expect(clock.ambient.now() == Sample.beginning, "This is before the first comparison.")
         await clock.compare()
         #expect(clock.ambient.now() == Sample.beginning + .seconds(7))
         own.advance(by: .seconds(3))
-        #expect(clock.ambient.now() == Sample.beginning + .seconds(10), "It goes on between two comparisons.")
+        #expect(clock.ambient.now() == Sample.beginning + .seconds(10), "The clock advances between two comparisons.")
     }
 
-    @Test("An answer that took long, or none, changes nothing")
+    @Test("A slow answer, or none, changes nothing")
     func slow() async {
         struct Away: Error {}
         let own = SharedInstant(Sample.beginning)
@@ -40,7 +40,7 @@ import Testing
         #expect(cut.ambient.now() == own.now)
     }
 
-    @Test("The middle of asking counts")
+    @Test("The middle of the round trip counts")
     func middle() async {
         let own = SharedInstant(Sample.beginning)
         let clock = SharedClock(own: Self.ambient(own), logger: Self.logger, clock: .continuous) {
@@ -51,7 +51,7 @@ import Testing
         #expect(clock.ambient.now() == Sample.beginning + Span(milliseconds: 1400))
     }
 
-    @Test("How far the clocks differ is known on whichever side it is", arguments: [-60, 60])
+    @Test("The difference of the clocks is recorded in both directions", arguments: [-60, 60])
     func difference(seconds: Int64) async throws {
         let metrics = CountedMetrics()
         try await metrics.counting {

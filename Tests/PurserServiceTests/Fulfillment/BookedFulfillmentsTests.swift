@@ -6,7 +6,7 @@ import PurserTesting
 import Testing
 
 @Suite struct BookedFulfillmentsTests {
-    /// What is noted of two purchases of coins, one of which is submitted twice.
+    /// The queue after two purchases of coins, one of which is submitted twice.
     private static func noted(coins: FulfillmentPolicy.Coins) async throws -> [TransactionID] {
         let shop = try TestShop()
         let from = Instant(milliseconds: SamplePayloads.signedAt.milliseconds) - .days(1)
@@ -27,7 +27,7 @@ import Testing
         let customer = try #require(CustomerID("anna"))
         let first = Instant(milliseconds: SamplePayloads.signedAt.milliseconds)
         for (place, id) in ["2000000000000900", "2000000000000900", "2000000000000901"].enumerated() {
-            // Each time it is signed anew, so the evidence is new and the purchase is not.
+            // Each submission is signed anew, so the evidence is new and the purchase is not.
             shop.setNow(first + .seconds(Int64(place)))
             _ = try await ingest.purchase(
                 try shop.authority.sign(SamplePayloads.consumable(id: id)).bytes,
@@ -41,14 +41,14 @@ import Testing
         return await booked.stream.reduce(into: []) { $0.append($1.transactionID) }
     }
 
-    @Test("What is booked into wallets is noted once, for Apple to be told that it is finished")
+    @Test("A fulfillment that is booked into wallets is queued once, for its transaction to be finished at Apple")
     func booked() async throws {
         let ids = ["2000000000000900", "2000000000000901"].map { TransactionID($0) }
         let noted = try await Self.noted(coins: .wallets)
         #expect(noted == ids)
     }
 
-    @Test("What a fulfiller is to fulfill is not booked, and he says when it is done")
+    @Test("A fulfillment for the fulfiller is not booked; it is confirmed by the fulfiller")
     func fulfilled() async throws {
         #expect(try await Self.noted(coins: .fulfiller) == [])
     }

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct FulfillmentSenderTests {
-    /// A fulfiller who remembers what he has done, and answers as he is told to.
+    /// A fulfiller that remembers what it has fulfilled, and answers as configured.
     private final class Fulfiller: Sendable {
         struct State {
             var keys: [String] = []
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// A shop whose fulfiller is told, and a clock that the test turns.
+    /// A shop with a fulfiller, and a clock that the test advances.
     private struct Stage {
         let repository = InMemoryRepository()
         let fulfiller = Fulfiller()
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("What is due is fulfilled once, and the delay is from the purchase to the answer")
+    @Test("A due fulfillment is fulfilled once, and the delay is from the purchase to the answer")
     func healthy() async throws {
         let stage = try await Stage()
         for number in 1...100 { try await stage.buy("\(number)") }
@@ -111,10 +111,10 @@ import Testing
         let keys = stage.fulfiller.state.withLock { $0.keys }
         #expect(keys.count == 100 && Set(keys).count == 100)
         _ = await sender.work()
-        #expect(stage.fulfiller.state.withLock { $0.keys.count } == 100, "What is done is not told again.")
+        #expect(stage.fulfiller.state.withLock { $0.keys.count } == 100, "A confirmed fulfillment is not sent again.")
     }
 
-    @Test("What was bought in the Sandbox and fulfilled is counted once, with its coins")
+    @Test("A fulfilled Sandbox purchase is counted once, with its coins")
     func sandbox() async throws {
         let metrics = CountedMetrics()
         try await metrics.counting {
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(
-        "Nobody is told who is no fulfiller, or is paused",
+        "An endpoint that is not the fulfiller, or is paused, receives no fulfillments",
         arguments: [(false, WebhookEndpoint.State.active), (true, .paused)]
     )
     func nobody(isFulfiller: Bool, state: WebhookEndpoint.State) async throws {
@@ -142,7 +142,7 @@ import Testing
         #expect(try await stage.fulfillments().map(\.state) == [.due])
     }
 
-    @Test("A fulfiller that is down for a day gets everything once it is back, under the same keys")
+    @Test("A fulfiller that is down for a day receives everything once it is back, under the same keys")
     func down() async throws {
         let stage = try await Stage()
         try await stage.buy("1")
@@ -153,7 +153,7 @@ import Testing
             while await sender.work() {}
             stage.clock.advance(by: .minutes(5))
         }
-        // Whoever answers 503 may stand before one who did what he was told.
+        // A fulfiller that answers 503 may have carried out the call.
         #expect(try await stage.fulfillments().allSatisfy { $0.isInDoubt && $0.attempts > 5 })
         stage.fulfiller.state.withLock { $0.outcome = nil }
         stage.clock.advance(by: .hours(5))
@@ -162,7 +162,9 @@ import Testing
         stage.fulfiller.state.withLock { #expect($0.hands == 2 && Set($0.keys).count == 2) }
     }
 
-    @Test("What keeps failing is suspended after three days and told no more until a person says so")
+    @Test(
+        "A fulfillment that keeps failing is suspended after three days and not sent again until an operator retries it"
+    )
     func suspended() async throws {
         let stage = try await Stage()
         try await stage.buy("1")
@@ -180,7 +182,7 @@ import Testing
         #expect(stage.fulfiller.state.withLock { $0.keys.count } == count)
     }
 
-    @Test("What is suspended is counted, and does not make the oldest open purchase older")
+    @Test("Suspended fulfillments are counted, and do not affect the age of the oldest open purchase")
     func measuresSuspended() async throws {
         let metrics = CountedMetrics()
         try await metrics.counting {
@@ -197,10 +199,10 @@ import Testing
         }
         let app = "{app=\"\(Sample.app.rawValue)\"}"
         #expect(metrics.series(of: "purser_suspended_fulfillments") == ["\(app) 1"])
-        #expect(metrics.series(of: "purser_fulfillment_oldest_open_seconds") == [], "Nothing else is open.")
+        #expect(metrics.series(of: "purser_fulfillment_oldest_open_seconds") == [], "No other fulfillment is open.")
     }
 
-    @Test("What cannot be read is not recorded as 0")
+    @Test("A value that cannot be read is not recorded as 0")
     func measuresNothing() async throws {
         let metrics = CountedMetrics()
         try await metrics.counting {
@@ -216,7 +218,7 @@ import Testing
     }
 
     @Test(
-        "Only where it is certain that nothing was done is it due again; else it is told again until somebody knows",
+        "A fulfillment is due again only if nothing was done; otherwise the call is repeated until the result is known",
         arguments: [
             (404 as Int?, "status", false), (429, "status", false), (408, "status", true), (500, "status", true),
             (502, "status", true), (503, "status", true), (504, "status", true), (520, "status", true),
@@ -240,7 +242,7 @@ import Testing
         stage.fulfiller.state.withLock { #expect($0.hands == 1) }
     }
 
-    @Test("Where nothing can be signed it counts as no attempt, and is never suspended for that")
+    @Test("A failure to sign counts as no attempt, and never suspends a fulfillment")
     func unable() async throws {
         let stage = try await Stage()
         try await stage.buy("1")

@@ -31,7 +31,7 @@ import Testing
         try await self.shop.repository.auditEntries(of: Sample.customer("ada"), app: self.shop.app.name, limit: 9)
     }
 
-    @Test("What is done to a fulfillment is among what was done to its customer, and its reason is forgotten with him")
+    @Test("An action on a fulfillment is among its customer's actions, and its reason is erased with the customer")
     func erasure() async throws {
         _ = try await self.service.perform(
             .suspend,
@@ -46,7 +46,7 @@ import Testing
         #expect(try await self.shop.repository.auditEntries(after: 0, limit: 9).map(\.reason?.text) == [nil])
     }
 
-    @Test("The shop's word is entered where it says why, and not where it does not")
+    @Test("The shop's statement is entered in the audit log only with a reason")
     func reasons() async throws {
         let failure = DeliveryFailure(code: "shop", at: Sample.beginning)
         let name = self.shop.app.name
@@ -66,10 +66,10 @@ import Testing
                 reason: "x"
             )
         }
-        #expect(try await self.shop.repository.auditHead().count == 2, "Nothing is entered of what is not known.")
+        #expect(try await self.shop.repository.auditHead().count == 2, "An unknown fulfillment has no entry.")
     }
 
-    @Test("Coins that wait for a fulfiller are booked once when the catalog comes to keep them in wallets")
+    @Test("Coins that wait for a fulfiller are booked once when the catalog turns wallets on")
     func walletBackfill() async throws {
         let gems = ProductID("gems")
         func catalog(_ coins: FulfillmentPolicy.Coins) -> Catalog {
@@ -91,7 +91,7 @@ import Testing
             _ = try await self.shop.repository.record(intake)
         }
         let booking = WalletBackfill(for: app, repository: self.shop.repository, ambient: self.shop.ambient)
-        #expect(try await booking.book() == 0, "They are the fulfiller's.")
+        #expect(try await booking.book() == 0, "They are for the fulfiller.")
         let version = CatalogVersion(
             app: app.name,
             number: 1,
@@ -110,6 +110,6 @@ import Testing
         )
         #expect(wallets.map(\.balance) == [1200])
         let other = try await self.shop.repository.fulfillment(Self.id, of: app.name)
-        #expect(other?.state == .due, "What brings no coins stays the fulfiller's.")
+        #expect(other?.state == .due, "Goods without coins stay with the fulfiller.")
     }
 }

@@ -2,7 +2,7 @@ import PurserService
 import Testing
 
 @Suite struct CSVReaderTests {
-    /// What a reader makes of a text that comes in pieces of so many bytes.
+    /// The records of a text that is read in pieces of `size` bytes.
     static func read(
         _ text: String,
         piece: Int = 1000,
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Fields are read as RFC 4180 says",
+        "Fields are read as RFC 4180 defines them",
         arguments: [
             ("a,b\n", [["a", "b"]]),
             ("a,b\r\nc,d\r\n", [["a", "b"], ["c", "d"]]),
@@ -47,14 +47,14 @@ import Testing
         }
     }
 
-    @Test("A record is named by the line on which it begins")
+    @Test("A record has the line on which it begins")
     func lines() {
         let (records, _) = Self.read("a,b\n\n\"x\ny\",1\nlast,2\n")
         #expect(records.map(\.line) == [1, 3, 5])
     }
 
     @Test(
-        "A bad record is one record's fault, and what follows is read",
+        "A malformed record affects only itself, and the following ones are read",
         arguments: [
             ("a\"b,c", CSVReader.Record.Fault.misplacedQuote),
             ("\"a\"b,c", .misplacedQuote),
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "A file that is cut off says so",
+        "A file that is cut off is detected",
         arguments: [
             ("", CSVReader.Ending.complete),
             ("a\n", .complete),
@@ -89,7 +89,7 @@ import Testing
         #expect(Self.read(text).ending == expected)
     }
 
-    @Test("Whatever bytes come in, no record has more than the limit, and good lines behind them are read")
+    @Test("No record exceeds the limit, whatever the bytes, and valid lines after longer ones are read")
     func noise() {
         var state: UInt64 = 7
         let alphabet = Array("a,\"\n\r;\t0".utf8)

@@ -6,15 +6,15 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// The numbers of the app and its products in receipts that are imported.
+/// The numeric ids of the app and its products in imported receipts.
 @Suite struct ImportItemNumberTests {
-    /// A stage whose catalog has this number for the monthly plan.
+    /// A stage whose catalog has this id for the monthly plan.
     private static func stage(_ number: Int64?) throws -> ImportStage {
         let product = Product(id: ProductID("pro.monthly"), kind: .autoRenewable, group: "pro", appStoreID: number)
         return try ImportStage(catalog: Catalog(products: [product.id: product]))
     }
 
-    @Test("A receipt that states another product is refused like a submission, with and without an owner")
+    @Test("A receipt with another product id is refused like a submission, with and without an owner")
     func product() async throws {
         let world = try Self.stage(nil)
         _ = try world.buy("pro.monthly", by: "anna")
@@ -34,12 +34,12 @@ import Testing
         }
     }
 
-    @Test("A receipt that states another app is refused like a submission, with and without an owner")
+    @Test("A receipt with another app id is refused like a submission, with and without an owner")
     func app() async throws {
         try await Self.refuses(WorldApp(bundleId: ImportStage.bundleID, appAppleId: 7, environment: .production))
     }
 
-    @Test("A receipt that states another bundle id is refused like a submission, with and without an owner")
+    @Test("A receipt with another bundle id is refused like a submission, with and without an owner")
     func bundle() async throws {
         let number = try Self.stage(nil).app.verifier.app.appAppleID
         let other = WorldApp(

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ImportReaderTests {
     static let startedAt = Instant(milliseconds: 1_800_000_000_000)
 
-    /// The rows of a text; a receipt is a list of ids here, with spaces between.
+    /// The rows of a text; a receipt is a list of ids here, separated by spaces.
     static func rows(_ text: String, _ format: ImportFormat = .csv, piece: Int = 5) throws -> [ImportRow] {
         try Self.rows(Array(text.utf8), format, piece: piece)
     }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("A row of CSV and an object of JSON say the same")
+    @Test("A CSV row and a JSON object with the same values result in the same row")
     func sameRows() throws {
         let csv = """
             original_transaction_id,owner,App Account Token,delivered,consumed,consent
@@ -71,7 +71,9 @@ import Testing
         #expect(fact.consentedAt == nil)
     }
 
-    @Test("A transaction id goes before an original one, and a row without further columns says nothing more")
+    @Test(
+        "A transaction id precedes an original one, and a row without further columns has no further values"
+    )
     func precedence() throws {
         let rows = try Self.rows("transactionId,originalTransactionId\n7,5\n,6\n")
         #expect(rows.map(\.subject) == [.transaction, .original])
@@ -79,7 +81,7 @@ import Testing
         #expect(rows.allSatisfy { $0.fact == nil && $0.owner == nil && $0.state == .pending })
     }
 
-    @Test("A receipt makes a row for each chain in it, and one that names none says so")
+    @Test("A receipt results in a row for each chain in it, and one without chains is a failure")
     func receipts() throws {
         let rows = try Self.rows("receipt,owner\n11 12,ann\n?,ben\n")
         #expect(rows.map(\.appleID) == ["11", "12", nil])
@@ -89,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "A bad row is named and stops nothing",
+        "A bad row is reported and stops nothing",
         arguments: [
             (",ann", "import_id_missing"),
             ("12a,ann", "import_id_malformed"),
@@ -113,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "A value that cannot be meant is named",
+        "An invalid value is reported",
         arguments: [
             ("appAccountToken", "abc", "account_token_invalid"),
             ("delivered", "maybe", "import_delivered_invalid"),
@@ -133,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "Yes and no and shares are read as people write them",
+        "Boolean values and percentages are accepted in their usual spellings",
         arguments: [("true", "100"), ("YES", "100%"), ("1", "100.000")]
     )
     func spellings(yes: String, share: String) throws {
@@ -143,7 +145,7 @@ import Testing
     }
 
     @Test(
-        "A bad line of JSON is named and stops nothing",
+        "A bad line of JSON is reported and stops nothing",
         arguments: [
             ("{", "import_row_not_json"),
             ("[1]", "import_row_not_json"),
@@ -161,7 +163,7 @@ import Testing
         #expect(rows.map(\.position.line) == [1, 3])
     }
 
-    @Test("A misspelled name is answered with the nearest known one")
+    @Test("The error for a misspelled name contains the nearest known one")
     func suggestion() throws {
         let error = try #require(Self.fileError("transactonId,owner\n1,a\n"))
         #expect(error.code == .columnUnknown)
@@ -175,7 +177,7 @@ import Testing
     }
 
     @Test(
-        "A file that cannot be taken as a whole says why",
+        "A file that cannot be read as a whole is refused with the reason",
         arguments: [
             ("", ImportFileError.Code.fileEmpty),
             ("\n\n", .fileEmpty),
@@ -191,13 +193,15 @@ import Testing
         #expect(Self.fileError(text)?.code == code)
     }
 
-    @Test("The last object in JSON needs no end of line if it is whole; half an object is a file that was cut off")
+    @Test(
+        "The last JSON object needs no line break if it is complete; an incomplete object means a file that was cut off"
+    )
     func lastObject() throws {
         #expect(try Self.rows(#"{"transactionId":"1"}"#, .jsonLines).map(\.appleID) == ["1"])
         #expect(Self.fileError(#"{"transactionId":"1""#, .jsonLines)?.code == .fileCutOff)
     }
 
-    @Test("A byte order mark is passed over, UTF-16 is refused, and a row of other bytes is one row's fault")
+    @Test("A byte order mark is ignored, UTF-16 is refused, and a row of other bytes is only that row's failure")
     func encodings() throws {
         let text = Array("transactionId,owner\n1,".utf8)
         let rows = try Self.rows([0xEF, 0xBB, 0xBF] + text + [0xFC, 0x0A] + Array("2,ann\n".utf8), .csv, piece: 1)
@@ -207,7 +211,7 @@ import Testing
         #expect(try Self.rows(json, .jsonLines).map(Self.code) == ["import_row_not_utf8"])
     }
 
-    @Test("A row that is too long is one row's fault, and its bytes are not kept")
+    @Test("A row that is too long is only that row's failure, and its bytes are not stored")
     func tooLong() throws {
         let long = String(repeating: "7", count: ImportLimits.rowBytes + 1)
         let csv = try Self.rows("transactionId\n\(long)\n8\n", .csv, piece: 1 << 16)
@@ -216,7 +220,7 @@ import Testing
         #expect(json.map(Self.code) == ["import_row_too_long", nil])
     }
 
-    @Test("The list of failures can be submitted again as it is")
+    @Test("The list of failures can be submitted again unchanged")
     func failuresAgain() throws {
         let rows = try Self.rows("line,code,detail,transactionId,owner\n2,a,b,1,ann\n")
         #expect(rows.map(\.appleID) == ["1"])

@@ -17,7 +17,7 @@ import Testing
         "transactionId,owner\n" + (1...rows).map { "\($0),user-\($0)\n" }.joined()
     }
 
-    @Test("A file of any size is kept in order, whatever pieces it comes in, and then the work begins")
+    @Test("A file of any size is stored in order, whatever the pieces in which it arrives, and then the work begins")
     func reception() async throws {
         for piece in [7, 100_000] {
             let stage = try ImportStage()
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("A file that is cut off leaves an import that says how far it came, and asks Apple nothing")
+    @Test("A file that is cut off leaves an import that shows how far the upload got, and asks Apple nothing")
     func cutOff() async throws {
         let stage = try ImportStage()
         let text = Self.file(rows: 700).dropLast(3)
@@ -54,12 +54,12 @@ import Testing
         #expect(job.lastLine == 700)
         #expect(await stage.worker?.work() == false)
         #expect(stage.calls.count() == 0)
-        // Submitted again, it is another import; the broken one can be put away.
+        // A repeated submission is another import; the incomplete one can be canceled.
         #expect(try await stage.submit(Self.file(rows: 700)).counts.rows == 700)
         #expect(try await stage.imports.cancel(id, of: stage.app.name, by: "ada").state == .canceled)
     }
 
-    @Test("A sender who breaks off leaves the same, without anything when no row had come")
+    @Test("An interrupted upload leaves such an import, or none if no row had arrived")
     func interrupted() async throws {
         let stage = try ImportStage()
         var reception = try await stage.imports.begin(
@@ -80,7 +80,7 @@ import Testing
         #expect(try await stage.imports.list(of: stage.app.name, limit: 10).map(\.id) == [id])
     }
 
-    @Test("A file whose header is wrong makes no import at all")
+    @Test("A file with a wrong header results in no import")
     func badHeader() async throws {
         let stage = try ImportStage()
         let error = await Self.error { () async throws(ImportError) in
@@ -92,10 +92,13 @@ import Testing
         }
         #expect(cause.code == .columnUnknown)
         #expect(try await stage.imports.list(of: stage.app.name, limit: 10).isEmpty)
-        #expect(try await stage.repository.auditHead().count == 0, "What never began is not in the audit log.")
+        #expect(
+            try await stage.repository.auditHead().count == 0,
+            "An import that never began is not in the audit log."
+        )
     }
 
-    @Test("Without a key for Apple's API nothing is taken, and the sentence says which to add")
+    @Test("Without a key for Apple's API nothing is accepted, and the message names the key to add")
     func withoutKey() async throws {
         let stage = try ImportStage(hasKey: false)
         let error = await Self.error { () async throws(ImportError) in _ = try await stage.submit(Self.file(rows: 1)) }
@@ -108,7 +111,7 @@ import Testing
         #expect(unknown == .appUnknown)
     }
 
-    @Test("Who started, retried and canceled an import is in the audit log")
+    @Test("The audit log contains who started, retried and canceled an import")
     func audited() async throws {
         let stage = try ImportStage()
         let job = try await stage.submit(Self.file(rows: 2))
@@ -123,10 +126,10 @@ import Testing
             try await stage.imports.cancel(job.id, of: stage.app.name, by: "dan")
         }
         let last = try await stage.repository.auditEntries(after: 4, limit: 9)
-        #expect(last.map(\.outcome) == [.refused(code: "import_state")], "Canceled twice is refused.")
+        #expect(last.map(\.outcome) == [.refused(code: "import_state")], "A second cancellation is refused.")
     }
 
-    @Test("An import of another app is not there")
+    @Test("An import of another app is not found")
     func otherApp() async throws {
         let stage = try ImportStage()
         let job = try await stage.submit(Self.file(rows: 1))

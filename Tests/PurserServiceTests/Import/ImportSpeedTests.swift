@@ -10,7 +10,7 @@ import PurserTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct ImportSpeedTests {
-    /// The database in a file of their own, and where that is.
+    /// The database in its own file, and the path of the file.
     private static func makeRepository() throws -> (repository: SQLiteRepository, folder: URL) {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: ProcessInfo.processInfo.globallyUniqueString
@@ -23,7 +23,7 @@ import Testing
         return (repository, folder)
     }
 
-    /// The memory of this process that is not shared with files, in megabytes; `nil` where that cannot be asked.
+    /// The memory of this process that is not shared with files, in megabytes; `nil` if it cannot be determined.
     private static func megabytes() -> Int? {
         guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix("RssAnon:") }),
@@ -32,7 +32,7 @@ import Testing
         return kilobytes / 1024
     }
 
-    @Test("An import takes what Apple's rate allows and at most a tenth more, and keeps to the rate")
+    @Test("An import takes the time that Apple's rate allows and at most a tenth more, and keeps to the rate")
     func rate() async throws {
         let isFull = TestScale.factor > 1
         // The Sandbox has a tenth of the rate, so that a few rows take long enough.
@@ -51,10 +51,10 @@ import Testing
         #expect(after.counts == ImportJob.Counts(rows: Int64(count), done: Int64(count), failed: 0))
         let allowed = Double(count) / perSecond
         #expect(elapsed <= allowed * 1.1, "\(elapsed) of \(allowed) seconds")
-        // The burst is a minute's worth; everything else goes at the rate.
+        // The burst is a minute's worth; all other requests follow the rate.
         #expect(elapsed >= allowed - 60, "\(elapsed) of \(allowed) seconds")
         if isFull, let memory, let now = Self.megabytes() {
-            // The world remembers what it signed; the import itself keeps nothing.
+            // The simulated App Store remembers what it signed; the import itself keeps nothing in memory.
             let metrics = "\(count) rows: \(elapsed) s of the world's clock, \(memory) MB before, \(now) MB after\n"
             try FileHandle.standardError.write(contentsOf: Data(metrics.utf8))
         }
@@ -63,12 +63,12 @@ import Testing
     }
 
     @Test(
-        "However long the file is, taking it in needs no more memory",
+        "The memory of an upload does not depend on the length of the file",
         .enabled(if: Self.megabytes() != nil),
         .timeLimit(.minutes(10))
     )
     func flatMemory() async throws {
-        // In a process of its own: what other tests hold meanwhile is none of an import's memory.
+        // A separate process, so that the memory of other tests does not count.
         await #expect(processExitsWith: .success) {
             let (repository, folder) = try Self.makeRepository()
             let stage = try ImportStage(repository: repository)

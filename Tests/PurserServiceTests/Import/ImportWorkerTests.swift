@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    @Test("A row brings the whole chain, its renewal and its status, and gives it to its owner")
+    @Test("A row imports the whole chain, its renewal and its status, and assigns it to its owner")
     func wholeChain() async throws {
         let stage = try ImportStage()
         let first = try stage.buy("pro.monthly", by: "anna")
@@ -67,7 +67,7 @@ import Testing
         #expect(fact?.consentedAt == Instant(milliseconds: 1_767_225_600_000))
     }
 
-    @Test("A receipt says whose its purchases are only if Apple signed it for this app; else its ids are asked about")
+    @Test("A receipt determines the owner only if Apple signed it for this app; otherwise only its ids are used")
     func receipts() async throws {
         let stage = try ImportStage()
         let id = try stage.buy("pro.monthly", by: "anna")
@@ -84,7 +84,7 @@ import Testing
         #expect(try await Self.claim(on: id, stage)?.owner == Self.customer("ann"))
     }
 
-    @Test("The rows of one account are brought by one answer")
+    @Test("The rows of one account are settled by one answer")
     func oneAccount() async throws {
         let stage = try ImportStage()
         let ids = try (0..<12).map { _ in try stage.buy("gems.600", by: "anna") }
@@ -95,7 +95,7 @@ import Testing
         #expect(stage.calls.count("/history/") <= 13)
         #expect(stage.calls.count("/subscriptions/") == 0)
         for id in ids { #expect(try await Self.claim(on: id, stage)?.reason == .decision) }
-        // Far apart in a long file they are asked for once.
+        // Even if they are far apart in a long file, they are requested once.
         let long = try ImportStage()
         let coins = try (0..<3).map { _ in try long.buy("gems.600", by: "anna") }
         let others = try (0..<250).map { try long.buy("gems.600", by: "other-\($0)") }
@@ -104,7 +104,7 @@ import Testing
         #expect(long.calls.count("/history/") <= 252)
     }
 
-    @Test("An id is looked for in the other environment, and one that nobody knows fails alone")
+    @Test("An id is looked up in the other environment too, and only the row of an unknown one fails")
     func environments() async throws {
         let stage = try ImportStage()
         let production = try stage.buy("gems.600", by: "anna")
@@ -121,7 +121,7 @@ import Testing
         #expect(try await Self.ledger(of: "eve", stage).chains.isEmpty)
     }
 
-    @Test("With events off nothing is told of what is brought; with events on all of it, to its owner")
+    @Test("With events off no events are published about imported purchases; with events on all are, about the owner")
     func events() async throws {
         for publishes in [false, true] {
             let stage = try ImportStage()
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("A key that Apple does not accept pauses the import, no row fails, and a good key goes on")
+    @Test("A rejected key pauses the import without failing rows, and a valid key resumes it")
     func revokedKey() async throws {
         let wrong = try ImportStage(keySeed: 8)
         let id = try wrong.buy("gems.600", by: "anna")
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(
-        "Whatever Apple's answers suffer, every row comes in as without it",
+        "Every row is imported, however Apple's answers misbehave",
         arguments: ["error 500", "error 429", "cut", "stale", "latency"]
     )
     func faults(kind: String) async throws {
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test("Answers that cannot be read fail their rows by name, and those rows can be tried again")
+    @Test("Unreadable answers fail their rows with a code, and these rows can be retried")
     func unreadable() async throws {
         let stage = try ImportStage()
         let ids = try (0..<5).map { try stage.buy("gems.600", by: "c\($0)") }
@@ -222,13 +222,13 @@ import Testing
         #expect(after.counts == ImportJob.Counts(rows: 5, done: 5, failed: 0))
     }
 
-    @Test("What is signed by somebody else fails its row and leaves nothing")
+    @Test("An answer with another signer fails its row and records nothing")
     func forged() async throws {
         let stage = try ImportStage()
         let id = try stage.buy("gems.600", by: "anna")
         let other = try ImportStage(worldSeed: 99)
         let otherID = try other.buy("gems.600", by: "anna")
-        // The app trusts one world's root and asks the other world.
+        // The app trusts the root of one simulated App Store and asks another one.
         let crossed = try ImportStage(
             repository: stage.repository,
             keySeed: 99,
@@ -243,7 +243,7 @@ import Testing
         #expect(try await stage.workOff(try await stage.submit("transactionId,owner\n\(id),ann\n")).counts.done == 1)
     }
 
-    @Test("Stopped at any call and begun again, an import ends in the state of one that was never stopped")
+    @Test("An import that is stopped at any request and continued ends in the same state as an uninterrupted one")
     func resumed() async throws {
         let whole = try ImportStage()
         let ids = try (0..<30).map { try whole.buy($0 % 3 == 0 ? "pro.monthly" : "gems.600", by: "c\($0 / 2)") }
@@ -275,7 +275,7 @@ import Testing
         }
     }
 
-    @Test("An import that is broken off asks for nothing more, and what it brought stays")
+    @Test("A canceled import sends no further requests, and what it recorded stays")
     func canceled() async throws {
         let stage = try ImportStage()
         let id = try stage.buy("gems.600", by: "anna")
@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test("A page of rows is spread so that neighbors are far apart, and none is lost")
+    @Test("A page of rows is reordered so that neighbors are far apart, without losing any")
     func spread() {
         for count in [0, 1, 99, 100, 101, 250, 2000] {
             let rows = (0..<count).map { number in
@@ -312,10 +312,10 @@ import Testing
         }
     }
 
-    @Test("An object of another form in an account's history is held, and its row brings everything else")
+    @Test("An unreadable object in an account's history is held, and the row imports everything else")
     func otherForm() async throws {
         let store = try SigningAuthority(name: "Later")
-        // Apple's answers as a later store may sign them: a price is a text where a number is documented.
+        // Apple's answers as a later store may sign them: a price is a text instead of a number.
         let stage = try ImportStage(root: store.root) { reply in
             (try? Self.signedAnew(reply, by: store, odd: "gems.600")) ?? reply
         }
@@ -327,11 +327,11 @@ import Testing
         #expect(job.counts == ImportJob.Counts(rows: 2, done: 1, failed: 1))
         #expect(try await Self.codes(job, stage) == [3: "signed_form_unexpected"])
         #expect(try await Self.claim(on: first, stage)?.owner == Self.customer("ann"))
-        // The same answer is signed anew each time that it is asked for, and held once.
+        // The same answer is signed anew for each request, and held once.
         #expect(try await stage.repository.heldCounts() == [.missingPart: 1])
     }
 
-    @Test("An object of another app in an account's history is left out, and its row brings everything else")
+    @Test("An object of another app in an account's history is ignored, and the row imports everything else")
     func otherApp() async throws {
         let store = try SigningAuthority(name: "Later")
         let stray = JSONMember(key: "bundleId", value: .string("com.example.another"))
@@ -350,7 +350,7 @@ import Testing
         #expect(try await stage.repository.heldCounts().isEmpty)
     }
 
-    @Test("Where nothing more can be held, what can be read of an account is imported, and its rows can be tried again")
+    @Test("If the quarantine is full, the readable part of an account is imported, and its rows can be retried")
     func noRoom() async throws {
         let store = try SigningAuthority(name: "Later")
         let alter: @Sendable (AppStoreHTTPResponse) -> AppStoreHTTPResponse = { reply in
@@ -378,7 +378,8 @@ import Testing
         #expect(try await stage.repository.heldCounts() == [.missingPart: 1])
     }
 
-    /// A reply whose signed objects are signed anew, those of one product with another member: a price of another form.
+    /// A response whose signed objects are signed anew, those of one product with another field: a price of another
+    /// form.
     private static func signedAnew(
         _ reply: AppStoreHTTPResponse,
         by store: SigningAuthority,

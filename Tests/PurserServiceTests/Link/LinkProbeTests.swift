@@ -6,7 +6,7 @@ import PurserTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LinkProbeTests {
-    @Test("A host that answers as Apple does has every step timed, its certificate and its clock")
+    @Test("A host that responds as Apple does has the duration of every step, its certificate and its clock")
     func good() async throws {
         let certificate = try ReceiverCertificate(names: ["apple.test"])
         try await Receiver.run(.answer(LinkStage.refusal), certificate: certificate) { receiver async throws in
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("A name that is never looked up holds one lookup, and fails in time")
+    @Test("A lookup that never ends does not start others, and fails in time")
     func silentResolver() async throws {
         let names = LinkStage.StubbornResolver()
         try await Receiver.run(.answer(LinkStage.refusal)) { receiver async throws in
@@ -40,7 +40,7 @@ import Testing
                 #expect(failure?.place == .resolver)
             }
             #expect(names.asked == ["apple.test"])
-            // What comes late is nobody's any more, and the next probe asks again.
+            // A late answer is discarded, and the next probe looks the name up again.
             names.answer("127.0.0.1")
             #expect(await probe.run(target)?.failure == LinkFailure(.dns, .timeout))
             #expect(names.asked == ["apple.test", "apple.test"])
@@ -52,7 +52,7 @@ import Testing
         )
     }
 
-    @Test("A lookup that never comes back is given up after a while, but no more than three are open at once")
+    @Test("A lookup that never returns is abandoned after a while, but at most three are open at once")
     func lostLookup() async throws {
         let names = LinkStage.StubbornResolver()
         try await Receiver.run(.answer(LinkStage.refusal)) { receiver async throws in
@@ -63,14 +63,14 @@ import Testing
                 #expect(await probe.run(target)?.failure == LinkFailure(.dns, .timeout))
                 #expect(names.asked.count == count)
             }
-            // All three come back late, and the name is looked up again.
+            // All three return late, and the name is looked up again.
             names.answer("127.0.0.1")
             #expect(await probe.run(target)?.failure == LinkFailure(.dns, .timeout))
             #expect(names.asked.count == 4)
         }
     }
 
-    @Test("A port that refuses is the route's fault, and hides no other address that answers")
+    @Test("A closed port is a failure of the route, and does not hide another address that responds")
     func refused() async throws {
         let port = try await Receiver.run(.silent) { receiver async in receiver.port }
         let failure = try await LinkStage.probe("http://127.0.0.1:\(port)")?.failure
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("A certificate of a foreign authority, of a past time or for another name fails TLS")
+    @Test("An untrusted or expired certificate, or one for another name, fails TLS")
     func certificates() async throws {
         let past = SigningAuthority.Validity(fromSeconds: 1_420_070_400, toSeconds: 1_451_606_400)
         let good = try ReceiverCertificate(names: ["apple.test"])
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("A host that knows no TLS of today, or says nothing about it, fails TLS")
+    @Test("A host without a current TLS version, or without a response, fails TLS")
     func handshakes() async throws {
         let certificate = try ReceiverCertificate(names: ["apple.test"])
         try await Receiver.run(.answer(LinkStage.refusal), certificate: certificate, newestTLS: .tlsv11) {
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("A host that takes the question and says nothing, or hangs up, is Apple's fault")
+    @Test("A host that accepts the request and does not respond, or closes the connection, is Apple's failure")
     func silence() async throws {
         let silent = try await LinkStage.failure(.silent, limits: LinkStage.brief)
         #expect(silent == LinkFailure(.firstByte, .timeout))
@@ -127,7 +127,7 @@ import Testing
         #expect(try await LinkStage.failure(.hangUp("")) == LinkFailure(.firstByte, .closed))
     }
 
-    @Test("A body that has no end, never ends or is cut fails as such")
+    @Test("A body that is too long, never ends or is cut off fails in its step")
     func bodies() async throws {
         #expect(try await LinkStage.failure(.endless) == LinkFailure(.body, .form, status: 200))
         let part = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 100\r\n\r\nUn"
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(
-        "What is not the answer of the interface fails the last step, also with 200",
+        "A response of another form than the interface's fails the last step, also with status 200",
         arguments: [
             (.serverAPI, "200 OK", "<html>We'll be back soon</html>", .form),
             (.serverAPI, "200 OK", "\n  <!DOCTYPE html>", .form), (.serverAPI, "401 Unauthorized", "<p>Log in", .form),
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(
-        "What each interface says to a question without a key is right",
+        "The response of each interface to a request without a key is accepted",
         arguments: [
             (.serverAPI, "401 Unauthorized", ""), (.serverAPI, "429 Too Many Requests", ""),
             (.serverAPI, "404 Not Found", #"{"errorCode":4040010,"errorMessage":"m"}"#),
@@ -173,7 +173,7 @@ import Testing
         #expect(try await LinkStage.failure(.answer(LinkStage.answer(status, body)), interface) == nil)
     }
 
-    @Test("A canceled probe finds nothing out, and leaves no connection")
+    @Test("A canceled probe has no result, and leaves no connection open")
     func canceled() async throws {
         try await Receiver.run(.silent) { receiver async throws in
             let probing = Task { try await LinkStage.probe("http://apple.test:\(receiver.port)") }
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test("A failure has a sentence in each language that says who is to look first")
+    @Test("A failure has a sentence in each language that names the place to examine first")
     func sentences() {
         let (english, chinese) = (LinkSentences(isChinese: false), LinkSentences(isChinese: true))
         var seen: Set<String> = []

@@ -34,7 +34,7 @@ import Testing
             let prober = try Self.prober(target, results, rest: .zero)
             let first = Task { await prober.record(at: Self.now) }
             while receiver.log.requests.isEmpty { try await ContinuousClock().sleep(for: .milliseconds(5)) }
-            // The first waits for an answer; the others have nothing to do.
+            // The first waits for a response; the others have nothing to do.
             for _ in 0..<3 { await prober.record(at: Self.now) }
             #expect(receiver.log.connectionCount == 1)
             first.cancel()
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("The results say since when a host is up or down, and keep the last failure")
+    @Test("The results contain since when a host is up or down, and the last failure")
     func results() async throws {
         let results = LinkResults()
         let target = try #require(LinkTarget("https://api.storekit.apple.com", .serverAPI))
@@ -85,7 +85,7 @@ import Testing
         #expect(series.count == 1 && series.allSatisfy { $0.contains(#"place="route""#) }, "\(series)")
     }
 
-    @Test("Where no probe was made, a result is recorded again for three minutes and no longer")
+    @Test("Without a new probe, a result is recorded again for three minutes and no longer")
     func oldResult() async throws {
         let target = try #require(LinkTarget("https://api.storekit.apple.com", .serverAPI))
         let results = Mutex<[LinkResult?]>([LinkResult(host: target.host), nil, nil])
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("Another node says what the metrics of the last minutes say")
+    @Test("Another node returns the status from the metrics of the last minutes")
     func metrics() async throws {
         let host = "api.storekit.apple.com"
         let target = try #require(LinkTarget("https://" + host, .serverAPI))

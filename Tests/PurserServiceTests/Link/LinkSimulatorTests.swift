@@ -7,7 +7,7 @@ import ServiceLifecycle
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LinkSimulatorTests {
-    /// Runs a simulated App Store, and tells its address.
+    /// Runs a simulated App Store, and passes its URL to a closure.
     private static func during(_ act: (String) async throws -> Void) async throws {
         let world = try World(
             seed: 7,
@@ -44,7 +44,7 @@ import Testing
         try await running.value
     }
 
-    @Test("The simulated App Store answers each interface as Apple does, and what is none of them does not")
+    @Test("The simulated App Store responds on each interface as Apple does, and other responses fail")
     func simulator() async throws {
         try await Self.during { address in
             for (base, interface) in [

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Probes of receivers on this machine.
 enum LinkStage {
-    /// A resolver that answers only when a test says so, and counts what it is asked.
+    /// A resolver that only answers when a test says so, and counts its lookups.
     final class StubbornResolver: Sendable {
         private let state = Mutex<(asked: [String], waiting: [@Sendable ([NetworkAddress]) -> Void])>(([], []))
 
@@ -21,7 +21,7 @@ enum LinkStage {
             }
         }
 
-        /// Answers everything that waits.
+        /// Answers all pending lookups.
         func answer(_ addresses: String...) {
             let waiting = self.state.withLock { state in
                 defer { state.waiting = [] }
@@ -31,25 +31,25 @@ enum LinkStage {
         }
     }
 
-    /// Far more than any step takes that is expected to succeed.
+    /// Far more than any step needs that is expected to succeed.
     static let patient = LinkProbe.Limits(step: .seconds(TestTimeout.seconds), total: .seconds(TestTimeout.seconds))
-    /// Soon over, for what never happens.
+    /// A short timeout, for steps that never complete.
     static let brief = LinkProbe.Limits(step: .seconds(2), total: .seconds(3))
-    /// Sun, 06 Nov 1994 08:49:27 GMT: ten seconds before the date of the answers below.
+    /// Sun, 06 Nov 1994 08:49:27 GMT: ten seconds before the date of the responses below.
     static let wall = Ambient(
         now: { Instant(milliseconds: 784_111_767_000) },
         randomBytes: { Array(repeating: 1, count: $0) }
     )
 
-    /// An answer with a status, a body, and a date.
+    /// A response with a status, a body, and a date.
     static func answer(_ status: String, _ body: String) -> String {
         "HTTP/1.1 \(status)\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
-    /// What the server API says to whoever has no key.
+    /// The response of the server API to a request without a key.
     static let refusal = Self.answer("401 Unauthorized", "Unauthenticated\n")
 
-    /// Probes an address, whose names all mean this machine.
+    /// Probes a URL, whose names all resolve to this machine.
     static func probe(
         _ address: String,
         _ interface: LinkTarget.Interface = .serverAPI,
@@ -62,7 +62,7 @@ enum LinkStage {
         return await probe.run(target)
     }
 
-    /// What a probe finds wrong with a receiver that is called over plain HTTP.
+    /// The failure of a probe of a receiver over plain HTTP.
     static func failure(
         _ behavior: Receiver.Behavior,
         _ interface: LinkTarget.Interface = .serverAPI,

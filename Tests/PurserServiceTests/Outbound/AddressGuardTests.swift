@@ -29,7 +29,7 @@ import Testing
     ]
 
     @Test(
-        "An address that is not of the open internet is refused by its kind, and called where it is allowed",
+        "An address that is not public is refused by its kind, and called if it is allowed",
         arguments: AddressGuardTests.table
     )
     func hostile(text: String, refusal: AddressRefusal) throws {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "The neighbors of every refused range are of the open internet",
+        "The neighbors of every refused range are public",
         arguments: [
             "1.0.0.0", "8.8.8.8", "9.255.255.255", "11.0.0.0", "93.184.215.14", "100.63.255.255", "100.128.0.0",
             "126.255.255.255", "128.0.0.0", "168.63.129.15", "169.253.255.255", "169.255.0.0", "172.15.255.255",
@@ -61,7 +61,7 @@ import Testing
         #expect(AddressGuard().verdict(on: address, port: 443) == .open)
     }
 
-    @Test("Each kind of refusal has a code of its own, and is among the hostile ones")
+    @Test("Each refusal has its own code, and is among the hostile addresses")
     func complete() {
         #expect(Set(Self.table.map(\.1)) == Set(AddressRefusal.allCases))
         #expect(Set(AddressRefusal.allCases.map(\.rawValue)).count == AddressRefusal.allCases.count)

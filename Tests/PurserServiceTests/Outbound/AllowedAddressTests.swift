@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct AllowedAddressTests {
     @Test(
-        "What is allowed is a range and perhaps a port",
+        "An allowed address is a range, optionally with a port",
         arguments: [
             ("10.0.0.0/8", "10.1.2.3", 80, true), ("10.0.0.0/8", "11.0.0.0", 80, false),
             ("10.0.0.0/8:9000", "10.1.2.3", 9000, true), ("10.0.0.0/8:9000", "10.1.2.3", 9001, false),
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "What is none is refused",
+        "Other texts are refused",
         arguments: [
             "", ":", "10.0.0.0/8:", "10.0.0.0/8:0", "10.0.0.0/8:65536", "10.0.0.0/8:+1", "10.0.0.0/8:80:80",
             "10.0.0.1/8:80", "[10.0.0.0/8]:80", "[::1", "[::1]80", "[::1]:", "[::1]:x", "localhost:80", "*", "*:80",
@@ -31,7 +31,7 @@ import Testing
         #expect(AllowedAddress(text) == nil)
     }
 
-    @Test("Two spellings of the same are the same")
+    @Test("Two spellings of the same address are equal")
     func spelling() throws {
         let one = try #require(AllowedAddress("[::1]"))
         #expect(AllowedAddress("0:0:0:0:0:0:0:1") == one)
@@ -41,7 +41,7 @@ import Testing
 
 @Suite struct AddressRangeTests {
     @Test(
-        "A range holds the addresses of its prefix and no others",
+        "A range contains the addresses of its prefix and no others",
         arguments: [
             ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.0", false), ("10.1.2.3", "10.1.2.3", true),
             ("10.1.2.3", "10.1.2.4", false), ("0.0.0.0/0", "255.255.255.255", true), ("0.0.0.0/0", "::1", false),
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "What is no range is none",
+        "Other texts are not ranges",
         arguments: [
             "", "10.0.0.0/33", "10.0.0.1/8", "10.0.0/8", "10.0.0.0/", "10.0.0.0/-1", "10.0.0.0/08x", "::/129",
             "2001:db8::1/32", "example.com", "10.0.0.0/8/8", "[::1]",
@@ -67,7 +67,7 @@ import Testing
         #expect(AddressRange(text) == nil)
     }
 
-    @Test("One sender is an address of IPv4, or a network of IPv6")
+    @Test("One sender is an IPv4 address, or an IPv6 network")
     func network() throws {
         let first = try #require(NetworkAddress("2001:db8::1"))
         let second = try #require(NetworkAddress("2001:db8::ffff:1"))
@@ -84,7 +84,7 @@ import Testing
 
 @Suite struct NetworkAddressTests {
     @Test(
-        "An address is written in one way (RFC 5952, section 4, and its examples)",
+        "An address has one spelling (RFC 5952, section 4, and its examples)",
         arguments: [
             ("127.0.0.1", "127.0.0.1"), ("255.0.10.1", "255.0.10.1"), ("::ffff:1.2.3.4", "1.2.3.4"),
             ("::ffff:102:304", "1.2.3.4"), ("::", "::"), ("::1", "::1"), ("1::", "1::"),
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(
-        "What is not an address in its usual spelling is none",
+        "Unusual spellings of addresses are refused",
         arguments: ["", "1", "127.1", "0x7f.0.0.1", "0177.0.0.1", "127.0.0.01", "1.2.3.4.5", "[::1]", "::1%lo", "a.b"]
     )
     func mistakes(text: String) {

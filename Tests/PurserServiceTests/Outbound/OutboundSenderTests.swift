@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct OutboundSenderTests {
     private static let loopback = ["127.0.0.1"]
 
-    @Test("What is posted arrives whole and under the name, and the answer comes back without its body")
+    @Test("A posted body arrives complete and with the host name, and the response is returned without its body")
     func whole() async throws {
         let reply = "HTTP/1.1 429 Slow Down\r\nRetry-After: 7\r\nContent-Length: 6\r\n\r\nsecret"
         try await Receiver.run(.answer(reply)) { receiver async throws in
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("Who asks for the answer's body gets it, as far as he bounds it; a forbidden address is called by nobody")
+    @Test("A caller can request the response's body, with a limit; a forbidden address is not called")
     func body() async throws {
         let reply = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nanswer"
         try await Receiver.run(.answer(reply)) { receiver async throws in
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("Calls one after the other share a connection, and a name is looked up once in a while")
+    @Test("Consecutive calls share a connection, and a name is looked up once in a while")
     func keptAlive() async throws {
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
             try await OutboundStage.run(allow: ["127.0.0.0/8"], names: ["shop.test": [Self.loopback]]) {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("Many calls at once are answered by as many connections as are allowed")
+    @Test("Concurrent calls use as many connections as allowed")
     func atOnce() async throws {
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
             try await OutboundStage.run(allow: ["127.0.0.0/8"], names: ["shop.test": [Self.loopback]]) {
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "One forbidden address among those of a name is enough, and nobody is dialed",
+        "One forbidden address of a name prevents every connection",
         arguments: [
             ("10.0.0.1", AddressRefusal.privateNetwork), ("169.254.169.254", .metadata), ("::1", .loopback),
             ("::ffff:192.168.1.1", .privateNetwork), ("64:ff9b::a00:1", .privateNetwork), ("fd00::1", .uniqueLocal),
@@ -113,14 +113,14 @@ import Testing
         }
     }
 
-    @Test("A name that means something else afterwards is dialed as it was judged, and then refused")
+    @Test("A name whose address changes is called at the checked address, and then refused")
     func rebinding() async throws {
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
             let names = ["shop.test": [Self.loopback, ["169.254.169.254"]]]
             try await OutboundStage.run(allow: ["127.0.0.1"], names: names) { stage async throws in
                 #expect(try await stage.post("http://shop.test:\(receiver.port)/").isSuccess)
                 #expect(stage.names.asked.count == 1)
-                // The connection is still there; what the name means now decides all the same.
+                // The connection is still open; the current address of the name decides nevertheless.
                 stage.clock.turn(.seconds(6))
                 let failure = try await stage.failure("http://shop.test:\(receiver.port)/")
                 #expect(failure?.code == .addressForbidden && failure?.refusal == .metadata)
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("A connection whose other end is not what was judged is dropped before anything is sent")
+    @Test("A connection whose other end is not the checked address is closed before anything is sent")
     func stray() async throws {
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
             let judged = try #require(NetworkAddress("127.0.0.2"))
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("A port that is not the allowed one is refused")
+    @Test("A port other than the allowed one is refused")
     func port() async throws {
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
             let names = ["shop.test": [Self.loopback]]
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test("IPv6 of this machine is refused, and called where it is allowed")
+    @Test("The IPv6 loopback address is refused, and called if it is allowed")
     func six() async throws {
         try await Receiver.run(.answer(Receiver.ok), at: "::1") { receiver async throws in
             try await OutboundStage.run(allow: ["127.0.0.0/8"]) { stage async throws in
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test("Plain HTTP goes nowhere but where all addresses are allowed")
+    @Test("Plain HTTP is used only if all addresses are allowed")
     func plain() async throws {
         let names = ["shop.test": [["93.184.215.14"]], "both.test": [["127.0.0.1", "93.184.215.14"]]]
         try await OutboundStage.run(allow: ["127.0.0.1"], names: names) { stage async throws in
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test("A redirect is an answer and is not followed", arguments: [301, 302, 307, 308])
+    @Test("A redirect is a response and is not followed", arguments: [301, 302, 307, 308])
     func redirect(status: Int) async throws {
         try await Receiver.run(.answer(Receiver.ok)) { other async throws in
             let location = "http://127.0.0.1:\(other.port)/"
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test("A body of the longest size keeps the connection, and one byte more is cut off", arguments: [0, 1])
+    @Test("A body of the maximum size keeps the connection, and one more byte is cut off", arguments: [0, 1])
     func longest(surplus: Int) async throws {
         let count = 65536 + surplus
         let reply =
@@ -242,7 +242,7 @@ import Testing
     }
 
     @Test(
-        "Whoever does not answer to the end in time has failed",
+        "A receiver that does not complete its response in time has failed",
         arguments: [
             Receiver.Behavior.silent, .answer("HTTP/1.1 200 OK\r\nContent-Le"),
             .answer("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"),
@@ -259,7 +259,7 @@ import Testing
     }
 
     @Test(
-        "Whoever hangs up has failed, unless the answer was whole",
+        "A receiver that closes the connection has failed, unless the response was complete",
         arguments: [
             ("", OutboundFailure.Code.closedEarly), ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", .closedEarly),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab", .closedEarly),
@@ -276,7 +276,7 @@ import Testing
         }
     }
 
-    @Test("Nobody who listens is a failure of its own, and the next address of the name is tried")
+    @Test("A closed port has its own code, and the next address of the name is tried")
     func nobody() async throws {
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
             let names = ["none.test": [["127.0.0.2"]], "both.test": [["127.0.0.2", "127.0.0.1"]]]
@@ -287,7 +287,7 @@ import Testing
         }
     }
 
-    @Test("A name without an address, and one that nobody tells of in time, are failures")
+    @Test("A name without an address, and a lookup that takes too long, are failures")
     func unknown() async throws {
         try await OutboundStage.run(allow: []) { stage async throws in
             #expect(try await stage.failure("https://none.test/")?.code == .hostUnknown)
@@ -312,7 +312,7 @@ import Testing
         }
     }
 
-    @Test("Whoever no longer waits does not wait")
+    @Test("A canceled call returns at once")
     func canceled() async throws {
         try await Receiver.run(.silent) { receiver async throws in
             try await OutboundStage.run(allow: ["127.0.0.0/8"]) { stage async throws in
@@ -323,7 +323,7 @@ import Testing
         }
     }
 
-    @Test("Connections that nobody uses are given up")
+    @Test("Unused connections are closed")
     func idle() async throws {
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
             let names = ["a.test": [Self.loopback], "b.test": [Self.loopback]]
@@ -340,7 +340,7 @@ import Testing
         }
     }
 
-    @Test("After the end nobody is called")
+    @Test("After the shutdown no calls are made")
     func ended() async throws {
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
             try await OutboundStage.run(allow: ["127.0.0.0/8"]) { stage async throws in

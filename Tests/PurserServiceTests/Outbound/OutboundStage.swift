@@ -4,9 +4,9 @@ import PurserService
 import PurserTesting
 import Synchronization
 
-/// A sender with a resolver and a clock that tests turn, shut down at the end.
+/// A sender with a resolver and a clock that tests control, shut down at the end.
 struct OutboundStage: Sendable {
-    /// What names mean, and how often they were looked up.
+    /// The answers of the resolver, and the number of lookups.
     final class Names: Sendable {
         private let state: Mutex<(answers: [String: [[NetworkAddress]]], asked: [String])>
 
@@ -32,7 +32,7 @@ struct OutboundStage: Sendable {
         }
     }
 
-    /// A clock that stands still until it is turned.
+    /// A clock that advances only when the test says so.
     final class Clock: Sendable {
         private let state = Mutex(NIODeadline.uptimeNanoseconds(1))
 
@@ -41,9 +41,9 @@ struct OutboundStage: Sendable {
         func turn(_ amount: TimeAmount) { self.state.withLock { $0 = $0 + amount } }
     }
 
-    /// The instant that receivers are told.
+    /// The instant for dates in responses.
     static let now = Instant(milliseconds: 1_700_000_000_000)
-    /// How long a call may take that is not expected to fail by time.
+    /// The timeout of a call that is not expected to time out.
     static let patience = TestTimeout.duration
 
     let sender: OutboundSender
@@ -88,7 +88,7 @@ struct OutboundStage: Sendable {
         try await self.sender.post(Array(body.utf8), headers: headers, to: try OutboundURL(url), timeout: timeout)
     }
 
-    /// Why posting fails; `nil` when there is an answer.
+    /// Returns why posting fails; `nil` if there is a response.
     func failure(_ url: String, timeout: Duration = Self.patience) async throws -> OutboundFailure? {
         do {
             _ = try await self.post(url, timeout: timeout)

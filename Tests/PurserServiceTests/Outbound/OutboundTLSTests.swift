@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("A certificate for the name, or for the address, is good where its root is trusted")
+    @Test("A certificate for the name, or for the address, is accepted if its root is trusted")
     func good() async throws {
         let name = try ReceiverCertificate(names: ["shop.test"])
         #expect(try await Self.failure(name, roots: [name.root]) == nil)
@@ -31,7 +31,7 @@ import Testing
         #expect(try await Self.failure(address, roots: [address.root], host: "127.0.0.1") == nil)
     }
 
-    @Test("A certificate of nobody whom the system knows is refused, allowed address or not")
+    @Test("A certificate of an untrusted authority is refused, whether the address is allowed or not")
     func untrusted() async throws {
         let certificate = try ReceiverCertificate(names: ["shop.test"])
         let other = try ReceiverCertificate(names: ["shop.test"])
@@ -39,7 +39,7 @@ import Testing
         #expect(try await Self.failure(certificate, roots: [other.root])?.code == .certificateUntrusted)
     }
 
-    @Test("A certificate whose time is over is refused")
+    @Test("An expired certificate is refused")
     func expired() async throws {
         let past = SigningAuthority.Validity(fromSeconds: 1_420_070_400, toSeconds: 1_451_606_400)
         let certificate = try ReceiverCertificate(names: ["shop.test"], validity: past)
@@ -56,7 +56,7 @@ import Testing
         )
     }
 
-    @Test("TLS before 1.2, and what is no TLS at all, are refused")
+    @Test("TLS before 1.2, and servers without TLS, are refused")
     func old() async throws {
         let certificate = try ReceiverCertificate(names: ["shop.test"])
         #expect(try await Self.failure(certificate, roots: [certificate.root], newest: .tlsv11)?.code == .tlsFailed)

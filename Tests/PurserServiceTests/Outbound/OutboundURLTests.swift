@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct OutboundURLTests {
     @Test(
-        "An address has one normal form",
+        "A URL has one normal form",
         arguments: [
             ("https://shop.example.com", "https://shop.example.com/"),
             ("HTTPS://Shop.Example.COM:443/Path?Q=A", "https://shop.example.com/Path?Q=A"),
@@ -23,7 +23,7 @@ import Testing
         #expect(url.isSecure == expected.hasPrefix("https"))
     }
 
-    @Test("The parts of an address are found")
+    @Test("A URL is split into its parts")
     func parts() throws {
         let name = try OutboundURL("https://Shop.example.com./a")
         #expect(name.host == "shop.example.com" && name.port == 443 && name.address == nil)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "A mistake is named, and says what to do",
+        "A mistake has a sentence, and a remedy",
         arguments: [
             ("", OutboundURLError.scheme), ("shop.example.com", .scheme), ("ftp://shop.example.com/", .scheme),
             ("file:///etc/passwd", .scheme), ("http+unix://x/", .scheme), ("unix://x", .scheme),
@@ -64,7 +64,7 @@ import Testing
         #expect(mistake.problem.hasSuffix(".") && !mistake.remedy.isEmpty)
     }
 
-    @Test("The longest names and addresses are taken, and longer ones are not")
+    @Test("The longest names and URLs are accepted, and longer ones are not")
     func longest() throws {
         let label = String(repeating: "a", count: 63)
         let name = [label, label, label, String(repeating: "b", count: 61)].joined(separator: ".")
@@ -76,12 +76,12 @@ import Testing
     }
 
     @Test(
-        "What would be refused whenever it is called is refused at once",
+        "A URL that every call would refuse is refused at once",
         arguments: [
             ("https://10.0.0.1/", OutboundURLError.refused(.privateNetwork)), ("https://10.0.0.1:9000/", nil),
             ("http://10.0.0.1:9000/", nil), ("https://[::ffff:a00:1]/", .refused(.privateNetwork)),
             ("http://8.8.8.8/", .plain), ("https://8.8.8.8/", nil), ("https://shop.example.com/", nil),
-            // Where the name leads is seen when it is called.
+            // The addresses of the name are checked when it is called.
             ("http://shop.example.com/", nil), ("https://localhost/", nil),
         ] as [(String, OutboundURLError?)]
     )
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("Where nothing is allowed, plain HTTP is refused at once")
+    @Test("Without allowed addresses, plain HTTP is refused at once")
     func plain() throws {
         #expect(throws: OutboundURLError.plain) {
             try OutboundURL("http://shop.example.com/").check(by: AddressGuard())

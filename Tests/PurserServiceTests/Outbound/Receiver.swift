@@ -4,37 +4,37 @@ import NIOSSL
 import PurserTesting
 import Synchronization
 
-/// Somebody on this machine who is called, over real sockets, and answers well or badly.
+/// A server on this machine with real sockets, which responds correctly or incorrectly.
 final class Receiver: Sendable {
-    /// What it does when a request is there.
+    /// The reaction to a request.
     enum Behavior: Sendable {
-        /// Sends these bytes and goes on listening.
+        /// Sends these bytes and keeps the connection open.
         case answer(String)
-        /// Sends these bytes and hangs up.
+        /// Sends these bytes and closes the connection.
         case hangUp(String)
-        /// Sends a body that has no end, as fast as it is taken.
+        /// Sends a body that has no end, as fast as the client reads it.
         case endless
         /// Does nothing.
         case silent
     }
 
-    /// What has happened to it.
+    /// The events at the receiver.
     struct Log: Sendable {
         var requests: [String] = []
         var connectionCount = 0
         var closedCount = 0
     }
 
-    /// An answer that closes nothing.
+    /// A response that does not close the connection.
     static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
     private let channel: any Channel
     private let state = Mutex(Log())
     private let allClosed: EventLoopPromise<Void>
 
-    /// The port on which it listens.
+    /// The port of the receiver.
     var port: Int { self.channel.localAddress?.port ?? 0 }
-    /// What has happened to it.
+    /// The events at the receiver.
     var log: Log { self.state.withLock { $0 } }
 
     private init(channel: any Channel, allClosed: EventLoopPromise<Void>) {
@@ -42,7 +42,7 @@ final class Receiver: Sendable {
         self.allClosed = allClosed
     }
 
-    /// One that listens at an address until the closure ends.
+    /// Runs a receiver at an address until the closure ends.
     static func run<Result>(
         _ behavior: Behavior,
         at host: String = "127.0.0.1",
@@ -96,7 +96,7 @@ final class Receiver: Sendable {
         if case .closed = event { self.allClosed.succeed() }
     }
 
-    /// Lets connections find the receiver, which is there only after it listens.
+    /// Allows connections before the receiver is assigned, which happens only after it listens.
     private final class Box: Sendable {
         let hook: Mutex<Receiver?>
 

@@ -1,12 +1,12 @@
 import Foundation
 import NIOCore
 
-/// One connection of a receiver: waits for whole requests, and does to each what it was told.
+/// One connection of a receiver, which waits for complete requests and reacts to each as configured.
 final class ReceiverHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// What happens on a connection.
+    /// The events on a connection.
     enum Event: Sendable {
         case opened
         case request(String)

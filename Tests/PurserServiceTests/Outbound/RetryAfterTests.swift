@@ -7,7 +7,7 @@ import Testing
     private static let now = Instant(milliseconds: 784_111_740_000)
 
     @Test(
-        "Seconds and each of HTTP's three forms of a date are understood, and the past is now",
+        "Seconds and each of HTTP's three forms of a date are accepted, and the past counts as now",
         arguments: [
             ("0", Duration.zero), ("120", .seconds(120)), ("9999999999", .seconds(9_999_999_999)),
             ("Sun, 06 Nov 1994 08:49:37 GMT", .seconds(37)), ("Sunday, 06-Nov-94 08:49:37 GMT", .seconds(37)),
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "Anything else says nothing",
+        "Other texts are ignored",
         arguments: [
             "", " 5", "-1", "1.5", "5s", "10000000000", "soon", "Sun, 06 Nov 1994 08:49:37",
             "Sun, 06 Nov 1994 08:49:37 CET",

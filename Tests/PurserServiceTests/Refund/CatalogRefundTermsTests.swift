@@ -32,7 +32,7 @@ import Testing
         arguments: [
             (
                 "refundTerms: { CN: { unconditional: 7d } }",
-                "2: refundTerms.CN: \"CN\" is no storefront. "
+                "2: refundTerms.CN: \"CN\" is not a storefront. "
                     + "Write EU, elsewhere, or an ISO 3166-1 alpha-3 code of a storefront: CHN"
             ),
             (

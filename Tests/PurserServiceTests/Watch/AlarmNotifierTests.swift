@@ -343,7 +343,7 @@ import Testing
         try await self.run(try Self.settings(mailPort: dead)) { notifier async throws in
             #expect(
                 await notifier.test("email")
-                    == "Nobody listens at the address. (connection_refused at connecting)"
+                    == "The port of the address is closed. (connection_refused at connecting)"
             )
         }
     }
