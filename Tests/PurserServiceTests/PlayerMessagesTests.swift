@@ -58,7 +58,7 @@ import Testing
             ("language: fr\nmessages: { recoverd: x }", "recovered"),
             ("language: \"f r\"\nmessages: {}", "BCP 47"), ("language: f\nmessages: {}", "BCP 47"),
             ("language: fr\nmessages: { recovered: \"Trouvé.\" }", "{product}"),
-            ("language: fr\nmessages: { too_often: \"{product}\" }", "is about no product"),
+            ("language: fr\nmessages: { too_often: \"{product}\" }", "is not about a product"),
             ("language: fr\nmessages: { too_often: \"\" }", "must be a text"), ("x: 1", "unknown key"),
         ]
     )

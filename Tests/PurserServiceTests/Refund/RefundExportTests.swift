@@ -111,7 +111,7 @@ import Testing
         run.read(Array(text.joined(separator: "\n").utf8)) { bad.append($0) }
         run.finish { bad.append($0) }
         #expect(bad.map(\.line) == [2, 3, 4, 5, 7])
-        #expect(bad[0].reason == "This is no JSON object." && bad[1].reason == bad[0].reason)
+        #expect(bad[0].reason == "The line is not a JSON object." && bad[1].reason == bad[0].reason)
         #expect(bad[2].reason == "kind is missing." && bad[3].reason == "ownership cannot be nobody.")
         #expect(bad[4].reason.contains("65536 bytes"))
         #expect(run.badCount == 5 && run.run.requests == 1)

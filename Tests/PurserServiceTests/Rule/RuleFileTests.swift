@@ -120,8 +120,8 @@ import Testing
         #expect(Self.issues(values(1000)) == [])
         #expect(
             Self.issues(values(1001)) == [
-                "r.yaml:2: rules[0].when.storefront.region: more than 1000 values. Name what they have in common, or have "
-                    + "several rules with some of them each."
+                "r.yaml:2: rules[0].when.storefront.region: more than 1000 values. Use a condition that covers them, "
+                    + "or split them over several rules."
             ]
         )
         func rates(_ count: Int) -> String {
@@ -284,8 +284,8 @@ import Testing
             """
         #expect(
             try Self.read(text).warnings.map(\.description) == [
-                "r.yaml:4: rules[1]: the rule \"very old\" can never match: whatever meets it meets rule 1 first, \"old\". Put "
-                    + "it before that rule, or remove it.",
+                "r.yaml:4: rules[1]: the rule \"very old\" can never match: everything that matches it matches rule 1 "
+                    + "first, \"old\". Move it before that rule, or remove it.",
                 "r.yaml:5: rules[2]: the rule \"odd\" can never match: no value of share meets its condition. Correct the "
                     + "bounds.",
             ]

@@ -348,5 +348,5 @@ import Testing
         }
     }
 
-    private static let noChannel = "There is no channel of this name; configured: email, slack, webhook."
+    private static let noChannel = "The configuration has no channel of this name; it has: email, slack, webhook."
 }

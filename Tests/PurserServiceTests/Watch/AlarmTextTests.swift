@@ -98,10 +98,11 @@ import Testing
                 critical; alarm 12, link_down
 
                 Since when: 2025-12-31 23:57 UTC; it fired after 2 min.
-                How bad: It breaks at TLS: clock, root certificates, or a proxy that opens TLS. Known: place: tls.
+                How bad: It fails at TLS: check the clock, the root certificates, or a proxy that decrypts TLS. \
+                Known: place: tls.
                 What it means: \(AlarmGuide.guide(for: .linkDown).meaning.english)
                 What to do:
-                1. See where it breaks and at which step, for each host: `purser links`.
+                1. Find out at which place and step each host fails: `purser links`.
                 2. \(AlarmGuide.guide(for: .linkDown).steps[1].english)
                 3. \(AlarmGuide.guide(for: .linkDown).steps[2].english)
                 Where to look: `purser alarms show 12`; docs/operating/alarms.md; metrics: purser_link_up, \
@@ -130,11 +131,11 @@ import Testing
         }
         #expect(extent(.appleFailing, 0.75, 0.5, ["problem": "fails"]).hasPrefix("75 % of the calls to Apple fail;"))
         #expect(
-            extent(.appleFailing, 6.5, 4, ["problem": "slow"]).hasPrefix("Apple takes 6.5 s for an answer on average")
+            extent(.appleFailing, 6.5, 4, ["problem": "slow"]).hasPrefix("Apple takes 6.5 s to answer on average")
         )
-        #expect(extent(.fulfillmentDelay, 4000, 3600, [:]).contains("waits for 1 h 6 min; the limit is 1 h."))
+        #expect(extent(.fulfillmentDelay, 4000, 3600, [:]).contains("has waited for 1 h 6 min; the limit is 1 h."))
         #expect(extent(.fulfillmentDelay, 0.95, 0.9, subject: "fulfiller", [:]).contains("95 % of the calls"))
-        #expect(extent(.databaseFailing, 0, 10, ["problem": "stuck"]).hasPrefix("Writes wait"))
+        #expect(extent(.databaseFailing, 0, 10, ["problem": "stuck"]).hasPrefix("Writes are waiting"))
         #expect(extent(.linkDown, 1, 1, [:]) == "The last probe of the host failed.")
         let places = ["resolver": "name servers", "route": "firewall", "tls": "TLS", "apple": "Apple"]
         for (place, word) in places { #expect(extent(.linkDown, 1, 1, ["place": place]).contains(word)) }
@@ -169,7 +170,7 @@ import Testing
         let over = AlarmSample.alarm(.nodeLost, number: 13, state: .resolved, app: nil, subject: "")
         let title = "A host of Apple's cannot be reached (shop, api.storekit.itunes.apple.com)"
         #expect(text.subject([over, down]) == "[Purser] critical: \(title) and 1 more")
-        #expect(text.subject([over]) == "[Purser] resolved: A node has stopped without saying so")
+        #expect(text.subject([over]) == "[Purser] resolved: A node has stopped unexpectedly")
         #expect(AlarmText(.simplifiedChinese).subject([over, down]).contains("严重：无法连接 Apple 的主机（shop，"))
     }
 
