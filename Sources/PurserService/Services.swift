@@ -108,7 +108,7 @@ package struct Services: Sendable {
     package let receipts: ReceiptService
     /// Lists, confirms and retries fulfillments.
     package let fulfillments: FulfillmentService
-    /// Tells Apple that a consumable was delivered.
+    /// Reports to Apple that a consumable was delivered.
     package let finishing: TransactionFinisher
     /// Lists and answers refund requests, and publishes refund policies.
     package let refunds: RefundService

@@ -56,7 +56,7 @@ extension RefundResponder {
             let decision = policy.rules.decision(on: answer.evidence)
             answer.decider = .policy(version: policy.version, rule: decision.matched?.name)
             second = policy.second
-            // Where no answer may be sent, neither arm counts. A refund that one arm held stays in it, whoever decides.
+            // Where no answer may be sent, neither arm counts. A refund that one arm held stays in it, even if a person decides.
             if found.circumstances.maySend { answer.assignment = answer.assignment ?? assignment }
             switch RefundDecision(decision.answer, for: request, record.deadlines) {
             case .answer(let preference): desired = preference
