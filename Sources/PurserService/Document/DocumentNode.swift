@@ -54,7 +54,7 @@ package struct DocumentNode: Hashable, Sendable {
     /// Whether nothing was written: a key without a value, `~` or `null`.
     package var isEmpty: Bool {
         guard case .scalar(let text, isPlain: true) = self.content else { return false }
-        return text.isEmpty || text == "~" || text == "null"
+        return text.isEmpty || text == "" || text == "null"
     }
 
     /// What it is, for a message.

@@ -41,7 +41,7 @@ package enum ReconciliationError: Error, Hashable, Sendable {
             "Name a first and a last day in order, at most \(ReconciliationService.maximumDays) days: "
                 + "--from 2026-03-01 --to 2026-03-31"
         case .reportMissing(let day):
-            "\(day.text) was not compared with a report. Get the report, compare the day, and check the result first: ~"
+            "\(day.text) was not compared with a report. Get the report, compare the day, and check the result first: "
                 + "purser reconcile --day \(day.text)"
         case .financeReportMissing(let month):
             "There is no finance report of the fiscal month \(month.text). Apple makes it about 33 days after its end: "
@@ -49,7 +49,7 @@ package enum ReconciliationError: Error, Hashable, Sendable {
         case .reportUnreadable(let number):
             "Report \(number) cannot be read; get it again. For its details: purser reports show \(number)"
         case .dayChanged(let day):
-            "\(day.text) has changed since, so nothing was accepted. Check it again: ~"
+            "\(day.text) has changed since, so nothing was accepted. Check it again: "
                 + "purser reconcile --day \(day.text)"
         case .reasonMissing: "Give a reason for accepting the day: --reason \"...\""
         case .storage(let error): OperationFailure(error).detail

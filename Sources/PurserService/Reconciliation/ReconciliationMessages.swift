@@ -91,7 +91,7 @@ package struct ReconciliationMessages: Sendable {
             isExplained
             ? self.say("Explained: ", "已解释：")
             : difference.isAmbiguous
-                ? self.say("Not explained, the sums do not determine which: ~", "未解释，汇总数字无法区分：")
+                ? self.say("Not explained, the sums do not determine which: ", "未解释，汇总数字无法区分：")
                 : self.say("Not explained: ", "未解释：")
         return head + text + self.say(".", "。")
     }

@@ -48,7 +48,7 @@ package struct PlayerMessageFile: Hashable, Sendable {
                     validation.note(
                         field,
                         problem: sentence.isAboutPurchase ? "does not name the product" : "is not about a product",
-                        remedy: (sentence.isAboutPurchase ? "Write " : "Remove ~") + PlayerMessage.productPlaceholder
+                        remedy: (sentence.isAboutPurchase ? "Write " : "Remove ") + PlayerMessage.productPlaceholder
                             + "."
                     )
                 }

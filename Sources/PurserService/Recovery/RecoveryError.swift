@@ -33,7 +33,7 @@ package enum RecoveryError: Error, Hashable, Sendable {
         case .numberUnknown: "Apple does not know this order number; compare it with the email."
         case .numberEmpty: "Apple knows this order number and names no purchase of this app with it."
         case .numberOfAnother:
-            "Another customer owns all purchases of this order number. Sign in as that customer, or ask support to ~"
+            "Another customer owns all purchases of this order number. Sign in as that customer, or ask support to "
                 + "transfer them."
         case .reservedCustomer: "Use the user id of your app; only the server assigns such ids."
         case .store: "Apple is not available now; try again."

@@ -24,7 +24,7 @@ package enum ConsumptionError: Error, Hashable, Sendable {
         case .unknown:
             "The ledger has no transaction with this id in this environment. Submit the purchase first: POST /v1/purchases"
         case .subscription:
-            "Apple computes the consumed share of an auto-renewable subscription from its time. Omit ~"
+            "Apple computes the consumed share of an auto-renewable subscription from its time. Omit "
                 + "consumedMilliunits."
         case .storage: "The database is not available now; try again."
         }

@@ -59,18 +59,18 @@ package enum RefundError: Error, Hashable, Sendable {
         case .notOpen(let status):
             "The refund is \(status.rawValue): it has no request that waits for a decision."
         case .withheld(.noConsent):
-            "Nothing was changed: the server sends Apple nothing about this refund without the customer's consent. ~"
-                + "Record the consent with POST /v1/customers/{customer}/consents or ~"
+            "Nothing was changed: the server sends Apple nothing about this refund without the customer's consent. "
+                + "Record the consent with POST /v1/customers/{customer}/consents or "
                 + "purser customers consent CUSTOMER; the server then answers."
         case .withheld(.familyShared):
             "Nothing was changed: Apple accepts no answer about a purchase that a family shares."
         case .withheld(.assigned):
             "Nothing was changed: Apple accepts no answer about a seat that another account pays for."
         case .policyWrong(let issues):
-            "Nothing was changed: the policy has errors. ~"
+            "Nothing was changed: the policy has errors. "
                 + issues.issues.prefix(20).map(\.description).joined(separator: " ")
         case .policyUnknown(let version):
-            "This app has no refund policy \(version). List them: GET /v1/refund-policies or ~"
+            "This app has no refund policy \(version). List them: GET /v1/refund-policies or "
                 + "purser policy show"
         case .trialInvalid:
             "A trial has a share from 1 to 99999 thousandths of a percent, a seed from 0, at least "

@@ -167,7 +167,7 @@ package enum ReportFetchRefusal: Error, Hashable, Sendable {
     package var remedy: String {
         switch self {
         case .notConfigured(let app):
-            "The app \(app) is not configured, or has no key for App Store Connect; add one to the configuration: ~"
+            "The app \(app) is not configured, or has no key for App Store Connect; add one to the configuration: "
                 + "apps.\(app).appStoreConnect"
         case .storage(let error): OperationFailure(error).detail
         }

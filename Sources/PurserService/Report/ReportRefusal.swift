@@ -74,15 +74,15 @@ package enum ReportRefusal: Error, Hashable, Sendable {
         case .tooLarge(let limit): "The report has more than \(limit) bytes. Check that it is one of Apple's reports."
         case .unreadable(let error): error.remedy
         case .kindUnknown:
-            "The columns belong to no supported report: sales, subscription, subscription event, subscriber or ~"
+            "The columns belong to no supported report: sales, subscription, subscription event, subscriber or "
                 + "financial reports. Check that it is the report itself."
         case .periodUnknown:
-            "Neither the rows nor the file's name state the day, week or month of the report. ~"
+            "Neither the rows nor the file's name state the day, week or month of the report. "
                 + "Give the file the name that Apple gave it, such as S_D_85123456_20260301.txt.gz."
         case .periodsMixed(let line):
             "Line \(line) is about another period than the lines before. Import each report separately."
         case .regionUnknown:
-            "Neither the rows nor the file's name state the finance region of the report. ~"
+            "Neither the rows nor the file's name state the finance region of the report. "
                 + "Give the file the name that Apple gave it, such as 85123456_0726_ZZ.txt.gz."
         case .currenciesMixed(let line):
             "Line \(line) has another currency of proceeds than the lines before, which a report of one region never has. "
@@ -123,7 +123,7 @@ extension ReportError {
         case .rowAfterTotals(let line): "Line \(line) is a row after the totals. Download the report again."
         case .missingValue(let line, let column): "Line \(line) has no value in \(column). Download the report again."
         case .notADecimal(let line, let column, let text):
-            "Line \(line) has \(text.prefix(40)) in \(column), which is not a number with a decimal point. ~"
+            "Line \(line) has \(text.prefix(40)) in \(column), which is not a number with a decimal point. "
                 + "Use the file as Apple sends it, not one that a spreadsheet saved."
         case .notADate(let line, let column, let text):
             "Line \(line) has \(text.prefix(40)) in \(column), which is not a date. Use the file as Apple sends it."

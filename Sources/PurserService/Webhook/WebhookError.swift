@@ -77,18 +77,18 @@ package enum WebhookError: Error, Hashable, Sendable {
             "A name has 1 to \(WebhookDraft.maximumTitle) bytes of UTF-8 and no control characters."
         case .address(let error): "\(error.problem) \(error.remedy)"
         case .filterUnknown(let pattern):
-            "No event is called \(pattern). Use names from docs/reference/events.md, a noun with a star such as ~"
+            "No event is called \(pattern). Use names from docs/reference/events.md, a noun with a star such as "
                 + "subscription.*, or Apple's notification types for a relay."
         case .filterTooLong: "A filter can have at most \(WebhookDraft.maximumPatterns) names. Use a noun with a star."
         case .shareOfEvents: "Only a relay can receive a share; omit percent, or create the endpoint with kind relay."
         case .relayCannot:
-            "A relay forwards Apple's notifications unchanged: it has no signature of its own, fulfills nothing, and is ~"
+            "A relay forwards Apple's notifications unchanged: it has no signature of its own, fulfills nothing, and is "
                 + "tested with a test notification of Apple's."
         case .signatureFixed:
-            "The kind of signature of an endpoint cannot change, because its receiver knows one key. Create another ~"
+            "The kind of signature of an endpoint cannot change, because its receiver knows one key. Create another "
                 + "endpoint, and remove this one."
         case .rotationUnderWay(let until):
-            "The previous secret is valid until \(until), and a second rotation would end that. Wait, or send overlapHours ~"
+            "The previous secret is valid until \(until), and a second rotation would end that. Wait, or send overlapHours "
                 + "0 if a secret has leaked: then only the new one is valid."
         case .fulfillerTaken(let id): "\(id) is the fulfiller, of which an app has one. Remove that role from it first."
         case .secrets(let error): error.remedy
@@ -96,7 +96,7 @@ package enum WebhookError: Error, Hashable, Sendable {
         case .replayEmpty: "The end lies before the beginning, or there are no events in between."
         case .eventUnknown: "There is no event with this id. The id is in the event and in the header webhook-id."
         case .eventPending:
-            "The endpoint has not yet received this event, or one before it; the event follows in its order. ~"
+            "The endpoint has not yet received this event, or one before it; the event follows in its order. "
                 + "Retry or skip the one that fails: purser webhooks deliveries"
         case .streamUnknown:
             "No failing event stream or event has this id, or an attempt is in progress. List them: purser webhooks deliveries"

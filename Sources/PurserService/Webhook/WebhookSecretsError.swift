@@ -37,7 +37,7 @@ package enum WebhookSecretsError: Error, Hashable, Sendable {
         case .missing(let path):
             "Restore \(path) from a backup; without one, rotate the secret of every endpoint and distribute the new ones."
         case .changed(let path):
-            "\(path) has another key than when the secret was created. Restore the previous file and restart the server, ~"
+            "\(path) has another key than when the secret was created. Restore the previous file and restart the server, "
                 + "or rotate the secret and distribute the new one: purser webhooks rotate"
         case .signing: "The message could not be signed; the server tries again."
         }

@@ -37,7 +37,7 @@ extension MailFailure {
         switch self.step {
         case .login:
             (
-                "The mail server refuses the login. Check watch.email.user and watch.email.password; some providers require ~"
+                "The mail server refuses the login. Check watch.email.user and watch.email.password; some providers require "
                     + "an app-specific password.",
                 "邮件服务器拒绝登录。请核对 watch.email.user 和 watch.email.password；部分服务商要求使用应用专用密码。"
             )
@@ -58,7 +58,7 @@ extension MailFailure {
             )
         case .connecting, .greeting, .hello, .startTLS:
             (
-                "The mail server refuses the connection. Check server, port and security, and ask its operator whether ~"
+                "The mail server refuses the connection. Check server, port and security, and ask its operator whether "
                     + "this machine may send.",
                 "邮件服务器拒绝连接。请核对 server、端口和 security，并向其管理员确认是否允许本机发信。"
             )
