@@ -2,7 +2,7 @@ import PurserService
 import Testing
 
 @Suite struct PlayerMessagesTests {
-    @Test("Every language that is built in has every sentence, and names the product where one is meant")
+    @Test("Every built-in language has every message, with the name of the product where it belongs")
     func whole() {
         let messages = PlayerMessages.standard
         #expect(messages.known == ["en", "zh-Hans"])
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "A tag finds the language that is meant, and what is not there is English",
+        "A tag finds the best available language; English where none matches",
         arguments: [
             ([], "en"), (["en-GB"], "en"), (["zh"], "zh-Hans"), (["zh-CN"], "zh-Hans"), (["zh_SG"], "zh-Hans"),
             (["ZH-hans-CN"], "zh-Hans"), (["zh-TW"], "en"), (["zh-Hant"], "en"), (["zh-HK", "zh-CN"], "zh-Hans"),
@@ -29,7 +29,7 @@ import Testing
         #expect(PlayerMessages.standard.language(among: preferred) == language)
     }
 
-    @Test("A file brings a language, and says it in other words; what it leaves out is English")
+    @Test("A file adds a language and replaces messages; messages that it lacks are English")
     func file() throws {
         let text = """
             language: fr-CA
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "What is wrong in a file is said with its line and its key",
+        "An error in a file is reported with its line and its key",
         arguments: [
             ("messages: {}", "language"), ("language: fr", "messages"),
             ("language: fr\nmessages: { recoverd: x }", "recovered"),

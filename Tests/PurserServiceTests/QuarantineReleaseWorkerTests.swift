@@ -6,7 +6,7 @@ import PurserTesting
 import Testing
 
 @Suite struct QuarantineReleaseWorkerTests {
-    /// The instant at which everything held in these tests is due, and before which some of it is.
+    /// The instant at which all evidence held in these tests is due; some is due earlier.
     static let dueAt = Instant(milliseconds: SamplePayloads.signedAt.milliseconds + 900_000)
 
     let shop: TestShop
@@ -15,9 +15,9 @@ import Testing
         self.shop = try TestShop()
     }
 
-    @Test("What can no longer be verified is put off, blocks nothing, and is applied once it can be verified again")
+    @Test("Evidence that can no longer be verified is deferred, blocks nothing, and is applied later")
     func otherTrust() async throws {
-        // More than are taken at once, and all of them due before what can be applied.
+        // More than one batch, all due before the evidence that can be applied.
         let stranger = try TestShop(
             repository: self.shop.repository,
             authority: SigningAuthority(name: "Stranger")
@@ -32,14 +32,14 @@ import Testing
         #expect(due.isEmpty, "Nothing is tried again and again.")
         #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: batch + 5])
 
-        // A server that trusts the right root again looks at all of it once more when it starts.
+        // A server that trusts the correct root again reviews all of it once when it starts.
         stranger.setNow(Self.dueAt)
         await Self.review(into: stranger)
         await Self.release(into: stranger).releaseDue()
         #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 5])
     }
 
-    @Test("What turns out to be of another environment stays held, and does not go where the oldest makes room")
+    @Test("Evidence of another environment stays held, and is not evicted as the oldest")
     func otherEnvironment() async throws {
         let repository = self.shop.repository
         try await Self.hold(1, in: self.shop, signedAt: Self.dueAt)
@@ -64,7 +64,7 @@ import Testing
         #expect(try await repository.heldCounts().isEmpty)
     }
 
-    @Test("Evidence of an app that is no longer served waits without blocking the others")
+    @Test("Evidence of an app that is no longer served waits without blocking other evidence")
     func unknownApp() async throws {
         let gone = ServedApp(
             name: AppName("gone"),
@@ -80,7 +80,7 @@ import Testing
         #expect(try await self.shop.repository.evidence(after: 0, limit: 5).count == 1)
     }
 
-    @Test("What must wait on after its release, because the clock went back, waits until its own date")
+    @Test("Evidence that must wait again after its release, because the clock went back, waits until its own date")
     func heldAgain() async throws {
         try await Self.hold(1, in: self.shop, signedAt: Self.dueAt)
         let held = try #require(try await self.shop.repository.dueHeldEvidence(at: Self.dueAt, limit: 1).first)

@@ -24,7 +24,7 @@ import Testing
         #expect(try await right.repository.evidence(after: 0, limit: 10).count == 3)
     }
 
-    @Test("A submission that had to wait keeps its customer and his tokens")
+    @Test("A submission that had to wait keeps its customer and their tokens")
     func tokens() async throws {
         let shop = try TestShop()
         let dueAt = Instant(milliseconds: SamplePayloads.signedAt.milliseconds + 900_000)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "What a revoked certificate signed is applied only when the responder takes the revocation back",
+        "Evidence signed under a revoked certificate is applied only when the responder withdraws the revocation",
         .timeLimit(.minutes(10))
     )
     func revocation() async throws {
@@ -68,7 +68,7 @@ import Testing
         let checker = Self.checker(responder)
         let shop = try Self.shop(of: world, checker: checker, repository: InMemoryRepository())
         let first = try #require(world.notifications(from: 0).first).signedPayload
-        // The first notification makes the checker ask; it is accepted, because nothing is known yet.
+        // The first notification starts the check; it is accepted, because the status is unknown yet.
         _ = try await shop.ingest.notification(first, for: shop.app)
         try await Self.letAsk(checker, about: world)
         _ = try world.perform(.cancel("pro.monthly", of: "anna"))
@@ -81,7 +81,7 @@ import Testing
         try await shop.reviewAndRelease()
         #expect(try await shop.repository.heldCounts() == [.certificateRevoked: 1], "It is revoked still.")
 
-        // A server that has just started knows nothing, and that is no reason to believe.
+        // A server that has just started knows no status and must not accept the evidence.
         _ = try world.perform(.revokeCertificate("leaf", false))
         let other = Self.checker(responder)
         let restarted = try Self.shop(of: world, checker: other, repository: shop.repository)
@@ -101,7 +101,7 @@ import Testing
         )
     }
 
-    /// Lets a checker ask until it knows about its chain.
+    /// Lets a checker ask until it knows the status of its chain.
     private static func letAsk(_ checker: RevocationChecker, about world: World) async throws {
         let id = CertificateChainID(leaf: world.certificates.chain[0], intermediate: world.certificates.chain[1])
         let status = await withTaskGroup(of: Void.self) { group in

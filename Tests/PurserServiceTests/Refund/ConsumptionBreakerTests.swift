@@ -3,11 +3,11 @@ import PurserService
 import Synchronization
 import Testing
 
-/// Sparing a fulfiller who does not answer.
+/// The circuit breaker of consumption requests.
 @Suite struct ConsumptionBreakerTests {
     private static let fulfiller = WebhookID("whk_1")
 
-    /// A clock that is turned by hand.
+    /// A clock that the test sets.
     private final class Clock: Sendable {
         let now = Mutex(Instant(milliseconds: 0))
 
@@ -19,7 +19,7 @@ import Testing
         return (ConsumptionBreaker { clock.now.withLock { $0 } }, clock)
     }
 
-    @Test("After three silences in a row he is spared, longer each time, and one question at a time finds out")
+    @Test("After three failures the breaker opens, for longer each time, and one request at a time probes")
     func spared() throws {
         let (breaker, clock) = Self.breaker()
         for number in 1...3 {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("An answer ends the row, whenever it was asked for, and late silences do not make it longer")
+    @Test("An answer closes the breaker, and late failures do not extend the pause")
     func between() throws {
         let (breaker, clock) = Self.breaker()
         let under = try (0..<6).map { _ in try #require(breaker.permit(to: Self.fulfiller)) }
@@ -60,7 +60,7 @@ import Testing
         #expect(breaker.permit(to: Self.fulfiller) != nil, "He has answered.")
     }
 
-    @Test("Another fulfiller has done nothing yet")
+    @Test("Another fulfiller begins without failures")
     func another() throws {
         let (breaker, _) = Self.breaker()
         for _ in 0..<3 {

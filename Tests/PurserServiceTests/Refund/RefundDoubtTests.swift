@@ -5,12 +5,12 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What is known of attempts whose end nobody has noted.
+/// Attempts whose result was not stored.
 @Suite struct RefundDoubtTests {
     private static let lost = RefundAttemptError(code: "appstore_timed_out", canRetry: true, mayHaveArrived: true)
     private static let down = RefundAttemptError(code: "appstore_unreachable", canRetry: true)
 
-    /// A responder whose node dies before it notes what Apple has received.
+    /// A responder whose node dies before it stores that Apple received the answer.
     private static func dying(_ stage: RefundStage) -> RefundResponder {
         RefundResponder(
             for: stage.shop.app,
@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    @Test("A node dies between the call and its note: the attempt is in doubt, and the next one says the same")
+    @Test("A node dies between the call and its result: the attempt is in doubt, and the next one sends the same")
     func died() async throws {
         let (stage, id) = try await RefundStage.asked()
         _ = await Self.dying(stage).work()
@@ -41,7 +41,7 @@ import Testing
         #expect(answer.sent == left.sent)
     }
 
-    @Test("Apple decides after an attempt in doubt: nobody says that it was missed")
+    @Test("Apple decides after an attempt in doubt: the refund does not count as missed")
     func decided() async throws {
         let (stage, id) = try await RefundStage.asked()
         _ = await Self.dying(stage).work()
@@ -60,14 +60,14 @@ import Testing
             let responder = try stage.responder { _ in trouble }
             try await stage.work(responder)
             #expect(try await stage.record(id)?.status == .requested)
-            // What Apple says meanwhile does not arrive.
+            // Apple's notifications do not arrive in the meantime.
             try stage.shop.world.advance(by: .seconds(49 * 3600))
             _ = await responder.work()
             #expect(try await stage.record(id)?.status == status)
         }
     }
 
-    @Test("An attempt that Apple refused is in no doubt, and does not end one that was")
+    @Test("A refused attempt is not in doubt, and does not resolve an earlier doubt")
     func refused() async throws {
         let (stage, id) = try await RefundStage.asked()
         try await stage.work(try stage.responder { _ in Self.down })

@@ -4,11 +4,11 @@ import PurserService
 import Testing
 
 @Suite struct AlarmTextTests {
-    /// The metrics that the history does not keep, and that texts name.
+    /// The metrics that the history lacks, and that texts name.
     private static let others: Set<String> = ["purser_nodes", "purser_order_refusals_total"]
 
     @Test(
-        "Every alarm has all parts in both languages, with nothing left to be filled in",
+        "Every alarm has all parts in both languages, without open placeholders",
         arguments: AlarmName.allCases
     )
     func parts(name: AlarmName) {
@@ -44,7 +44,7 @@ import Testing
         #expect(commands[0] == commands[1])
     }
 
-    @Test("The text of lost nodes names them above its steps, and says when the alarm ends by itself")
+    @Test("The text of lost nodes names them above its steps, and states when the alarm ends by itself")
     func lostNodes() throws {
         let alarm = AlarmSample.alarm(.nodeLost, app: nil, subject: "", facts: ["nodes": "0123456789ab"])
         for (language, above, hour) in [
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "The page that an alarm names exists, and the metrics are those of the history",
+        "The page of an alarm exists, and its metrics are those of the history",
         arguments: AlarmName.allCases
     )
     func places(name: AlarmName) {
@@ -78,7 +78,7 @@ import Testing
         #expect(!guide.metrics.isEmpty)
     }
 
-    @Test("In Chinese facts have Chinese names and words, and states are those of an alarm")
+    @Test("In Chinese facts have Chinese names and values, and states are those of an alarm")
     func chineseFacts() {
         let text = AlarmText(.simplifiedChinese)
         let facts = ["problem": "stuck", "place": "route", "due": "12"]
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("A text can be acted on: what, since when, how bad, what it means, what to do, where to look")
+    @Test("A text has title, time, value, meaning, remedy and further information")
     func whole() {
         #expect(
             AlarmText(.english).text(AlarmSample.alarm()) == """
@@ -115,7 +115,7 @@ import Testing
         #expect(!over.contains("处理步骤"))
     }
 
-    @Test("Some alarms fire for several reasons, and say which")
+    @Test("Some alarms fire for several reasons, and state them")
     func reasons() {
         let text = AlarmText(.english)
         func extent(
@@ -141,7 +141,7 @@ import Testing
         for (place, word) in places { #expect(extent(.linkDown, 1, 1, ["place": place]).contains(word)) }
     }
 
-    @Test("No sentence points down to facts, which stand above it", arguments: AlarmName.allCases)
+    @Test("No sentence refers to facts below it", arguments: AlarmName.allCases)
     func directions(name: AlarmName) {
         let guide = AlarmGuide.guide(for: name)
         for sentence in guide.steps + [guide.meaning, guide.extent] {
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test("Amounts have their units, and no more decimals than say something")
+    @Test("Amounts have their units, and only significant decimals")
     func amounts() {
         let english = AlarmText(.english)
         let chinese = AlarmText(.simplifiedChinese)
@@ -163,7 +163,7 @@ import Testing
         #expect(english.amount(.nan, .count) == "nan")
     }
 
-    @Test("The subject names the worst that lasts, and how many more there are")
+    @Test("The subject names the worst active alarm, and the number of others")
     func subjects() {
         let text = AlarmText(.english)
         let down = AlarmSample.alarm()

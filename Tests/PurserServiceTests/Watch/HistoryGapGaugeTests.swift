@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 @Suite struct HistoryGapGaugeTests {
-    @Test("The gap is from the beginning of the earliest window that is open, else from the end of what was planned")
+    @Test("The gap begins at the earliest open window, or at the end of the planned ones")
     func gap() async throws {
         let repository = InMemoryRepository()
         let gauge = HistoryGapGauge(repository: repository, apps: [])
@@ -30,7 +30,7 @@ import Testing
         #expect(try await gap() == .hours(1))
     }
 
-    @Test("Once Apple's history is read, the gap is as long as that is ago")
+    @Test("Once Apple's history is read, the gap is the time since then")
     func reading() async throws {
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 1))
         let gauge = HistoryGapGauge(repository: shop.repository, apps: [shop.app])
