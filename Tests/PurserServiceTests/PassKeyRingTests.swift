@@ -127,10 +127,10 @@ import Testing
             #expect(try ring.published().map(\.id) == [first])
         }
         try FileManager.default.removeItem(atPath: path + ".new")
-        #expect(try ring.published().count == 1, "It is left alone for a while.")
+        #expect(try ring.published().count == 1, "The ring does not try again before the pause ends.")
         turned.pass(PassKeyRing.pause)
         #expect(try ring.published().count == 2)
-        #expect(try PassKeyRing(path: path, ambient: turned.ambient).published().count == 2, "It is kept.")
+        #expect(try PassKeyRing(path: path, ambient: turned.ambient).published().count == 2, "The key is stored.")
     }
 
     @Test("Without any key, a key that cannot be stored is an error")

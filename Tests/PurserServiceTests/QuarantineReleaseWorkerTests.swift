@@ -29,7 +29,7 @@ import Testing
         for _ in 0..<2 { await Self.release(into: self.shop).releaseDue() }
         #expect(try await self.shop.repository.evidence(after: 0, limit: 5).count == 1)
         let due = try await self.shop.repository.dueHeldEvidence(at: Self.dueAt, limit: 1)
-        #expect(due.isEmpty, "Nothing is tried again and again.")
+        #expect(due.isEmpty, "Nothing is tried again before it is due.")
         #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: batch + 5])
 
         // A server that trusts the correct root again reviews all of it once when it starts.

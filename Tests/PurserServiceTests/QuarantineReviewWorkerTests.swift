@@ -79,17 +79,17 @@ import Testing
             return
         }
         try await shop.reviewAndRelease()
-        #expect(try await shop.repository.heldCounts() == [.certificateRevoked: 1], "It is revoked still.")
+        #expect(try await shop.repository.heldCounts() == [.certificateRevoked: 1], "The certificate is still revoked.")
 
         // A server that has just started knows no status and must not accept the evidence.
         _ = try world.perform(.revokeCertificate("leaf", false))
         let other = Self.checker(responder)
         let restarted = try Self.shop(of: world, checker: other, repository: shop.repository)
         try await restarted.reviewAndRelease()
-        #expect(try await shop.repository.heldCounts() == [.certificateRevoked: 1], "Nothing is known.")
+        #expect(try await shop.repository.heldCounts() == [.certificateRevoked: 1], "The status is unknown.")
         try await Self.letAsk(other, about: world)
         try await restarted.reviewAndRelease()
-        #expect(try await shop.repository.heldCounts().isEmpty, "The responder says good.")
+        #expect(try await shop.repository.heldCounts().isEmpty, "The responder answers good.")
     }
 
     private static func checker(_ transport: OCSPTransport) -> RevocationChecker {

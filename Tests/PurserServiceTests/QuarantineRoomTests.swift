@@ -56,7 +56,7 @@ import Testing
         ) != nil
     }
 
-    // MARK: Whoever takes it in
+    // MARK: Recording
 
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 

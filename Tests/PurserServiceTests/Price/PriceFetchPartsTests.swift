@@ -23,7 +23,7 @@ import Testing
         #expect(first.stop?.code == "connect_rate_limited")
         let germany = try await service.prices(in: "DEU", at: PriceStage.start, in: PriceStage.app)
         #expect(germany.map(\.product) == [PriceStage.gems])
-        await #expect(throws: PriceError.self, "Nothing was found, so nothing is told but why.") {
+        await #expect(throws: PriceError.self, "Nothing was found, so the fetch throws its reason.") {
             _ = try await Self.fetch(service, after: first.next)
         }
         // Neither Apple's lists nor the price points are requested again.
@@ -63,7 +63,7 @@ import Testing
         let result = try await Self.fetch(service)
         #expect(result.stop == .storage(.unavailable) && result.next == PriceStage.gems)
         #expect(result.isKept && result.productCount == 1)
-        #expect(result.changes.allSatisfy { $0.price.product == PriceStage.gems }, "Not those that are not kept.")
+        #expect(result.changes.allSatisfy { $0.price.product == PriceStage.gems }, "The changes that were not stored are not listed.")
         let none = try stage.service(repository: PriceKeepingFailure(stage.repository, after: 0))
         await #expect(throws: PriceError.storage(.unavailable)) { _ = try await Self.fetch(none) }
     }

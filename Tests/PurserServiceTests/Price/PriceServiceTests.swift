@@ -42,7 +42,7 @@ import Testing
         #expect(preview.contradictions[PriceStage.gems]?.contains { $0.storefront == "USA" } == true)
         #expect(preview.pointCounts.keys.sorted() == ["CHN", "USA"])
         let before = try await service.prices(in: "USA", at: PriceStage.start, in: PriceStage.app)
-        #expect(before.map(\.entry.price) == [Self.dollars(9990), Self.dollars(4990)], "A preview keeps nothing.")
+        #expect(before.map(\.entry.price) == [Self.dollars(9990), Self.dollars(4990)], "A preview stores nothing.")
 
         let kept = try await service.fetch(nil, in: PriceStage.app, by: "ada", isPreview: false)
         #expect(kept.isKept && kept.changes == preview.changes)
@@ -139,7 +139,7 @@ import Testing
         #expect(imported[PriceStage.gems] == Self.dollars(7990) && reads.count == 3)
         stage.clock.advance(by: .minutes(1))
         _ = try await service.currentPrices(in: "USA", of: shop)
-        #expect(reads.count == 4, "Another node may have kept others.")
+        #expect(reads.count == 4, "Another node may have stored others.")
     }
 
     @Test("The nearest price points are those of the catalog until others are imported")

@@ -109,7 +109,7 @@ import Testing
         let answer = try #require(try await stage.record(id)?.answers.first)
         #expect(answer.origins == ["share": .asked, "sample": .asked])
         let asked = fulfiller.asked.withLock { $0 }
-        #expect(asked.count == 1, "Who waits for a person asks nobody again.")
+        #expect(asked.count == 1, "A refund that waits for a person makes no second request.")
         let body = String(decoding: asked.first?.body ?? [], as: UTF8.self)
         #expect(body.contains(#""name":"refund.consumption""#) && body.contains(#""transaction":"\#(id)""#), "\(body)")
         #expect(fulfiller.waits.withLock { $0 } == [.seconds(2)])
@@ -134,7 +134,7 @@ import Testing
         try await stage.hear()
         let speaking = Fulfiller(#"{"consumedMilliunits":30000}"#)
         try await self.serve(stage, speaking, breaker)
-        #expect(speaking.asked.withLock { $0.count } == 1, "One question finds out.")
+        #expect(speaking.asked.withLock { $0.count } == 1, "One request probes.")
         #expect(try await stage.sent(id) == ["DELIVERED", "30000", nil])
     }
 

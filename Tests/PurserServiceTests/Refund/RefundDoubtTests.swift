@@ -32,7 +32,7 @@ import Testing
         #expect(left.attemptedAt == stage.shop.ambient.now())
         let responder = try stage.responder()
         try await stage.work(responder)
-        #expect(stage.calls == 0, "The lease of the dead one lasts.")
+        #expect(stage.calls == 0, "The lease of the dead responder still runs.")
         try await stage.pass(.seconds(20))
         try await stage.work(responder)
         let answer = try #require(try await stage.record(id)?.answers.first)
@@ -50,7 +50,7 @@ import Testing
         let record = try #require(try await stage.record(id))
         #expect(record.status == .refunded)
         #expect(record.answers.first?.isMissed == true && record.answers.first?.isInDoubt == true)
-        #expect(stage.calls == 0, "Apple asks no longer.")
+        #expect(stage.calls == 0, "Apple no longer waits for an answer.")
     }
 
     @Test("Nothing was received for 48 hours: doubtful where an attempt may have arrived, missed where none can have")

@@ -83,7 +83,7 @@ import Testing
         try await stage.work(responder)
         try await stage.consent()
         try await stage.work(responder)
-        #expect(try await stage.record(second)?.answers.first?.receivedAt != nil, "Nobody waited for a clock.")
+        #expect(try await stage.record(second)?.answers.first?.receivedAt != nil, "The answer did not wait for the clock.")
     }
 
     @Test("A refund that Apple decided while the server was down is missed, published and counted once")
@@ -150,7 +150,7 @@ import Testing
         #expect(tries.withLock { $0 } == 9)
         let answer = try await stage.record(id)?.answers.first
         #expect(answer?.receivedAt != nil)
-        #expect(answer?.attempts == 1, "What Apple put off is no attempt, and makes nobody wait longer for the next.")
+        #expect(answer?.attempts == 1, "An answer with Retry-After is no attempt, and does not extend the wait for the next.")
     }
 
     @Test("A slow refund does not delay a new one", .timeLimit(.minutes(2)))
@@ -183,7 +183,7 @@ import Testing
         try await stage.hear()
         while try await stage.record(second)?.answers.first?.receivedAt == nil { await Task.yield() }
         let waiting = try await stage.record(first)
-        #expect(waiting?.answers.first?.receivedAt == nil, "The first one is still under way.")
+        #expect(waiting?.answers.first?.receivedAt == nil, "The first one is still in progress.")
         opening.finish()
         while try await stage.record(first)?.answers.first?.receivedAt == nil { await Task.yield() }
         running.cancel()

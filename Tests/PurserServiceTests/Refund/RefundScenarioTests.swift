@@ -35,10 +35,10 @@ import Testing
         #expect(record.status == .refunded)
         #expect(record.refundCase.isPossibleChargeback)
         #expect(record.refundCase.requests == [] && record.answers == [])
-        #expect(stage.answers == [], "Nobody asked.")
+        #expect(stage.answers == [], "There was no request.")
         #expect(try await stage.coins() == [0, 0, 0])
         #expect(try await stage.moneyBack(id) == 100_000)
-        #expect(try await stage.events() == [], "transaction.refunded tells it.")
+        #expect(try await stage.events() == [], "transaction.refunded is the only event.")
     }
 
     @Test(
@@ -103,7 +103,7 @@ import Testing
         #expect(try await stage.outcome(id) == .declined)
         #expect(try await stage.entitlements() == ["news.weekly"])
         let entitlement = try #require(try await stage.shop.entitlements(of: "anna").first { $0.isActive })
-        #expect(entitlement.willRenew == .no, "Asking has turned renewal off.")
+        #expect(entitlement.willRenew == .no, "The request has switched auto-renew off.")
         try stage.shop.world.perform(.reenable("news.weekly", of: "anna"))
         try await stage.pass(Self.day * 8)
         #expect(try await stage.entitlements() == ["news.weekly"])
@@ -148,7 +148,7 @@ import Testing
         try await stage.serve()
         #expect(try await stage.sent(coins) == ["DELIVERED", "25000", "GRANT_PRORATED"])
         #expect(try await stage.outcome(coins) == .refunded(share: 75_000))
-        #expect(try await stage.coins() == [0, 0, 0], "What was spent is paid for.")
+        #expect(try await stage.coins() == [0, 0, 0], "The spent coins are paid for.")
         #expect(try await stage.moneyBack(coins) == 75_000)
 
         let id = try await stage.buy("news.weekly")
@@ -203,7 +203,7 @@ import Testing
             #expect(try await stage.moneyBack(transaction) == nil)
         }
         try await stage.pass(Self.day * 5)
-        #expect(try await stage.entitlements() == ["news.weekly"], "It renews as if nothing had been.")
+        #expect(try await stage.entitlements() == ["news.weekly"], "It renews as without the refund.")
     }
 
     @Test(
@@ -360,7 +360,7 @@ import Testing
         try stage.ask(for: theme)
         try await stage.hear()
         try await stage.serve()
-        #expect(try await stage.sent(theme) == ["DELIVERED", nil, nil], "Nobody knows a part of it.")
+        #expect(try await stage.sent(theme) == ["DELIVERED", nil, nil], "A partial refund does not apply.")
         #expect(stage.calls == 2)
     }
 

@@ -135,6 +135,6 @@ import Testing
         try await stage.hear()
         try await stage.serve()
         let evidence = try #require(try await stage.record(later)?.answers.first?.evidence)
-        #expect([evidence["terms.unconditional"], evidence["terms.inside"]] == [no, yes], "One without is for good.")
+        #expect([evidence["terms.unconditional"], evidence["terms.inside"]] == [no, yes], "Evidence without an end is permanent.")
     }
 }

@@ -34,9 +34,9 @@ import Testing
         #expect(
             try await stage.events() == ["refund.requested", "refund.answered", "refund.granted"]
         )
-        #expect(try await stage.coins() == [0, 0, 0], "What was left of the coins is taken back.")
+        #expect(try await stage.coins() == [0, 0, 0], "The remaining coins are revoked.")
         while await (try stage.responder()).work() {}
-        #expect(stage.calls == 1, "Nobody tells it again.")
+        #expect(stage.calls == 1, "The answer is not sent again.")
     }
 
     @Test("Without a published policy the facts are sent to Apple")
@@ -65,7 +65,7 @@ import Testing
         let failed = try #require(try await stage.record(id)?.answers.first)
         #expect(failed.attempts == 1)
         #expect(failed.failure?.code == "appstore_unreachable")
-        #expect(try await stage.spend(40), "What he spends now is of the next request.")
+        #expect(try await stage.spend(40), "Spending after the answer belongs to the next request.")
         for _ in 0..<2 {
             try await stage.pass(.seconds(15))
             try await stage.work(responder)
@@ -199,7 +199,7 @@ import Testing
                 try await stage.consent(id: "c2")
                 try await stage.pass(.seconds(600))
                 try await stage.work(responder)
-                #expect(stage.calls == 1, "What is agreed to afterwards counts.")
+                #expect(stage.calls == 1, "A later consent counts.")
             }
         }
     }
@@ -221,10 +221,10 @@ import Testing
         #expect(record.refundCase.requests.count == 1)
         #expect(!record.refundCase.isPossibleChargeback)
         #expect(record.answers.map(\.isMissed) == [true])
-        #expect(try await stage.events().last == "refund.missed", "Nothing was received while Apple listened.")
+        #expect(try await stage.events().last == "refund.missed", "Apple received no answer in time.")
         let expected = try await stage.events()
         try await stage.work(stage.responder())
-        #expect(try await stage.events() == expected, "It is told once.")
+        #expect(try await stage.events() == expected, "The event is published once.")
     }
 
     @Test("Request, spending and refund give the same result in every order of arrival")
@@ -439,7 +439,7 @@ import Testing
         let counts = received.withLock { $0 }
         #expect(counts.count == 1000)
         for (id, count) in counts {
-            #expect(count == 1 + (before[id] ?? 0), "Only what the dead one sent comes twice.")
+            #expect(count == 1 + (before[id] ?? 0), "Only the answers of the dead responder arrive twice.")
         }
         for id in ids {
             let answer = try await stage.record(id)?.answers.first

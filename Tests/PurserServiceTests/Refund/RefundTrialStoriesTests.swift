@@ -37,7 +37,7 @@ import Testing
         try await stage.publish(Self.decline)
         let responder = try stage.responder()
         let before = try await Self.ask(stage, responder)
-        #expect(before.answers.first?.assignment == nil, "Nothing is tried yet.")
+        #expect(before.answers.first?.assignment == nil, "No trial is running yet.")
         let terms = TrialTerms(shareMilliunits: 50_000, seed: 7, minimumCases: 30, maximumCases: 1000)
         let tried = try await stage.service.publish(Self.grant, trial: terms, in: name, by: "eve")
         let experiment = try #require(tried.trial?.experiment)
@@ -65,7 +65,7 @@ import Testing
         for arm in RefundExperiment.Arm.allCases {
             #expect([report[arm].cases, report[arm].decided] == [counts[arm], counts[arm]])
         }
-        #expect(min(report[.trial].decided, report[.holdOut].decided) == 30, "Not a case more than it needs.")
+        #expect(min(report[.trial].decided, report[.holdOut].decided) == 30, "No more refunds than needed.")
         #expect(report[.trial].kept.values.allSatisfy { $0 == 0 })
         #expect(report[.holdOut].kept == report[.holdOut].asked)
         #expect(try await Self.ended(stage) == 1)
@@ -75,7 +75,7 @@ import Testing
             #expect(after.answers.first?.assignment == nil)
         }
         let left = try await stage.service.report(on: policy, in: name)
-        #expect(left == report, "What came afterwards does not count.")
+        #expect(left == report, "Later refunds do not count.")
     }
 
     @Test("All requests of a refund and all nodes use the same policy; a person ends a trial, and may begin another")
@@ -87,7 +87,7 @@ import Testing
         let terms = TrialTerms(shareMilliunits: 50_000)
         let tried = try await stage.service.publish(Self.decline, trial: terms, in: name, by: "eve")
         let experiment = try #require(tried.trial?.experiment)
-        #expect(experiment.seed == 2, "Its own number divides the cases where nothing else is said.")
+        #expect(experiment.seed == 2, "Without a seed the policy's number divides the refunds.")
         await #expect(throws: RefundError.trialRunning(2)) {
             _ = try await stage.service.publish(Self.grant, trial: terms, in: name, by: "eve")
         }

@@ -51,7 +51,7 @@ import Testing
             #expect(error.remedy.hasSuffix("."))
         }
         let kept = try await self.repository.reports(of: self.app, matching: ReportFilter(), before: nil, limit: 9)
-        #expect(kept.isEmpty, "Nothing is kept in part.")
+        #expect(kept.isEmpty, "Nothing is stored in part.")
         return code
     }
 

@@ -89,7 +89,7 @@ import Testing
         _ = try? await self.add(Array("hello".utf8))
         let entries = try await self.repository.auditEntries(after: 0, limit: 9)
         #expect(entries.map(\.action) == [.reportImport, .reportImport])
-        #expect(entries.last?.subject == "SALES 2026-03-02", "What is due is fetched without a person.")
+        #expect(entries.last?.subject == "SALES 2026-03-02", "Due reports are fetched without a person.")
         let entry = try #require(entries.first)
         #expect(entry.subject == "SALES 2026-03-01")
         #expect(entry.operatorName == "anna")

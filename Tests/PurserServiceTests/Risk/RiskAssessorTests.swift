@@ -82,7 +82,7 @@ import Testing
         let workers = [self.worker(of: self.assessor()), self.worker(of: self.assessor())]
         try await self.buy("1")
         await self.settle(workers)
-        #expect(try await self.published().isEmpty, "One refund is no reason.")
+        #expect(try await self.published().isEmpty, "One refund is no risk signal.")
         try await self.buy("2")
         await self.settle(workers)
         try await self.buy("3", isRefunded: false)
@@ -91,7 +91,7 @@ import Testing
         // Twice ten points fall to fifteen within half of ninety days.
         self.shop.setNow(Sample.beginning + .days(45))
         #expect(await !self.assessor().advanceDue(of: self.app))
-        #expect(try await self.published() == [.riskRaised], "At the line is not below it.")
+        #expect(try await self.published() == [.riskRaised], "At the threshold is not below it.")
         self.shop.setNow(Sample.beginning + .days(46))
         for _ in 0..<2 { _ = await self.assessor().advanceDue(of: self.app) }
         #expect(try await self.published() == [.riskRaised, .riskEased])
@@ -110,7 +110,7 @@ import Testing
         let worker = self.worker(of: self.assessor())
         await self.settle([worker])
         for customer in ["anna", "bert"] {
-            #expect(try await self.published(customer).isEmpty, "They share an account, for ten.")
+            #expect(try await self.published(customer).isEmpty, "They share an account, which has ten points.")
         }
         try await self.buy("3", "anna", account: "7001")
         await self.settle([worker])
@@ -152,7 +152,7 @@ import Testing
         await self.settle([self.worker(of: assessor)])
         #expect(try await self.published("anna") == [.riskRaised], "Her event stream goes on all the same.")
         let due = try await self.shop.repository.dueRisks(of: Sample.app, at: self.shop.ambient.now(), limit: 9)
-        #expect(due == [Sample.customer("anna")], "She is looked at once she can be read.")
+        #expect(due == [Sample.customer("anna")], "The customer is assessed once her facts can be read.")
     }
 
     @Test("The Sandbox is not assessed, nor an app whose catalog has no threshold")

@@ -10,7 +10,7 @@ import Testing
         let gauge = HistoryGapGauge(repository: repository, apps: [])
         let now = Sample.beginning + .days(2)
         func gap() async throws -> Span? { try await gauge.gap(of: Sample.app, .production, at: now) }
-        #expect(try await gap() == nil, "Nobody has planned anything.")
+        #expect(try await gap() == nil, "No reading was planned.")
         let window = HistoryWindow(rank: 3, type: nil, from: Sample.beginning, through: now - .hours(1))
         try await repository.planHistory(
             of: Sample.app,

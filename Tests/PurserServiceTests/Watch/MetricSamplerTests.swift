@@ -51,10 +51,10 @@ import Testing
             return self.texts(sampler.sample(minute: 1))
         }
         let key = #"purser_renewals_due{app="shop",environment="Production"}"#
-        #expect(due(0, 0) == [], "It was made and never recorded.")
+        #expect(due(0, 0) == [], "It was created and never recorded.")
         #expect(due(4, 1) == ["\(key) 4.0"])
-        #expect(due(4, 1) == [], "It is left over.")
-        #expect(due(4, 2) == ["\(key) 4.0"], "It is the same again.")
+        #expect(due(4, 1) == [], "It is an old value.")
+        #expect(due(4, 2) == ["\(key) 4.0"], "The same value was recorded again.")
         #expect(due(.nan, 3) == [])
     }
 

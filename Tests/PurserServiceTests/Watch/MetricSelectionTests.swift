@@ -103,7 +103,7 @@ import Testing
             #expect(value("purser_refunds_total", #"environment="Production",product="product29""#) == 1)
             #expect(value("purser_refunds_total", #"environment="Production",product="other""#) == 30)
         }
-        #expect(values[#"purser_link_up{host="host11"}"#] == 0, "What is up hides nothing that is down.")
+        #expect(values[#"purser_link_up{host="host11"}"#] == 0, "A host that is up does not hide one that is down.")
     }
 
     private static func refunds(_ products: [Int]) -> [MetricSampler.Reading] {

@@ -45,7 +45,7 @@ import Testing
         let chain = try await shop.chain(of: id)
         try await Self.pass(60, shop, gauge)
         #expect(shop.asked.count - before == 15, "First after ten minutes.")
-        #expect(Self.share(shop, gauge) == nil, "Too few to say anything.")
+        #expect(Self.share(shop, gauge) == nil, "Too few for a share.")
         try await Self.pass(20, shop, gauge)
         #expect(Self.share(shop, gauge) == 0)
         #expect(try await shop.chain(of: id) == chain)
@@ -65,7 +65,7 @@ import Testing
         let state = chain.state(at: shop.ambient.now(), environment: shop.environment, gracePolicy: GracePolicy())
         #expect(state.phase == .revoked)
         let later = shop.ambient.now() + .days(2)
-        #expect(gauge.share(of: shop.app.name, shop.environment, at: later) == nil, "It counts no longer.")
+        #expect(gauge.share(of: shop.app.name, shop.environment, at: later) == nil, "It no longer counts.")
     }
 
     @Test("A very recent change is no difference yet")

@@ -26,7 +26,7 @@ import Testing
     func share(running: Int, differing: Int, share: Double) {
         var sample = Self.sample(running: running, times: 30, differing: differing)
         #expect(sample.share(at: Self.begin) == share)
-        #expect(sample.share(at: Self.begin + StatusSample.reach) == nil, "It counts no longer.")
+        #expect(sample.share(at: Self.begin + StatusSample.reach) == nil, "It no longer counts.")
     }
 
     @Test("In a large shop each lost renewal is a fiftieth", arguments: [(lost: 3, share: 0.06), (5, 0.1), (60, 1)])

@@ -33,7 +33,7 @@ import Testing
                 "The minute has only begun."
             )
             let waiting = try await repository.samples(through: .max)
-            #expect(waiting.filter { !$0.sample.values.isEmpty } == [], "What is aggregated does not wait any more.")
+            #expect(waiting.filter { !$0.sample.values.isEmpty } == [], "Aggregated samples no longer wait.")
             #expect(Set(waiting.map(\.node.rawValue)) == ["leader", "other"])
             await leader.tick(at: self.minute(2))
             #expect(try await WatchStage.value(WatchStage.commits, .minute, at: self.minute(0), in: repository) == 5)

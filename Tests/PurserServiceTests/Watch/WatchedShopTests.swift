@@ -53,7 +53,7 @@ import Testing
             try await watched.pass(until: watched.hour(12, ofDay: 16), by: .hours(1))
             var isMissed = try await watched.fired().contains { $0.key.name == .renewalsMissing }
             if !isMissed { isMissed = try await watched.fires(.renewalsMissing, within: .hours(3)) }
-            #expect(isMissed, "Nothing was heard of 30 renewals.")
+            #expect(isMissed, "30 renewals have no result.")
             shop.setDown(false)
             shop.acceptKey(calls: nil)
             #expect(try await watched.resolves(.keyRefused, within: .hours(6), by: .minutes(5)))

@@ -121,7 +121,7 @@ import Testing
         #expect(try await stage.counts() == WaitingCounts(streams: 1, suspended: 0))
         stage.clock.advance(by: .days(30))
         while await worker.publishDue() {}
-        #expect(try await stage.counts() == WaitingCounts(streams: 1, suspended: 0), "It is not suspended for that.")
+        #expect(try await stage.counts() == WaitingCounts(streams: 1, suspended: 0), "The event stream is not suspended.")
         stage.diary.state.withLock { $0.isDead = false }
         stage.clock.advance(by: .minutes(1))
         while await worker.publishDue() {}
@@ -139,8 +139,8 @@ import Testing
         stage.diary.state.withLock { $0.failing = [first[1]] }
         let worker = stage.worker()
         while await worker.publishDue() {}
-        #expect(stage.diary.published.filter(first.contains) == [first[0]], "What came before it has arrived.")
-        #expect(stage.diary.published.filter(second.contains) == second, "The other event stream is told.")
+        #expect(stage.diary.published.filter(first.contains) == [first[0]], "The earlier events have arrived.")
+        #expect(stage.diary.published.filter(second.contains) == second, "The other event stream is published.")
         var waits: [Int64] = []
         for _ in 0..<60 {
             let waiting = try await stage.repository.waitingStreams(
@@ -163,7 +163,7 @@ import Testing
         stage.diary.state.withLock { $0.failing = [] }
         stage.clock.advance(by: .days(100))
         while await worker.publishDue() {}
-        #expect(!stage.diary.published.contains(first[1]), "What is suspended waits for a person.")
+        #expect(!stage.diary.published.contains(first[1]), "The suspended event stream waits for a person.")
         _ = try await stage.repository.retryStreams(
             of: stage.endpoint.sink,
             app: Sample.app,
@@ -190,7 +190,7 @@ import Testing
             stage.clock.advance(by: .seconds(1))
         }
         let attempts = stage.diary.state.withLock { $0.attempts }
-        #expect(attempts >= 200, "The first look has tried them all: \(attempts).")
+        #expect(attempts >= 200, "The first round has tried them all: \(attempts).")
         #expect(attempts < 450, "Then an attempt every half minute: \(attempts).")
         #expect(try await stage.counts() == WaitingCounts(streams: 200, suspended: 0), "Nothing is lost.")
         stage.diary.state.withLock { $0.isDead = false }
@@ -221,7 +221,7 @@ import Testing
                 chain += 1
                 let events = try await stage.happens(chain)
                 _ = await worker.publishDue()
-                try #require(events.allSatisfy(stage.diary.published.contains), "Told at the next look, hour \(hour).")
+                try #require(events.allSatisfy(stage.diary.published.contains), "Published at the next round, hour \(hour).")
                 if hour > 2 { break }
                 stage.clock.advance(by: .seconds(60))
             }
@@ -280,7 +280,7 @@ import Testing
         #expect(stage.diary.published.count == 100, "Five batches, and then the event stream is due again.")
         let other = try await stage.happens(500)
         #expect(await worker.publishDue())
-        #expect(Array(stage.diary.published[100..<(100 + other.count)]) == other, "What is new comes first.")
+        #expect(Array(stage.diary.published[100..<(100 + other.count)]) == other, "New events come first.")
         while await worker.publishDue() {}
         #expect(stage.diary.published.count == long + other.count)
         #expect(Set(stage.diary.published).count == long + other.count)

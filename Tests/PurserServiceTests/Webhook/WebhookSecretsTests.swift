@@ -168,7 +168,7 @@ import Testing
         #expect(try secrets.fingerprint() == nil && !FileManager.default.fileExists(atPath: path))
         let maker = WebhookSecrets(path: path, ambient: Self.ambient())
         let made = try maker.establishedFingerprint()
-        #expect(try secrets.fingerprint() == made, "One that is there is used.")
+        #expect(try secrets.fingerprint() == made, "An existing key is used.")
     }
 
     @Test("A key file that others can read, that is damaged, or that cannot be created is refused with its remedy")

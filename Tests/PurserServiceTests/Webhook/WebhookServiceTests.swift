@@ -71,7 +71,7 @@ import Testing
         let trial = try await service.test(endpoint.id, in: Sample.app)
         #expect(trial.outcome != .unable(code: "webhook_key_changed"))
         guard case .failed = trial.outcome else {
-            Issue.record("Nobody listens there, so it was tried and failed: \(trial.outcome)")
+            Issue.record("The address refuses connections, so an attempt was made and failed: \(trial.outcome)")
             return
         }
         try await stage.end()
@@ -149,7 +149,7 @@ import Testing
         let service = try stage.start(3)
         #expect(try await service.test(first.id, in: Sample.app).outcome == .unable(code: "webhook_key_missing"))
         let rotated = try await service.rotate(first.id, in: Sample.app, by: "test").endpoint
-        #expect(rotated.formerUntil == nil, "What the former came from is gone.")
+        #expect(rotated.formerUntil == nil, "The key of the previous secret is missing.")
         #expect(rotated.generation == 2)
         #expect(rotated.keyFingerprint != first.keyFingerprint)
         guard case .failed = try await service.test(first.id, in: Sample.app).outcome else {
