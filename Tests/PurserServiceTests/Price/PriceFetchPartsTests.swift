@@ -63,7 +63,7 @@ import Testing
         let result = try await Self.fetch(service)
         #expect(result.stop == .storage(.unavailable) && result.next == PriceStage.gems)
         #expect(result.isKept && result.productCount == 1)
-        #expect(result.changes.allSatisfy { $0.price.product == PriceStage.gems }, "The changes that were not stored are not listed.")
+        #expect(result.changes.allSatisfy { $0.price.product == PriceStage.gems }, "Only stored changes.")
         let none = try stage.service(repository: PriceKeepingFailure(stage.repository, after: 0))
         await #expect(throws: PriceError.storage(.unavailable)) { _ = try await Self.fetch(none) }
     }

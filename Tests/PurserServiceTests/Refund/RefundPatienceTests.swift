@@ -83,7 +83,7 @@ import Testing
         try await stage.work(responder)
         try await stage.consent()
         try await stage.work(responder)
-        #expect(try await stage.record(second)?.answers.first?.receivedAt != nil, "The answer did not wait for the clock.")
+        #expect(try await stage.record(second)?.answers.first?.receivedAt != nil, "It did not wait.")
     }
 
     @Test("A refund that Apple decided while the server was down is missed, published and counted once")
@@ -150,7 +150,7 @@ import Testing
         #expect(tries.withLock { $0 } == 9)
         let answer = try await stage.record(id)?.answers.first
         #expect(answer?.receivedAt != nil)
-        #expect(answer?.attempts == 1, "An answer with Retry-After is no attempt, and does not extend the wait for the next.")
+        #expect(answer?.attempts == 1, "A Retry-After is no attempt, and extends no later wait.")
     }
 
     @Test("A slow refund does not delay a new one", .timeLimit(.minutes(2)))

@@ -135,6 +135,6 @@ import Testing
         try await stage.hear()
         try await stage.serve()
         let evidence = try #require(try await stage.record(later)?.answers.first?.evidence)
-        #expect([evidence["terms.unconditional"], evidence["terms.inside"]] == [no, yes], "Evidence without an end is permanent.")
+        #expect([evidence["terms.unconditional"], evidence["terms.inside"]] == [no, yes], "It is permanent.")
     }
 }

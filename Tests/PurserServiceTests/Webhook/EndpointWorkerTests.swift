@@ -121,7 +121,7 @@ import Testing
         #expect(try await stage.counts() == WaitingCounts(streams: 1, suspended: 0))
         stage.clock.advance(by: .days(30))
         while await worker.publishDue() {}
-        #expect(try await stage.counts() == WaitingCounts(streams: 1, suspended: 0), "The event stream is not suspended.")
+        #expect(try await stage.counts() == WaitingCounts(streams: 1, suspended: 0), "It is not suspended.")
         stage.diary.state.withLock { $0.isDead = false }
         stage.clock.advance(by: .minutes(1))
         while await worker.publishDue() {}
@@ -221,7 +221,7 @@ import Testing
                 chain += 1
                 let events = try await stage.happens(chain)
                 _ = await worker.publishDue()
-                try #require(events.allSatisfy(stage.diary.published.contains), "Published at the next round, hour \(hour).")
+                try #require(events.allSatisfy(stage.diary.published.contains), "At the next round, hour \(hour).")
                 if hour > 2 { break }
                 stage.clock.advance(by: .seconds(60))
             }
