@@ -124,7 +124,7 @@ package struct MonthClosePage: Sendable {
         let title = self.said("Finance report against sales reports", "财务报告与销售报告对比")
         guard let finance = self.close.finance else {
             let none = self.said(
-                "No finance report of this month is kept. Apple makes it after the fiscal month ends.",
+                "No finance report of this month is stored. Apple creates it after the fiscal month ends.",
                 "没有保存本月的财务报告。Apple 会在财务月结束后生成。"
             )
             return self.card("finance", title, "", "<p>\(none)</p>")

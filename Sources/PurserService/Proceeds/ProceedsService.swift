@@ -89,7 +89,7 @@ package struct ProceedsService: Sendable {
         return report
     }
 
-    // MARK: Reading
+    // MARK: Reports
 
     /// Returns the app of a name.
     func served(_ app: AppName) throws(ProceedsError) -> ServedApp {

@@ -163,7 +163,7 @@ package struct ReceiptPoller: Sendable {
         return .later(now + min(wait, Self.longestWait), failures: kept.failures + 1)
     }
 
-    // MARK: What is said about it
+    // MARK: Logs and metrics
 
     private func note(_ outcome: String, _ kept: StoredReceipt, _ level: Logger.Level, _ sentence: Logger.Message) {
         self.count(outcome, kept)

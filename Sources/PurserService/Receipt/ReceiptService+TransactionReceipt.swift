@@ -92,7 +92,7 @@ extension ReceiptService {
             && Int64(snapshot.quantity) == hint.quantity ?? 1
     }
 
-    // MARK: What is answered
+    // MARK: Answers
 
     private static func answer(
         _ hint: UnverifiedTransactionReceipt,

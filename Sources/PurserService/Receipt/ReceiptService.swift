@@ -125,7 +125,7 @@ package struct ReceiptService: Sendable {
         }
     }
 
-    // MARK: What is answered
+    // MARK: Answers
 
     /// Returns an answer with a status only.
     static func answer(_ status: VerifyReceiptStatus, app: AppName? = nil) -> Answer {
@@ -219,7 +219,7 @@ package struct ReceiptService: Sendable {
         return members
     }
 
-    // MARK: What is known
+    // MARK: Facts
 
     private func chains(
         of facts: ReceiptFacts,

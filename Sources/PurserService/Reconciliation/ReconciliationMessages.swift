@@ -9,7 +9,7 @@ package struct ReconciliationMessages: Sendable {
 
     private func say(_ english: String, _ chinese: String) -> String { self.isChinese ? chinese : english }
 
-    // MARK: What both sides have
+    // MARK: Amounts of both sides
 
     /// Returns the amounts of the report and of the ledger as a sentence.
     package func found(_ difference: SaleDifference) -> String {
@@ -80,7 +80,7 @@ package struct ReconciliationMessages: Sendable {
         return Money(amountMilliunits: price, currency: currency).spelling
     }
 
-    // MARK: Why
+    // MARK: Causes
 
     /// Returns the cause as a sentence, or the candidates where the sums do not determine it.
     package func why(_ difference: SaleDifference) -> String {
@@ -127,7 +127,7 @@ package struct ReconciliationMessages: Sendable {
         }
     }
 
-    // MARK: What to do
+    // MARK: Next actions
 
     /// Returns the next action as a sentence with its command.
     package func next(_ difference: SaleDifference) -> String {

@@ -71,7 +71,7 @@ package struct RecoveryService: Sendable {
         return RecoveredOrder(number: number, customer: customer, purchases: purchases)
     }
 
-    // MARK: Asking
+    // MARK: Lookup
 
     /// A verified transaction of the order number.
     private struct Signed {
@@ -123,7 +123,7 @@ package struct RecoveryService: Sendable {
         return signed
     }
 
-    // MARK: Fulfilling
+    // MARK: Fulfillment
 
     /// The state of a purchase in the ledger before Apple was asked.
     private struct PriorState {

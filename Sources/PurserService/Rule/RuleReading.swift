@@ -200,7 +200,7 @@ struct RuleReading {
         return text
     }
 
-    // MARK: What looks odd
+    // MARK: Warnings
 
     private mutating func addWarnings(_ set: RuleSet, vocabulary: RuleVocabulary) {
         for (index, reason) in set.unreachable(vocabulary).sorted(by: { $0.key < $1.key }) {

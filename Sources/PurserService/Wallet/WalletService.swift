@@ -70,7 +70,7 @@ package struct WalletService: Sendable {
         self.audit = AuditLog(repository: repository, ambient: ambient)
     }
 
-    // MARK: Looking
+    // MARK: Reads
 
     /// Returns a customer's wallets, by coin name; an empty wallet for each coin of the catalog without one.
     package func wallets(
@@ -125,7 +125,7 @@ package struct WalletService: Sendable {
         }
     }
 
-    // MARK: Doing
+    // MARK: Changes
 
     /// Spends coins.
     package func spend(_ quantity: Int64, _ request: Request, in app: ServedApp) async throws(WalletError) -> Answer {

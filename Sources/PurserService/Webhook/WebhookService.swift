@@ -217,7 +217,7 @@ package struct WebhookService: Sendable {
         return WebhookWithSecret(endpoint: endpoint, secret: secret)
     }
 
-    // MARK: What the other files share
+    // MARK: Shared
 
     /// Returns an endpoint, or throws where there is none.
     func endpoint(_ id: WebhookID, in app: AppName) async throws(WebhookError) -> WebhookEndpoint {
