@@ -2,21 +2,22 @@ package import AppStore
 package import Ledger
 package import Logging
 
-/// The use cases of a server, each made once: the routes, the workers and the commands call these.
+/// The use cases of a server, each created once; the routes, the workers and the commands call them.
 ///
-/// A server, a command that works on a database which no server has open, and a test put them together here, so that
-/// they differ only in what they give to it: the repository, the clocks, and the ways out to Apple and to receivers.
+/// The server, the commands that work on a database which no server has open, and the tests create it here, so that
+/// they differ only in what they pass in: the repository, the clocks, and the clients for Apple and for webhook
+/// receivers.
 package struct Services: Sendable {
-    /// What an app has at App Store Connect.
+    /// The access of an app to App Store Connect.
     package struct Connect: Sendable {
-        /// Asks App Store Connect; `nil` where the app has no key for it.
+        /// The client of App Store Connect; `nil` where the app has no key for it.
         package let client: ConnectClient?
-        /// The account, by which reports of other accounts are refused.
+        /// The account; reports of other accounts are rejected.
         package let account: ReportAccount
-        /// Apple's number of the app, by which its products are listed.
+        /// The app's Apple ID, by which its products are listed.
         package let appNumber: Int64?
 
-        /// What an app has.
+        /// Creates the access of an app.
         package init(client: ConnectClient?, account: ReportAccount, appNumber: Int64?) {
             self.client = client
             self.account = account
@@ -24,16 +25,16 @@ package struct Services: Sendable {
         }
     }
 
-    /// How services reach receivers outside.
+    /// The means by which services reach external receivers.
     package struct Outbound: Sendable {
-        /// Calls addresses.
+        /// Sends requests to addresses.
         package let sender: OutboundSender
-        /// The addresses that webhooks may have.
+        /// The addresses that webhooks may use.
         package let addresses: AddressGuard
-        /// The key from which webhooks are signed.
+        /// The key from which the signing keys of webhooks are derived.
         package let secrets: WebhookSecrets
 
-        /// The ways of one server.
+        /// Creates the means of one server.
         package init(sender: OutboundSender, addresses: AddressGuard, secrets: WebhookSecrets) {
             self.sender = sender
             self.addresses = addresses
@@ -41,73 +42,73 @@ package struct Services: Sendable {
         }
     }
 
-    /// How people hear of alarms.
+    /// The channels through which people get alarms.
     package struct AlarmChannels: Sendable {
-        /// The names of the channels that are configured.
+        /// The names of the configured channels.
         package let names: [String]
-        /// Sends a test notice through one of them.
+        /// Sends a test notice through a channel.
         package let test: AlarmService.ChannelTest
 
         /// No channels.
         package static let none = Self(names: []) { _, _ in nil }
 
-        /// These channels.
+        /// Creates a set of channels.
         package init(names: [String], test: @escaping AlarmService.ChannelTest) {
             self.names = names
             self.test = test
         }
     }
 
-    /// Keeps what is known.
+    /// The repository of the ledger.
     package let repository: any Repository
-    /// The apps that are served.
+    /// The apps that the server serves.
     package let apps: [ServedApp]
-    /// The ledger's time, which a simulated App Store may turn, and chance.
+    /// The ledger's time, which a simulated App Store may set, and randomness.
     package let ambient: Ambient
-    /// Real time, by which keys, passes and limits go.
+    /// Real time, which keys, passes and limits follow.
     package let wall: Ambient
-    /// The key from which webhooks are signed.
+    /// The key from which the signing keys of webhooks are derived.
     package let secrets: WebhookSecrets
     /// Sends webhooks.
     package let webhookSender: WebhookSender
 
-    /// Records who did what, and what came of it.
+    /// Records actions, their callers and their results.
     package let audit: AuditLog
-    /// Records evidence.
+    /// Verifies and records evidence.
     package let ingest: Ingest
-    /// Makes, lists and revokes API keys.
+    /// Creates, lists and revokes API keys.
     package let accessKeys: AccessKeyService
     /// Applies and lists catalogs.
     package let catalogs: CatalogService
     /// Lists, fetches and imports prices.
     package let prices: PriceService
-    /// Asks the App Store on behalf of operators.
+    /// Sends requests to the App Store on behalf of operators.
     package let store: AppStoreService
-    /// Answers what a customer may use now.
+    /// Returns the current entitlements of customers.
     package let query: CustomerQuery
     /// Finds, merges and erases customers.
     package let customers: CustomerService
-    /// Lists customers with reasons to look twice.
+    /// Lists customers with risk signals.
     package let risks: RiskService
-    /// Signs offers for customers who may have them.
+    /// Signs offers for eligible customers.
     package let offers: OfferService
-    /// Answers what a customer who is about to cancel is shown.
+    /// Answers what Apple shows to a customer who is about to cancel.
     package let retention: RetentionResponder
     /// Signs passes.
     package let passes: PassService
-    /// Gives customers entitlements by hand.
+    /// Grants entitlements manually.
     package let grants: GrantService
-    /// Books coins.
+    /// Credits and debits coins.
     package let wallets: WalletService
-    /// Keeps orders.
+    /// Creates and updates orders.
     package let orders: OrderService
-    /// Finds purchases by the order number of Apple's mail.
+    /// Finds purchases by the order number in Apple's email.
     package let recovery: RecoveryService
-    /// Answers as Apple's deprecated receipt endpoint does.
+    /// Answers in place of Apple's deprecated verifyReceipt endpoint.
     package let receipts: ReceiptService
     /// Lists, confirms and retries fulfillments.
     package let fulfillments: FulfillmentService
-    /// Tells Apple that a consumable was handed over.
+    /// Reports to Apple that a consumable was delivered.
     package let finishing: TransactionFinisher
     /// Lists and answers refund requests, and publishes refund policies.
     package let refunds: RefundService
@@ -115,51 +116,52 @@ package struct Services: Sendable {
     package let refundAdvisor: RefundAdvisor
     /// Creates webhook endpoints and repairs their deliveries.
     package let webhooks: WebhookService
-    /// Imports purchases of the time before.
+    /// Imports purchases from before the installation.
     package let imports: ImportService
-    /// Reads Apple's history and asks Apple about what is missing.
+    /// Reads Apple's histories and recovers missing facts.
     package let healing: LedgerHealing
-    /// Keeps Apple's reports.
+    /// Stores Apple's reports.
     package let reports: ReportService
     /// Fetches Apple's reports, for the apps that have a key for App Store Connect.
     package let reportFetches: [AppName: ReportFetch]
-    /// Computes what Apple pays.
+    /// Computes Apple's proceeds.
     package let proceeds: ProceedsService
-    /// Compares days with Apple's reports.
+    /// Reconciles days with Apple's reports.
     package let reconciliation: ReconciliationService
-    /// Says which legacy formats are still used.
+    /// Reports which legacy formats are still used.
     package let legacyUsage: LegacyUsageService
     /// Reads the history of metrics.
     package let metrics: MetricQuery
     /// Lists and silences alarms.
     package let alarms: AlarmService
-    /// Counts what apps report of their side.
+    /// Counts reports from apps.
     package let telemetry: TelemetryService
-    /// Says how the links to Apple are.
+    /// Returns the state of the links to Apple.
     package let links: LinkService
-    /// Copies, checks and heals the database as a whole.
+    /// Copies, verifies and heals the database.
     package let operations: Operations
 
     /// Creates the services of one server.
     ///
     /// - Parameters:
-    ///   - repository: Keeps what is known.
-    ///   - apps: The apps that are served.
-    ///   - ambient: The ledger's time and chance.
+    ///   - repository: The repository of the ledger.
+    ///   - apps: The apps that the server serves.
+    ///   - ambient: The ledger's time and randomness.
     ///   - wall: Real time.
-    ///   - workers: The time of what workers do, which nodes that share a database agree on; `wall` if left out.
-    ///   - ingest: Records evidence.
-    ///   - outbound: How services reach receivers.
+    ///   - workers: The time of workers, on which nodes that share a database agree; `wall` if omitted.
+    ///   - ingest: Verifies and records evidence.
+    ///   - outbound: The means by which services reach receivers.
     ///   - passKeys: The keys that sign passes.
-    ///   - connect: What apps have at App Store Connect; `nil` for reports of any account.
-    ///   - smallBusiness: Since when apps pay the commission of small businesses.
-    ///   - retention: What customers who are about to cancel are shown, by app.
-    ///   - channels: How people hear of alarms.
-    ///   - links: The hosts of Apple's that are asked, and what the probes found; no results where they are not probed.
+    ///   - connect: The apps' access to App Store Connect; `nil` accepts reports of any account.
+    ///   - smallBusiness: The days since which apps pay the commission of the Small Business Program.
+    ///   - retention: The answers for customers who are about to cancel, by app.
+    ///   - channels: The channels through which people get alarms.
+    ///   - links: The hosts of Apple's that the server calls, with the results of the probes; no results where they
+    ///     are not probed.
     ///   - maintenance: Copies and checks the database.
-    ///   - verifiers: How many processors a verification of all evidence may take.
-    ///   - sleep: Waits for so long by real time.
-    ///   - logger: Logs what an operator should know.
+    ///   - verifiers: The maximum number of processors that a verification of all evidence uses.
+    ///   - sleep: Waits for a duration of real time.
+    ///   - logger: The log of what an operator should know.
     package init(
         repository: any Repository,
         apps: [ServedApp],
@@ -201,7 +203,7 @@ package struct Services: Sendable {
             }
         )
 
-        // Apple, as operators and support ask it.
+        // The App Store, as operators and support use it.
         self.store = AppStoreService(repository: repository, ingest: ingest, apps: apps, ambient: ambient)
         self.recovery = RecoveryService(store: self.store)
         self.receipts = ReceiptService(ingest: ingest, apps: apps)
@@ -221,7 +223,7 @@ package struct Services: Sendable {
             workers: verifiers
         )
 
-        // Customers and what they have.
+        // Customers and their entitlements.
         self.query = CustomerQuery(repository: repository, ambient: ambient)
         self.customers = CustomerService(repository: repository, ambient: ambient, audit: audit, store: self.store)
         self.risks = RiskService(repository: repository, ambient: ambient, apps: apps)
@@ -250,7 +252,7 @@ package struct Services: Sendable {
         self.refunds = RefundService(repository: repository, apps: names, ambient: ambient, audit: audit)
         self.refundAdvisor = RefundAdvisor(repository: repository, apps: apps)
 
-        // Events, and what comes in bulk.
+        // Events and imports.
         self.webhooks = WebhookService(
             repository: repository,
             apps: names,
@@ -301,7 +303,7 @@ package struct Services: Sendable {
             logger: logger
         )
 
-        // The watch.
+        // Monitoring.
         self.metrics = MetricQuery(repository: repository, now: ambient.now)
         self.telemetry = TelemetryService(now: wall.now)
         self.alarms = AlarmService(

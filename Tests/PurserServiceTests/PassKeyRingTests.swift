@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct PassKeyRingTests {
-    /// A clock that the test advances, and bytes that differ each time.
+    /// A clock that the test sets, and bytes that differ each time.
     private final class Turned: Sendable {
         let now = Mutex(Instant(milliseconds: 1_772_366_400_000))
         let count = Mutex<UInt8>(0)
@@ -45,7 +45,7 @@ import Testing
         return id
     }
 
-    @Test("A new key is published a day before it signs, and the previous one stays published")
+    @Test("A new key is published a day before it signs, and its predecessor stays published")
     func rotation() throws {
         let turned = Turned()
         let ring = PassKeyRing(path: nil, ambient: turned.ambient)
@@ -65,7 +65,7 @@ import Testing
         #expect(later.count == 2 && later.first == both[1] && !later.contains(first))
     }
 
-    @Test("Nodes that share a key publish and use the same keys, each a day before it signs and until the next but one")
+    @Test("Nodes that share a key publish and use the same pass keys, from a day before each signs")
     func shared() throws {
         let turned = Turned()
         func ring(_ secret: UInt8 = 1) -> PassKeyRing {
@@ -93,7 +93,7 @@ import Testing
         #expect(try ring().published().map(\.id) == next)
     }
 
-    @Test("Keys survive a restart in a file that only its owner can read")
+    @Test("Keys are stored in a file that only its owner can read, and survive the process")
     func file() throws {
         let turned = Turned()
         let path = try Self.path()
@@ -112,13 +112,13 @@ import Testing
         }
     }
 
-    @Test("If new keys cannot be stored, the previous ones stay in use, and the change is tried again")
+    @Test("After a failed rotation the existing keys stay in use, and the ring tries again")
     func failedChange() throws {
         let turned = Turned()
         let path = try Self.path()
         let first = try Self.signer(PassKeyRing(path: path, ambient: turned.ambient), turned)
         turned.pass(.days(31))
-        // No process can write a file in place of a folder that is not empty.
+        // A non-empty folder at the path makes the file unwritable.
         let obstacle = URL(filePath: path + ".new").appending(path: "inner")
         try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
         let ring = PassKeyRing(path: path, ambient: turned.ambient)
@@ -127,10 +127,10 @@ import Testing
             #expect(try ring.published().map(\.id) == [first])
         }
         try FileManager.default.removeItem(atPath: path + ".new")
-        #expect(try ring.published().count == 1, "It is not tried again for a while.")
+        #expect(try ring.published().count == 1, "The ring does not try again before the pause ends.")
         turned.pass(PassKeyRing.pause)
         #expect(try ring.published().count == 2)
-        #expect(try PassKeyRing(path: path, ambient: turned.ambient).published().count == 2, "It is stored.")
+        #expect(try PassKeyRing(path: path, ambient: turned.ambient).published().count == 2, "The key is stored.")
     }
 
     @Test("Without any key, a key that cannot be stored is an error")
@@ -145,7 +145,7 @@ import Testing
         #expect(try ring.published().count == 1)
     }
 
-    @Test("A key does not disclose its private half")
+    @Test("A key does not show its private key")
     func redacted() throws {
         let turned = Turned()
         let key = try #require(try PassKeyRing(path: nil, ambient: turned.ambient).published().first)

@@ -2,7 +2,7 @@ import PurserService
 import Testing
 
 @Suite struct PlayerMessagesTests {
-    @Test("Every built-in language has every message, with the product's name where needed")
+    @Test("Every built-in language has every message, with the name of the product where it belongs")
     func whole() {
         let messages = PlayerMessages.standard
         #expect(messages.known == ["en", "zh-Hans"])
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "A tag finds its language, and an unknown one English",
+        "A tag finds the best available language; English where none matches",
         arguments: [
             ([], "en"), (["en-GB"], "en"), (["zh"], "zh-Hans"), (["zh-CN"], "zh-Hans"), (["zh_SG"], "zh-Hans"),
             (["ZH-hans-CN"], "zh-Hans"), (["zh-TW"], "en"), (["zh-Hant"], "en"), (["zh-HK", "zh-CN"], "zh-Hans"),
@@ -29,7 +29,7 @@ import Testing
         #expect(PlayerMessages.standard.language(among: preferred) == language)
     }
 
-    @Test("A file adds a language or replaces messages; omitted ones are English")
+    @Test("A file adds a language and replaces messages; messages that it lacks are English")
     func file() throws {
         let text = """
             language: fr-CA
@@ -55,13 +55,13 @@ import Testing
     }
 
     @Test(
-        "A mistake in a file is reported with its line and its key",
+        "An error in a file is reported with its line and its key",
         arguments: [
             ("messages: {}", "language"), ("language: fr", "messages"),
             ("language: fr\nmessages: { recoverd: x }", "recovered"),
             ("language: \"f r\"\nmessages: {}", "BCP 47"), ("language: f\nmessages: {}", "BCP 47"),
             ("language: fr\nmessages: { recovered: \"Trouvé.\" }", "{product}"),
-            ("language: fr\nmessages: { too_often: \"{product}\" }", "is about no product"),
+            ("language: fr\nmessages: { too_often: \"{product}\" }", "is not about a product"),
             ("language: fr\nmessages: { too_often: \"\" }", "must be a text"), ("x: 1", "unknown key"),
         ]
     )

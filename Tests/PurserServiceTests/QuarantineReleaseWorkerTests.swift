@@ -6,7 +6,7 @@ import PurserTesting
 import Testing
 
 @Suite struct QuarantineReleaseWorkerTests {
-    /// The instant at which everything held in these tests is due, and before which some of it is.
+    /// The instant at which all evidence held in these tests is due; some is due earlier.
     static let dueAt = Instant(milliseconds: SamplePayloads.signedAt.milliseconds + 900_000)
 
     let shop: TestShop
@@ -15,11 +15,9 @@ import Testing
         self.shop = try TestShop()
     }
 
-    @Test(
-        "Evidence that can no longer be verified is deferred, blocks nothing, and is applied once it can be again"
-    )
+    @Test("Evidence that can no longer be verified is deferred, blocks nothing, and is applied later")
     func otherTrust() async throws {
-        // More evidence than one batch, all due before the evidence that can be applied.
+        // More than one batch, all due before the evidence that can be applied.
         let stranger = try TestShop(
             repository: self.shop.repository,
             authority: SigningAuthority(name: "Stranger")
@@ -31,19 +29,17 @@ import Testing
         for _ in 0..<2 { await Self.release(into: self.shop).releaseDue() }
         #expect(try await self.shop.repository.evidence(after: 0, limit: 5).count == 1)
         let due = try await self.shop.repository.dueHeldEvidence(at: Self.dueAt, limit: 1)
-        #expect(due.isEmpty, "Nothing is tried again immediately.")
+        #expect(due.isEmpty, "Nothing is tried again before it is due.")
         #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: batch + 5])
 
-        // A server that trusts the correct root again reviews everything once more when it starts.
+        // A server that trusts the correct root again reviews all of it once when it starts.
         stranger.setNow(Self.dueAt)
         await Self.review(into: stranger)
         await Self.release(into: stranger).releaseDue()
         #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 5])
     }
 
-    @Test(
-        "Evidence of another environment stays held, and is not stored where newer evidence displaces it"
-    )
+    @Test("Evidence of another environment stays held, and is not evicted as the oldest")
     func otherEnvironment() async throws {
         let repository = self.shop.repository
         try await Self.hold(1, in: self.shop, signedAt: Self.dueAt)
@@ -68,7 +64,7 @@ import Testing
         #expect(try await repository.heldCounts().isEmpty)
     }
 
-    @Test("Evidence of an app that is no longer served waits without blocking the others")
+    @Test("Evidence of an app that is no longer served waits without blocking other evidence")
     func unknownApp() async throws {
         let gone = ServedApp(
             name: AppName("gone"),
@@ -84,7 +80,7 @@ import Testing
         #expect(try await self.shop.repository.evidence(after: 0, limit: 5).count == 1)
     }
 
-    @Test("Evidence that must wait again, because the clock was set back, waits until its own date")
+    @Test("Evidence that must wait again after its release, because the clock went back, waits until its own date")
     func heldAgain() async throws {
         try await Self.hold(1, in: self.shop, signedAt: Self.dueAt)
         let held = try #require(try await self.shop.repository.dueHeldEvidence(at: Self.dueAt, limit: 1).first)

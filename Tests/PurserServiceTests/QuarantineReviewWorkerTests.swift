@@ -24,7 +24,7 @@ import Testing
         #expect(try await right.repository.evidence(after: 0, limit: 10).count == 3)
     }
 
-    @Test("A held submission keeps its customer and the customer's tokens")
+    @Test("A submission that had to wait keeps its customer and their tokens")
     func tokens() async throws {
         let shop = try TestShop()
         let dueAt = Instant(milliseconds: SamplePayloads.signedAt.milliseconds + 900_000)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "Evidence of a revoked certificate is applied only if the responder withdraws the revocation",
+        "Evidence signed under a revoked certificate is applied only when the responder withdraws the revocation",
         .timeLimit(.minutes(10))
     )
     func revocation() async throws {
@@ -68,7 +68,7 @@ import Testing
         let checker = Self.checker(responder)
         let shop = try Self.shop(of: world, checker: checker, repository: InMemoryRepository())
         let first = try #require(world.notifications(from: 0).first).signedPayload
-        // The first notification makes the checker ask; it is accepted, because the status is unknown.
+        // The first notification starts the check; it is accepted, because the status is unknown yet.
         _ = try await shop.ingest.notification(first, for: shop.app)
         try await Self.letAsk(checker, about: world)
         _ = try world.perform(.cancel("pro.monthly", of: "anna"))
@@ -81,7 +81,7 @@ import Testing
         try await shop.reviewAndRelease()
         #expect(try await shop.repository.heldCounts() == [.certificateRevoked: 1], "The certificate is still revoked.")
 
-        // A server that has just started does not know the status, which is no reason to trust the evidence.
+        // A server that has just started knows no status and must not accept the evidence.
         _ = try world.perform(.revokeCertificate("leaf", false))
         let other = Self.checker(responder)
         let restarted = try Self.shop(of: world, checker: other, repository: shop.repository)

@@ -7,7 +7,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// How much of Apple's answers is held, and what happens to the rest when the quarantine is full.
+/// The limit of held evidence from Apple's answers, and what happens beyond the limit.
 @Suite struct QuarantineRoomTests {
     let shop: TestShop
 
@@ -17,7 +17,7 @@ import Testing
 
     // MARK: What Apple answers
 
-    /// A transaction with a price of another form than documented.
+    /// A transaction with a price in an undocumented format.
     private func odd(
         _ payload: TransactionPayload,
         by authority: SigningAuthority? = nil,
@@ -56,7 +56,7 @@ import Testing
         ) != nil
     }
 
-    // MARK: Ingesting
+    // MARK: Recording
 
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
@@ -75,7 +75,7 @@ import Testing
         _ answer: @escaping @Sendable (AppStoreHTTPRequest) -> [UInt8]
     ) throws -> (ServedApp, AppStoreClient) {
         let now = self.shop.ambient.now
-        // A second passes between two requests, so that none of them has to wait for the rate limit.
+        // A second passes between two requests, so that none of them waits for the rate limit.
         let clock = Mutex(now().milliseconds)
         let client = AppStoreClient(
             key: try AppStoreKey(
@@ -131,7 +131,7 @@ import Testing
         #expect(try await self.shop.repository.heldCounts() == [.missingPart: 3], "So is one with another certificate.")
     }
 
-    @Test("An answer that waits for its date is held once, and applied on that date")
+    @Test("An answer that waits for its date is held once, and applied at that date")
     func released() async throws {
         let dueAt = Instant(milliseconds: Self.later(3600).milliseconds)
         for hours in 1...3 {
@@ -149,7 +149,7 @@ import Testing
 
     // MARK: No room
 
-    @Test("If the quarantine is full, the rest of an answer is recorded, and the caller gets the error")
+    @Test("With a full quarantine the rest of an answer is recorded, and the error is reported")
     func answered() async throws {
         let ingest = self.ingest(limit: 1)
         let early = Self.later(3600)
@@ -159,7 +159,7 @@ import Testing
         )
         let full: [HeldEvidence.Reason: Int] = [.missingPart: 1, .signedInFuture: 1]
         #expect(try await self.shop.repository.heldCounts() == full)
-        // Evidence that is held has its place already.
+        // Held evidence does not need new space.
         let again = try self.odd(Self.bought("77", signedAt: Self.later(1)))
         _ = try await ingest.answer(self.answer(again, self.good("82")), for: self.shop.app)
         #expect(try await self.isKnown("82"))
@@ -174,7 +174,7 @@ import Testing
         #expect(try await self.shop.repository.heldCounts() == full)
     }
 
-    @Test("If the quarantine is full, evidence that is held already is acknowledged when Apple sends it again")
+    @Test("With a full quarantine, evidence that is already held is acknowledged when Apple repeats it")
     func repeated() async throws {
         let ahead = Self.later(3600)
         let first = try self.shop.notification(uuid: "1", transaction: nil, renewalInfo: nil, signedAt: ahead)
@@ -189,7 +189,7 @@ import Testing
         await #expect(throws: IngestError.quarantineFull) { try await ingest.notification(second, for: self.shop.app) }
     }
 
-    @Test("If the quarantine is full, a check ingests every page of the history, and is repeated")
+    @Test("With a full quarantine, a check records every page of the history, and is repeated")
     func question() async throws {
         _ = try await self.shop.ingest.purchase(
             self.good("78"),
@@ -225,7 +225,7 @@ import Testing
         #expect(try await self.shop.repository.heldCounts() == [.missingPart: 1])
     }
 
-    @Test("If the quarantine is full, a reading ingests every other notification, and stays at that page")
+    @Test("With a full quarantine, a reading records all other notifications, and stays at that page")
     func history() async throws {
         func notification(_ uuid: String, _ signed: [UInt8]) throws -> [UInt8] {
             let payload = SamplePayloads.notification(
@@ -271,7 +271,7 @@ import Testing
         #expect(try await self.shop.repository.heldCounts() == [.missingPart: 1])
         let done = try await self.shop.repository.history(of: app.name, environment: .production)
         #expect(done.windows.isEmpty)
-        // Held evidence is not missing, and needs no room.
+        // Held evidence is not missing, and needs no new space.
         let again = try await reading(limit: 0).run(.production)
         #expect(again.missing == 0 && again.refused == 0)
     }

@@ -9,7 +9,7 @@ import Testing
         try RetentionRules(bytes: Array(text.utf8), file: "retention.yaml").rules
     }
 
-    @Test("A file of rules is read in its order, with words and lists alike")
+    @Test("A file of rules is read in its order, with single values and lists")
     func reading() throws {
         let rules = try Self.rules(
             """
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "A mistake is named with its line and what would be right",
+        "An error is reported with its line and a remedy",
         arguments: [
             ("rule: []", "rules"), ("rules: 1", "a list"), ("rules: [{ when: { product: a } }]", "message"),
             ("rules: [{ message: hello }]", "UUID"),
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "A locale includes everything more special, and nothing else",
+        "A locale includes all more specific ones, and no others",
         arguments: [
             ("zh-Hans", "zh-Hans", true), ("zh-Hans", "zh-Hans-CN", true), ("zh-Hans", "zh-Hant", false),
             ("en", "en_US", true), ("EN", "en-gb", true), ("en-US", "en", false), ("e", "en", false),
@@ -75,7 +75,7 @@ import Testing
         #expect(rule.applies(to: ProductID("a"), locale: locale, in: .production) == isIncluded)
     }
 
-    @Test("All conditions of a rule must hold; one that is not there always does")
+    @Test("All conditions of a rule must match; a missing one always matches")
     func conditions() {
         let rule = RetentionRule(
             products: [ProductID("a")],

@@ -54,7 +54,7 @@ package struct DocumentNode: Hashable, Sendable {
     /// Whether the value is empty: a key without a value, `~` or `null`.
     package var isEmpty: Bool {
         guard case .scalar(let text, isPlain: true) = self.content else { return false }
-        return text.isEmpty || text == "~" || text == "null"
+        return text.isEmpty || text == "" || text == "null"
     }
 
     /// The kind of the content, for messages.

@@ -2,17 +2,17 @@ package import AppStore
 import Crypto
 package import Ledger
 
-/// A key that signs passes, and its public half for those who check them.
+/// A key pair that signs passes; clients verify passes with its public key.
 package struct PassKey: Sendable {
-    /// Its name in a pass's header: the thumbprint of its public half (RFC 7638).
+    /// The key's id in a pass's header (`kid`): the thumbprint of its public key (RFC 7638).
     package let id: String
-    /// When it was made.
+    /// The instant at which the key was created.
     package let createdAt: Instant
     private let privateKey: P256.Signing.PrivateKey
 
-    /// A new key from random bytes.
+    /// Creates a key from random bytes.
     init(randomBytes: (Int) -> [UInt8], at now: Instant) throws(PassError) {
-        // Nearly every number of 32 bytes is a key; the rest is tried again.
+        // Almost all 32-byte numbers are valid P-256 keys; invalid ones are drawn again.
         for _ in 0..<8 {
             if let key = Self(rawRepresentation: randomBytes(32), createdAt: now) {
                 self = key
@@ -22,7 +22,7 @@ package struct PassKey: Sendable {
         throw .signing
     }
 
-    /// A key from the bytes that it was kept as.
+    /// Creates a key from its stored bytes; `nil` where they are not a valid key.
     init?(rawRepresentation: [UInt8], createdAt: Instant) {
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: rawRepresentation) else { return nil }
         self.privateKey = key
@@ -33,10 +33,10 @@ package struct PassKey: Sendable {
         self.id = String(decoding: Base64URL.encode(Array(digest)), as: UTF8.self)
     }
 
-    /// The bytes that it is kept as.
+    /// The bytes to store.
     var rawRepresentation: [UInt8] { Array(self.privateKey.rawRepresentation) }
 
-    /// Its public half as a JSON Web Key (RFC 7517).
+    /// The public key as a JSON Web Key (RFC 7517).
     package var publicJWK: JSONValue {
         let (x, y) = Self.coordinates(of: self.privateKey)
         let members = [
@@ -45,7 +45,7 @@ package struct PassKey: Sendable {
         return .object(members.map { JSONMember(key: $0.0, value: .string($0.1)) })
     }
 
-    /// A compact JWS of these claims: ES256 (RFC 7515).
+    /// Returns the claims as a compact JWS (RFC 7515), signed with ES256.
     func sign(_ claims: [JSONMember]) throws(PassError) -> String {
         let header = [("alg", "ES256"), ("kid", self.id), ("typ", "JWT")]
         let members = header.map { JSONMember(key: $0.0, value: .string($0.1)) }
@@ -66,22 +66,22 @@ package struct PassKey: Sendable {
 }
 
 extension PassKey: CustomStringConvertible, CustomReflectable {
-    /// The key's name alone.
+    /// The key's id; never its private key.
     package var description: String { "PassKey(\(self.id))" }
 
-    /// The key's name alone.
+    /// The key's id; never its private key.
     package var customMirror: Mirror { Mirror(self, children: ["id": self.id]) }
 }
 
-/// The file in which the keys of passes are kept.
+/// The file that stores the pass keys.
 struct PassKeyFile: Sendable {
-    /// Two keys are much fewer.
+    /// The largest size of the file; two keys need far less.
     private static let maximumBytes = 64 * 1024
 
-    /// Its path.
+    /// The path of the file.
     let path: String
 
-    /// The keys in it, oldest first; none when there is no file yet.
+    /// Returns the keys, oldest first; an empty array where the file does not exist yet.
     func read() throws(PassError) -> [PassKey] {
         let content: [UInt8]?
         do throws(SecretFile.Trouble) {
@@ -105,7 +105,7 @@ struct PassKeyFile: Sendable {
         return keys
     }
 
-    /// Replaces what is in it, as a whole.
+    /// Replaces the file's content atomically.
     func write(_ keys: [PassKey]) throws(PassError) {
         let entries = keys.map { key in
             JSONValue.object([

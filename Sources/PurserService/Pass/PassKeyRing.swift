@@ -2,24 +2,24 @@ package import Ledger
 package import Logging
 import Synchronization
 
-/// The keys that sign passes: two at most are alive, so that a change of keys breaks no pass and no check.
+/// The keys that sign passes, at most two of them valid at a time, so that a rotation invalidates no pass.
 ///
-/// A key lives for `life`; then a new one is made and published, and signs after `lead`, when everybody who keeps the
-/// published keys for a while has it. The one before stays published until the next change. Where a new one cannot be
-/// made or kept, the ones that are there go on, and it is tried again.
+/// A key signs for `life`. Then the ring creates and publishes its successor, which signs after `lead`, when every
+/// client that caches the published keys has it. The ring publishes the predecessor until the next rotation. Where a
+/// rotation fails, the existing keys stay in use and the ring tries again after `pause`.
 package final class PassKeyRing: Sendable {
-    /// How long a key signs before the next is made.
+    /// The time for which a key signs before its successor is created.
     package static let life = Span.days(30)
-    /// How long a key is published before it signs.
+    /// The time for which a key is published before it signs.
     package static let lead = Span.days(1)
 
-    /// How long a change of keys that failed is left alone.
+    /// The time between a failed rotation and the next attempt.
     package static let pause = Span.minutes(1)
 
     private struct State {
-        /// The keys that are alive; `nil` before they were read.
+        /// The valid keys; `nil` before they were read.
         var keys: [PassKey]?
-        /// When a change of keys that failed is tried again.
+        /// The instant at which a failed rotation is tried again.
         var retryAt: Instant?
     }
 
@@ -29,9 +29,10 @@ package final class PassKeyRing: Sendable {
     private let logger: Logger?
     private let state: Mutex<State>
 
-    /// The keys in the file at a path, which is made when it is first needed; without a path they live in memory only.
+    /// Creates a ring whose keys are stored in the file at `path`, which is created when first needed; without a path
+    /// the keys are kept in memory only.
     ///
-    /// The ambient's time is real time, whatever clock the ledger follows: whoever checks a pass goes by his own.
+    /// `ambient` provides real time, whatever clock the ledger follows, because clients verify a pass by real time.
     package init(path: String?, ambient: Ambient, logger: Logger? = nil) {
         self.ambient = ambient
         self.file = path.map(PassKeyFile.init)
@@ -40,14 +41,14 @@ package final class PassKeyRing: Sendable {
         self.state = Mutex(State())
     }
 
-    /// Keys that every node of the same ledger makes for itself, and that are the same on each.
+    /// Creates a ring whose keys every node of the same ledger derives for itself, identical on each node.
     ///
-    /// A key signs for one term of `life`, counted from the beginning of Unix time, and is published from `lead` before
-    /// it until the next but one is. Nothing of it is kept.
+    /// A key signs for one term of `life`, counted from the Unix epoch. It is published from `lead` before its term
+    /// until its second successor is published. The ring stores nothing.
     ///
     /// - Parameters:
-    ///   - ambient: Its time is real time.
-    ///   - derive: Thirty-two bytes that belong to a term's number and that nobody else can tell.
+    ///   - ambient: Provides real time.
+    ///   - derive: Returns thirty-two secret bytes for a term's number.
     package init(ambient: Ambient, derive: @escaping @Sendable (_ term: Int64) throws(PassError) -> [UInt8]) {
         self.ambient = ambient
         self.file = nil
@@ -56,12 +57,12 @@ package final class PassKeyRing: Sendable {
         self.state = Mutex(State())
     }
 
-    /// The keys that are published, oldest first.
+    /// Returns the published keys, oldest first.
     package func published() throws(PassError) -> [PassKey] {
         try self.alive()
     }
 
-    /// The key that signs now.
+    /// Returns the key that signs now.
     func signing() throws(PassError) -> PassKey {
         let alive = try self.alive()
         let newest = alive[alive.count - 1]
@@ -69,7 +70,7 @@ package final class PassKeyRing: Sendable {
         return isYoung && alive.count > 1 ? alive[alive.count - 2] : newest
     }
 
-    /// The keys that are alive, never none; makes one that is due.
+    /// Returns the valid keys, at least one; creates a key that is due.
     private func alive() throws(PassError) -> [PassKey] {
         let now = self.ambient.now()
         if let derive = self.derive { return try self.alive(at: now, derive) }
@@ -90,11 +91,11 @@ package final class PassKeyRing: Sendable {
                 state = State(keys: next)
                 return next
             } catch {
-                // Passes that are signed with a key too old are better than none.
+                // A pass that is signed with an overdue key is better than none.
                 guard !keys.isEmpty else { throw error }
                 state.retryAt = now + Self.pause
                 self.logger?.error(
-                    "The keys that sign passes are due for a change, which failed. The ones before go on; it is tried again.",
+                    "The rotation of the pass keys failed. The existing keys stay in use; the server tries again.",
                     metadata: ["code": "\(error.code)", "remedy": "\(error.remedy)"]
                 )
                 return keys
@@ -102,12 +103,12 @@ package final class PassKeyRing: Sendable {
         }
     }
 
-    /// The keys of the terms around an instant.
+    /// Returns the keys of the terms around an instant.
     private func alive(
         at now: Instant,
         _ derive: (_ term: Int64) throws(PassError) -> [UInt8]
     ) throws(PassError) -> [PassKey] {
-        // The newest that is published: the term that comes after `lead`.
+        // The newest published key: that of the term that begins after `lead`.
         let newest = (now + Self.lead).milliseconds / Self.life.milliseconds
         return try self.state.withLock { (state: inout State) throws(PassError) -> [PassKey] in
             let published = { (term: Int64) in Instant(milliseconds: term * Self.life.milliseconds) - Self.lead }

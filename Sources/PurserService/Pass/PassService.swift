@@ -3,22 +3,22 @@ package import Ledger
 
 /// Signs passes.
 ///
-/// A pass begins and ends by real time, as every bearer token: whoever checks it has no other clock. What is in it, and
-/// until when, is by the clock of the App Store that the ledger follows.
+/// A pass's own validity is real time, as that of every bearer token, because its verifier has no other clock. The
+/// entitlements in it, and their expiry, follow the clock of the App Store that the ledger follows.
 package struct PassService: Sendable {
-    /// Who signs, as passes say.
+    /// The issuer (`iss`) of a pass.
     package static let issuer = "purser"
 
     private let keys: PassKeyRing
     private let now: @Sendable () -> Instant
 
-    /// A service that signs with these keys; `now` is real time.
+    /// Creates a service that signs with these keys; `now` returns real time.
     package init(keys: PassKeyRing, now: @escaping @Sendable () -> Instant) {
         self.keys = keys
         self.now = now
     }
 
-    /// A pass of what a customer may use, as it was answered: the entitlements that are active.
+    /// Returns a pass with the customer's active entitlements.
     package func pass(for answer: CustomerEntitlements, in app: AppName) throws(PassError) -> EntitlementPass {
         let signedAt = self.now()
         let expiresAt = signedAt + EntitlementPass.life
@@ -44,35 +44,35 @@ package struct PassService: Sendable {
         return EntitlementPass(compact: compact, expiresAt: expiresAt)
     }
 
-    /// The public halves of the keys as a JSON Web Key Set (RFC 7517).
+    /// Returns the public keys as a JSON Web Key Set (RFC 7517).
     package func publicKeys() throws(PassError) -> JSONValue {
         .object([JSONMember(key: "keys", value: .array(try self.keys.published().map(\.publicJWK)))])
     }
 }
 
-/// A customer's entitlements at an instant, signed, for whoever cannot ask: good for ten minutes.
+/// A customer's entitlements at an instant, signed for clients that cannot call the server; valid for ten minutes.
 package struct EntitlementPass: Hashable, Sendable {
-    /// How long one is good.
+    /// The time for which a pass is valid.
     package static let life = Span.minutes(10)
 
     /// The compact JWS.
     package let compact: String
-    /// From when on it is good no longer.
+    /// The instant at which the pass expires.
     package let expiresAt: Instant
 }
 
 /// Why a pass could not be signed.
 package enum PassError: Error, Hashable, Sendable {
-    /// The file of keys can be read by others than its owner.
+    /// Other users of the machine can read the key file.
     case exposed(path: String)
-    /// The file of keys is not one that was written here.
+    /// The key file has a content that the server did not write.
     case unreadable(path: String)
-    /// The file of keys could not be written.
+    /// The key file could not be written.
     case unwritable(path: String)
-    /// The crypto library could not make a key or sign.
+    /// The crypto library could not create a key or a signature.
     case signing
 
-    /// What is wrong with the key that all nodes share.
+    /// Creates the error for a failure to derive the keys that all nodes share.
     package init(_ error: WebhookSecretsError) {
         switch error {
         case .exposed(let path): self = .exposed(path: path)
@@ -82,7 +82,7 @@ package enum PassError: Error, Hashable, Sendable {
         }
     }
 
-    /// A stable code.
+    /// The stable code.
     package var code: String {
         switch self {
         case .exposed: "pass_keys_exposed"
@@ -92,12 +92,12 @@ package enum PassError: Error, Hashable, Sendable {
         }
     }
 
-    /// What to do about it, in one sentence.
+    /// The remedy, as one sentence.
     package var remedy: String {
         switch self {
-        case .exposed(let path): "Others can read \(path); take their permissions away: chmod 600 \(path)"
-        case .unreadable(let path): "\(path) is damaged; remove it, and new keys are made."
-        case .unwritable(let path): "\(path) cannot be written; look at the folder's permissions and at the space left."
+        case .exposed(let path): "Other users can read \(path). Restrict its permissions: chmod 600 \(path)"
+        case .unreadable(let path): "\(path) is damaged. Remove it; the server then creates new keys."
+        case .unwritable(let path): "\(path) cannot be written. Check the folder's permissions and the free space."
         case .signing: "The pass could not be signed; try again."
         }
     }

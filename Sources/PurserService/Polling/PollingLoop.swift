@@ -1,21 +1,21 @@
 import ServiceLifecycle
 
-/// Work that is done again and again until the server stops.
+/// Work that repeats until the server stops.
 ///
-/// What is begun is finished: only the rest between two rounds is cut short by a stop.
+/// A stop cancels only the rest between two rounds; a round that has begun is completed.
 struct PollingLoop<C: Clock<Duration>>: Sendable {
-    /// How long to rest after a round that found nothing more to do.
+    /// The rest after a round that found nothing more to do.
     let interval: Duration
-    /// Paces the rounds; what is due is decided by the ambient's instant.
+    /// The clock that paces the rounds; the ambient's instant decides what is due.
     let clock: C
-    /// Awaited before each round where the time is somebody else's; a simulated clock that does not answer stands
-    /// still.
+    /// Awaited before each round where the ledger follows a simulated clock, which stands still while it does not
+    /// answer.
     var catchUp: (@Sendable () async throws -> Void)?
 
-    /// Does rounds until the stop; a round that answers `true` is followed by the next one at once.
+    /// Runs rounds until the stop; a round that returns `true` is followed by the next one at once.
     func run(_ round: () async -> Bool) async {
         while !Task.isShuttingDownGracefully && !Task.isCancelled {
-            // A clock that does not answer must not keep the server from its end.
+            // A simulated clock that does not answer must not keep the server from stopping.
             if let catchUp { try? await cancelWhenGracefulShutdown { try await catchUp() } }
             guard !Task.isShuttingDownGracefully, !Task.isCancelled else { return }
             if await round() { continue }
@@ -26,19 +26,19 @@ struct PollingLoop<C: Clock<Duration>>: Sendable {
     }
 }
 
-/// A rest within long work for somebody who waits outside, which a server that stops cuts short.
+/// A rest within long work for a waiting client, which a stopping server cuts short.
 package struct InterruptibleSleep: Sendable {
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Rests by this clock, which is real time but in tests.
+    /// Creates a sleep by this clock, which is real time outside tests.
     package init(sleep: @escaping @Sendable (Duration) async throws -> Void) {
         self.sleep = sleep
     }
 
-    /// Whether the server stops, and the work should end.
+    /// Whether the server is stopping and the work should end.
     package var isOver: Bool { Task.isShuttingDownGracefully || Task.isCancelled }
 
-    /// Rests for so long, or until the server stops.
+    /// Rests for a duration, or until the server stops.
     package func rest(for span: Duration) async {
         try? await cancelWhenGracefulShutdown { try await self.sleep(span) }
     }

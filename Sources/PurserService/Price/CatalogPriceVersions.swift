@@ -1,23 +1,23 @@
 import Ledger
 import Synchronization
 
-/// The prices in every version of the catalogs, each version read once.
+/// The prices in all versions of the catalogs; each version is read once.
 final class CatalogPriceVersions: Sendable {
-    /// The prices in one version.
+    /// The prices in one version of a catalog.
     private struct Version {
         let version: CatalogVersion
         let prices: [ProductID: PriceSchedule]
     }
 
-    /// The most versions whose prices are known; older ones are left out.
+    /// The maximum number of versions whose prices are known; older ones are left out.
     private static let versionLimit = 500
-    /// How many versions are read at once.
+    /// The number of versions that are read at once.
     private static let pageCount = 100
 
     private let repository: any Repository
     private let versions = Mutex<[AppName: [Version]]>([:])
 
-    /// Creates a reader of the versions that a repository keeps.
+    /// Creates a reader of the versions in a repository.
     init(repository: any Repository) { self.repository = repository }
 
     /// Returns the prices of products in the versions of an app's catalog, oldest first.
@@ -45,8 +45,7 @@ final class CatalogPriceVersions: Sendable {
         Set(try await self.versions(of: app).flatMap(\.prices.keys))
     }
 
-    /// Returns the versions, oldest first, after reading those that are new; a version that can no longer be read is
-    /// left out.
+    /// Returns the versions, oldest first, after reading new ones; versions that can no longer be read are left out.
     private func versions(of app: AppName) async throws(RepositoryError) -> [Version] {
         let known = self.versions.withLock { $0[app] ?? [] }
         let newest = known.last?.version.number ?? 0

@@ -1,8 +1,8 @@
 package import Ledger
 import Synchronization
 
-/// What a server remembers of prices as long as it runs: which apps App Store Connect is asked about now, by which ids
-/// Apple knows their products, and the prices that apps in the field were sent of a storefront.
+/// A server's cache of prices: the apps whose prices are being fetched from App Store Connect, Apple's ids of their
+/// products, and the prices of storefronts that apps asked for.
 package final class PriceCache: Sendable {
     private struct Listed {
         let ids: [ProductID: String]
@@ -26,21 +26,22 @@ package final class PriceCache: Sendable {
         var prices: [Place: CachedPrices] = [:]
     }
 
-    /// How long Apple's ids are good for the further parts of a fetch.
+    /// The time for which Apple's ids are valid for the further parts of a fetch.
     private static let term = Span.hours(1)
-    /// How long the prices of a storefront are good, which another node or a planned change may have overtaken.
+    /// The time for which the prices of a storefront are valid, as another node or a planned change may have replaced
+    /// them.
     private static let pricesTerm = Span.minutes(1)
-    /// The most storefronts, of all apps together, whose prices are remembered.
+    /// The maximum number of cached storefronts, of all apps together.
     private static let placeLimit = 1000
 
     private let state = Mutex(State())
 
-    /// A memory without anything in it.
+    /// Creates an empty cache.
     package init() {}
 
-    /// Begins to ask about an app; the caller ends it with `end`.
+    /// Marks the prices of an app as being fetched; the caller ends it with `end`.
     ///
-    /// - Returns: Whether no other fetch asks about it.
+    /// - Returns: Whether no other fetch of the app's prices is running.
     package func begin(_ app: AppName) -> Bool {
         self.state.withLock { $0.fetching.insert(app).inserted }
     }
@@ -50,7 +51,7 @@ package final class PriceCache: Sendable {
         self.state.withLock { _ = $0.fetching.remove(app) }
     }
 
-    /// The ids of an app's products that an earlier part of a fetch found; `nil` where they are too old.
+    /// Returns the ids of an app's products that an earlier part of a fetch found; `nil` where they are too old.
     func ids(of app: AppName, at now: Instant) -> [ProductID: String]? {
         self.state.withLock { state in
             guard let listed = state.listed[app], listed.at <= now, now - listed.at < Self.term else { return nil }
@@ -58,12 +59,12 @@ package final class PriceCache: Sendable {
         }
     }
 
-    /// Remembers the ids of an app's products.
+    /// Stores the ids of an app's products.
     func keep(_ ids: [ProductID: String], of app: AppName, at now: Instant) {
         self.state.withLock { $0.listed[app] = Listed(ids: ids, at: now) }
     }
 
-    /// The prices of a storefront with a version of the catalog; `nil` where they have to be read.
+    /// Returns the prices of a storefront with a version of the catalog; `nil` where they have to be read.
     func prices(in storefront: String, of app: AppName, version: Int64?, at now: Instant) -> [ProductID: Money]? {
         self.state.withLock { state in
             guard let known = state.prices[Place(app: app, storefront: storefront)], known.version == version,
@@ -73,7 +74,7 @@ package final class PriceCache: Sendable {
         }
     }
 
-    /// Remembers the prices of a storefront with a version of the catalog.
+    /// Stores the prices of a storefront with a version of the catalog.
     func keep(
         _ prices: [ProductID: Money],
         in storefront: String,
@@ -91,7 +92,7 @@ package final class PriceCache: Sendable {
         }
     }
 
-    /// Forgets the prices of an app's storefronts, because others are kept now.
+    /// Removes the prices of an app's storefronts, because they changed.
     func forgetPrices(of app: AppName) {
         self.state.withLock { state in state.prices = state.prices.filter { $0.key.app != app } }
     }

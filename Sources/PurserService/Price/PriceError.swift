@@ -1,34 +1,34 @@
 package import AppStore
 package import Ledger
 
-/// Why nothing can be said of prices, or nothing was done about them.
+/// The reason why the server cannot answer a question about prices or complete a change of them.
 package enum PriceError: Error, Hashable, Sendable {
-    /// No app of this name is served here.
+    /// The server has no app of this name.
     case unknownApp
-    /// Neither a catalog nor Apple ever had a price of the product.
+    /// Neither a catalog nor Apple ever had a price for the product.
     case unknownProduct
-    /// No price points are known in a currency, or not in the storefront.
+    /// No price points are known in a currency, or none in the storefront.
     case pointsUnknown(currency: String)
-    /// The price points in a currency differ; one of these storefronts is to be named.
+    /// The price points in a currency differ; the request must name one of these storefronts.
     case storefrontNeeded([String])
     /// The app has no access to App Store Connect.
     case connectMissing
-    /// Another fetch of the app's prices runs.
+    /// Another fetch of the app's prices is running.
     case fetchRunning
-    /// Products cannot be found in App Store Connect, because Apple's number of the app is not configured.
+    /// Products cannot be found in App Store Connect, because the app's Apple ID is not configured.
     case appNumberMissing
-    /// A product has no price in Apple's base storefront in the file.
+    /// The file has no price of the product in Apple's base storefront.
     case basePriceMissing(String)
-    /// A storefront has several prices in a file that has to have one for each.
+    /// The file has several prices of one storefront where it must have one.
     case pricesAmbiguous(String)
-    /// The file of prices has a mistake.
+    /// The file of prices has an error.
     case file(PriceFileError)
-    /// App Store Connect did not answer.
+    /// App Store Connect did not answer the request.
     case connect(ConnectError)
-    /// The database is at fault.
+    /// The repository failed.
     case storage(RepositoryError)
 
-    /// A stable code.
+    /// The stable code.
     package var code: String {
         switch self {
         case .unknownApp: "app_unknown"
@@ -46,11 +46,11 @@ package enum PriceError: Error, Hashable, Sendable {
         }
     }
 
-    /// What is wrong and what would be right, in sentences; what a file or Apple says is shortened.
+    /// What is wrong and what would be right, as sentences; text from a file or from Apple is shortened.
     package var detail: String {
         switch self {
         case .unknownApp: "No app of this name is served here."
-        case .unknownProduct: "Neither a catalog nor Apple ever had a price of this product. Check the id."
+        case .unknownProduct: "Neither a catalog nor Apple ever had a price for this product. Check the id."
         case .pointsUnknown(let currency):
             "No price points in \(currency) are known there. Fetch them: purser prices fetch, import Apple's file: "
                 + "purser prices import FILE, or write them into the catalog: pricePoints."
@@ -60,19 +60,19 @@ package enum PriceError: Error, Hashable, Sendable {
         case .connectMissing:
             "The app has no access to App Store Connect. Configure apps.APP.appStoreConnect, or import Apple's file: "
                 + "purser prices import FILE --product ID"
-        case .fetchRunning: "Another fetch of the app's prices runs. Wait until it has ended."
+        case .fetchRunning: "Another fetch of the app's prices is running. Wait until it has ended."
         case .appNumberMissing:
             "Some products have no appStoreId in the catalog, and the app has no appAppleId in the configuration to "
                 + "look for them. Write one of the two."
         case .basePriceMissing(let base):
-            "The file has no price in the base storefront \(base). Name the base with which Apple made the file."
+            "The file has no price in the base storefront \(base). Name the base storefront for which Apple made the file."
         case .pricesAmbiguous(let storefront):
             "The file has several prices in \(storefront). It is a file of price points: import it without a product."
         case .file(let error): error.issue(in: "the file").description
         case .connect(let error):
-            "App Store Connect did not answer what was asked (\(error.code)); nothing was kept."
+            "App Store Connect did not answer the request (\(error.code)); nothing was stored."
                 + (error.answer.map { " Apple says: \($0.title) \($0.detail)" } ?? "")
-        case .storage: "The database cannot be asked now; nothing was kept. Try again."
+        case .storage: "The database is not available; nothing was stored. Try again."
         }
     }
 }

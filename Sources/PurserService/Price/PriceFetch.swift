@@ -1,40 +1,39 @@
 package import AppStore
 internal import Ledger
 
-/// Asks App Store Connect what the products of an app cost.
+/// Fetches the prices of an app's products from App Store Connect.
 package struct PriceFetch: Sendable {
-    /// The most price points of one storefront that are read.
+    /// The maximum number of price points that are read of one storefront.
     private static let pointLimit = 10_000
-    /// The most prices of one product that are read.
+    /// The maximum number of prices that are read of one product.
     private static let priceLimit = 20_000
 
-    /// How long one part of a fetch asks for further products: less than an answer may take.
+    /// The time after which one part of a fetch requests no further products; less than the time limit of an answer.
     let partTime: Duration
     private let client: ConnectClient
     private let appNumber: Int64?
 
-    /// Creates a way to ask.
+    /// Creates a fetch.
     ///
     /// - Parameters:
-    ///   - client: Asks App Store Connect.
-    ///   - appNumber: Apple's number of the app; without it, only products are found whose number the catalog has.
-    ///   - partTime: How long one part of a fetch asks for further products.
+    ///   - client: The client of App Store Connect.
+    ///   - appNumber: The app's Apple ID; without it, the fetch finds only products whose Apple ID the catalog has.
+    ///   - partTime: The time after which one part of a fetch requests no further products.
     package init(client: ConnectClient, appNumber: Int64?, partTime: Duration = .seconds(60)) {
         self.partTime = partTime
         self.client = client
         self.appNumber = appNumber
     }
 
-    /// The storefronts in use: those whose prices the catalog says.
+    /// Returns the storefronts for which the catalog has prices.
     static func territories(in products: [Product]) -> [String] {
         let used = Set(products.flatMap { $0.prices?.storefronts ?? [] })
         return used.isEmpty ? [Storefront.defaultBase] : used.sorted()
     }
 
-    /// App Store Connect's ids of products: those of the catalog, and for others those of Apple's lists.
+    /// Returns App Store Connect's ids of products: from the catalog, and otherwise from Apple's lists.
     ///
-    /// Every request waits for nothing: where Apple's limit is reached, nothing more is asked and the error says until
-    /// when.
+    /// No request waits: where Apple's rate limit is reached, the fetch ends and the error says until when it applies.
     func ids(of products: [Product]) async throws(PriceError) -> [ProductID: String] {
         var ids: [ProductID: String] = [:]
         for product in products { ids[product.id] = product.appStoreID.map { "\($0)" } }
@@ -58,7 +57,7 @@ package struct PriceFetch: Sendable {
         }
     }
 
-    /// The prices of a product in all storefronts.
+    /// Returns the prices of a product in all storefronts.
     func prices(
         of product: Product,
         id: String,
@@ -80,8 +79,8 @@ package struct PriceFetch: Sendable {
         }
     }
 
-    /// The price as it is kept; `nil` for one that has ended, that is preserved for earlier subscribers alone, or whose
-    /// storefront or amount did not come along.
+    /// Returns the price to store; `nil` for a price that has ended, that Apple preserves for earlier subscribers only,
+    /// or whose storefront or amount is missing in the answer.
     private static func fetched(
         _ price: ConnectPrice,
         isManual: Bool,
@@ -107,7 +106,7 @@ package struct PriceFetch: Sendable {
         )
     }
 
-    /// The price points that a product may have in storefronts, one storefront after another; none where Apple does not
+    /// Returns the price points that a product may have, storefront by storefront; an empty array where Apple does not
     /// know the product.
     func ladders(
         of product: Product,

@@ -1,25 +1,25 @@
 internal import AppStore
 internal import Ledger
 
-/// A row of a file of prices, its fields by the columns that the header names.
+/// A row of a file of prices, with its fields by the columns of the header.
 struct PriceFileRow<Column: PriceFileColumn>: Sendable {
-    /// The longest record in bytes; a row of Apple's has about a hundred.
+    /// The maximum length of a record in bytes; a row of Apple's has about a hundred.
     private static var recordLimit: Int { 16 * 1024 }
-    /// The most rows of a file: a thousand price points in each storefront, and room for several products.
+    /// The maximum number of rows: a thousand price points in each storefront, and room for several products.
     private static var rowLimit: Int { 1_000_000 }
-    /// The longest piece of a bad field that is shown, in scalars.
+    /// The maximum length of an invalid field in an error message, in scalars.
     private static var shownLimit: Int { 32 }
 
     /// The line on which the row begins, counted from 1.
     let line: Int64
     private let texts: [Column: String]
 
-    /// Passes each row of a file in CSV, whose first line names the columns in any order, to a closure.
+    /// Passes each row of a CSV file, whose first line names the columns in any order, to a closure.
     ///
-    /// Columns that mean nothing here are passed over, because Apple adds some.
+    /// Unknown columns are ignored, because Apple adds some.
     ///
-    /// - Throws: What is wrong with the form of the file, or what the closure says of a row, whichever comes first.
-    ///   What was made of the rows before is then worth nothing.
+    /// - Throws: The first error in the format of the file, or of the closure; the caller then discards what it made
+    ///   of the earlier rows.
     static func read(
         _ bytes: [UInt8],
         _ take: (Self) throws(PriceFileError) -> Void
@@ -37,7 +37,7 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
                         .rowsTooMany,
                         line: record.line,
                         "the file has more than \(Self.rowLimit) rows",
-                        remedy: "Use a file of one product."
+                        remedy: "Use a file with one product."
                     )
                 }
                 try take(try Self(line: record.line, fields: fields, columns: columns))
@@ -52,11 +52,11 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
                 .fileCutOff,
                 line: line,
                 "the file ends in the middle of this row",
-                remedy: "Get the whole file again; if it is whole, end it with a line break."
+                remedy: "Download the file again; if it is complete, end it with a line break."
             )
         }
         guard count > 0 else {
-            throw PriceFileError(.fileEmpty, "there is no row of prices", remedy: "Look whether it is the right file.")
+            throw PriceFileError(.fileEmpty, "there is no row with prices", remedy: "Check that it is the right file.")
         }
     }
 
@@ -66,7 +66,7 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
                 .fieldCount,
                 line: line,
                 "has \(fields.count) fields instead of \(columns.count)",
-                remedy: "Write decimals with a point, and put a field with a separator in it in quotes."
+                remedy: "Write decimals with a point, and enclose a field that contains a separator in quotes."
             )
         }
         self.line = line
@@ -77,10 +77,10 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
         self.texts = texts
     }
 
-    /// Returns the text of a field that has to say something.
+    /// Returns the text of a required field.
     func text(_ column: Column) throws(PriceFileError) -> String {
         guard let text = self.texts[column] else {
-            throw self.error(.valueMissing, column, "is empty", remedy: "Get the whole file again.")
+            throw self.error(.valueMissing, column, "is empty", remedy: "Download the file again.")
         }
         return text
     }
@@ -88,7 +88,7 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
     /// Returns the text of a field, or `nil` where it is empty or the file has no such column.
     func optionalText(_ column: Column) -> String? { self.texts[column] }
 
-    /// Returns the amount of a field that has to say one, in a currency.
+    /// Returns the amount of a required field, in a currency.
     func amount(_ column: Column, in currency: String) throws(PriceFileError) -> Money {
         try self.amount(try self.text(column), column, in: currency)
     }
@@ -99,26 +99,26 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
         return try self.amount(text, column, in: currency)
     }
 
-    /// Returns the text of a field that has to be a code of three capital letters.
+    /// Returns the text of a required field, which must be a code of three capital letters.
     func code(_ column: Column, or code: PriceFileError.Code, example: String) throws(PriceFileError) -> String {
         let text = try self.text(column)
         guard text.isThreeLetterCode else {
             throw self.error(
                 code,
                 column,
-                "\"\(Self.shown(text))\" is no code of three capital letters",
+                "\"\(Self.shown(text))\" is not a code of three capital letters",
                 remedy: "Write for example \(example)."
             )
         }
         return text
     }
 
-    /// Returns an error about a field of the row.
+    /// Returns an error about a field of this row.
     func error(_ code: PriceFileError.Code, _ column: Column, _ problem: String, remedy: String) -> PriceFileError {
         PriceFileError(code, line: self.line, column: column.rawValue, problem, remedy: remedy)
     }
 
-    /// Returns the beginning of a text, as much as a message shows of it, with control characters escaped.
+    /// Returns the beginning of a text for a message, with control characters escaped.
     static func shown(_ text: String) -> String { UntrustedText.shortened(text, limit: Self.shownLimit) }
 
     private func amount(_ text: String, _ column: Column, in currency: String) throws(PriceFileError) -> Money {
@@ -127,8 +127,8 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
             throw self.error(
                 .amountMalformed,
                 column,
-                hasComma ? "\"\(Self.shown(text))\" has a comma" : "\"\(Self.shown(text))\" is no amount",
-                remedy: "Write digits, and decimals behind a point, at most three of them: 6.50"
+                hasComma ? "\"\(Self.shown(text))\" has a comma" : "\"\(Self.shown(text))\" is not an amount",
+                remedy: "Write digits, and at most three decimals after a point: 6.50"
             )
         }
         return money
@@ -142,8 +142,8 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
                 .columnRepeated,
                 line: line,
                 column: column.rawValue,
-                "the column stands there twice",
-                remedy: "Take one out."
+                "the column occurs twice",
+                remedy: "Remove one."
             )
         }
         for column in Column.allCases where column.isRequired && !known.contains(column) {
@@ -152,26 +152,26 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
                 line: line,
                 column: column.rawValue,
                 "no column has this name",
-                remedy: "The first line has to name the columns, separated by commas."
+                remedy: "The first line must name the columns, separated by commas."
             )
         }
         return columns
     }
 
-    /// Returns the fields of a record as texts, without blanks at their ends.
+    /// Returns the fields of a record as texts, without surrounding blanks.
     private static func texts(of record: CSVReader.Record) throws(PriceFileError) -> [String] {
         if let fault = record.fault {
             let problem =
                 switch fault {
                 case .tooLong: "the row is too long"
                 case .tooManyFields: "the row has too many fields"
-                case .misplacedQuote: "a quote stands where none may stand"
+                case .misplacedQuote: "a quote is not allowed here"
                 }
             throw PriceFileError(
                 .rowUnreadable,
                 line: record.line,
                 problem,
-                remedy: "Look whether it is the right file."
+                remedy: "Check that it is the right file."
             )
         }
         var texts: [String] = []
@@ -196,12 +196,12 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
 protocol PriceFileColumn: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     /// Other names of the column, in lower case and without blanks, hyphens and underscores.
     var aliases: [String] { get }
-    /// Whether a file without the column says nothing.
+    /// Whether a file without the column is rejected.
     var isRequired: Bool { get }
 }
 
 extension PriceFileColumn {
-    /// Returns the column of a name, however its words are joined and whatever their case; `nil` for other columns.
+    /// Returns the column of a name, ignoring case, blanks, hyphens and underscores; `nil` for other columns.
     init?(named name: String) {
         let plain = Self.plain(name)
         let column = Self.allCases.first { Self.plain($0.rawValue) == plain || $0.aliases.contains(plain) }

@@ -1,15 +1,15 @@
 internal import AppStore
 package import Ledger
 
-/// A file of the App Store's price points in CSV.
+/// A CSV file of the App Store's price points.
 ///
-/// Columns are found by their names: those of App Store Connect's API (`territory`, `currency`, `customerPrice`,
-/// `proceeds`, `proceedsYear2`, `id`), however they are written, in any order and among others.
+/// Columns are found by the names of App Store Connect's API (`territory`, `currency`, `customerPrice`, `proceeds`,
+/// `proceedsYear2`, `id`), ignoring case and separators, in any order and among other columns.
 package struct PricePointFile: Hashable, Sendable {
-    /// The largest file in bytes: every price point of 175 storefronts has about 20 MB.
+    /// The maximum size of a file in bytes; all price points of 175 storefronts have about 20 MB.
     package static let byteLimit = 32 * 1024 * 1024
 
-    /// The most price points of one storefront: Apple has 900.
+    /// The maximum number of price points of one storefront; Apple has 900.
     package static let pointLimit = 2000
 
     private enum Column: String, PriceFileColumn {
@@ -34,12 +34,12 @@ package struct PricePointFile: Hashable, Sendable {
         }
     }
 
-    /// The price points of each storefront, in the order of the storefronts' codes.
+    /// The price points of each storefront, sorted by storefront code.
     package let ladders: [PriceLadder]
 
-    /// Reads a file from its bytes, all of it or nothing.
+    /// Reads a file from its bytes, completely or not at all.
     ///
-    /// - Throws: What is wrong, by the first place at which something is.
+    /// - Throws: The first error in the file.
     package init(_ bytes: [UInt8]) throws(PriceFileError) {
         var currencies: [String: (currency: String, line: Int64)] = [:]
         var points: [String: [Int64: (point: PricePoint, line: Int64)]] = [:]
@@ -51,7 +51,7 @@ package struct PricePointFile: Hashable, Sendable {
                     .currenciesMixed,
                     .currency,
                     "\(storefront) has prices in \(known.currency) (line \(known.line)) and in \(point.price.currency)",
-                    remedy: "Apple has one currency in a storefront: use a file of one day."
+                    remedy: "A storefront has one currency: use a file of one day."
                 )
             }
             if currencies[storefront] == nil { currencies[storefront] = (point.price.currency, row.line) }
@@ -62,7 +62,7 @@ package struct PricePointFile: Hashable, Sendable {
                         .pointsTooMany,
                         .territory,
                         "\(storefront) has more than \(Self.pointLimit) price points",
-                        remedy: "Look whether it is the right file."
+                        remedy: "Check that it is the right file."
                     )
                 }
                 points[storefront, default: [:]][amount] = (point, row.line)
@@ -87,7 +87,7 @@ package struct PricePointFile: Hashable, Sendable {
         }
     }
 
-    /// The currencies that there are price points in, in order.
+    /// The currencies of the price points, sorted.
     package var currencies: [String] { Set(self.ladders.map(\.currency)).sorted() }
 
     private static func point(_ row: PriceFileRow<Column>) throws(PriceFileError) -> PricePoint {
@@ -97,7 +97,7 @@ package struct PricePointFile: Hashable, Sendable {
             throw row.error(
                 .storefrontUnknown,
                 .territory,
-                "\"\(storefront)\" is no storefront of the App Store",
+                "\"\(storefront)\" is not a storefront of the App Store",
                 remedy: near.map { "Did you mean \"\($0)\"?" } ?? "Write for example USA."
             )
         }

@@ -2,23 +2,23 @@ import AppStore
 package import Ledger
 
 extension PriceService {
-    /// The most rows of an answer, beyond which no further product is asked for.
+    /// The number of rows of an answer at which a part of a fetch ends.
     private static let rowLimit = 4000
 
-    /// Asks App Store Connect what products cost, and keeps what is news.
+    /// Fetches the prices of products from App Store Connect and stores those that changed.
     ///
-    /// It keeps one product after another, and ends after a minute, after some thousand changes, or where Apple's limit
-    /// is reached; ``UpdateResult/next`` then says where to go on. Apple's prices win over those of the catalog from
-    /// then on; the catalog itself stays as it is.
+    /// The fetch stores one product after another. It ends after a minute, after some thousand changes, or where
+    /// Apple's rate limit is reached; ``UpdateResult/next`` then names the product after which to continue. From then
+    /// on Apple's prices take precedence over those of the catalog; the catalog itself does not change.
     ///
     /// - Parameters:
-    ///   - product: The only product to ask about; without it, all of the catalog that are on sale.
-    ///   - last: The last product of the part before; without it, the first product is the first.
-    ///   - app: The app, about which one fetch at a time may ask.
-    ///   - name: Who asks.
-    ///   - isPreview: Whether nothing is kept.
-    /// - Returns: What was found.
-    /// - Throws: Why nothing was.
+    ///   - product: The only product to fetch; `nil` fetches all products of the catalog that are on sale.
+    ///   - last: The last product of the previous part; `nil` begins with the first product.
+    ///   - app: The app; at most one fetch of its prices runs at a time.
+    ///   - name: The caller, for the audit log.
+    ///   - isPreview: Whether the prices are not stored.
+    /// - Returns: The prices that changed and the issues found.
+    /// - Throws: The reason why no product was fetched.
     package func fetch(
         _ product: ProductID?,
         after last: ProductID? = nil,
@@ -71,7 +71,7 @@ extension PriceService {
                     isPointed = true
                 }
             } catch {
-                // Where nothing was found yet, nothing was kept.
+                // An error before the first product means that nothing was stored.
                 guard result.productCount > 0 else { throw error }
                 result.next = done
                 result.stop = error
@@ -86,7 +86,7 @@ extension PriceService {
         return result
     }
 
-    /// App Store Connect's ids of products, which are asked for once for all parts of a fetch.
+    /// Returns App Store Connect's ids of products, which one request finds for all parts of a fetch.
     private func ids(
         of products: [Product],
         by fetch: PriceFetch,
@@ -100,7 +100,7 @@ extension PriceService {
         return ids
     }
 
-    /// What App Store Connect says of a product; `nil` where it does not know it.
+    /// Returns App Store Connect's prices of a product; `nil` where it does not know the product.
     private static func answer(
         of fetch: PriceFetch,
         about product: Product,
@@ -130,7 +130,7 @@ extension PriceService {
         }
     }
 
-    /// Keeps prices, and with them the entry of the audit log where there is a subject of it.
+    /// Stores prices, together with an entry of the audit log where a subject is given.
     private func keep(
         _ prices: [FetchedPrice],
         _ subject: String?,

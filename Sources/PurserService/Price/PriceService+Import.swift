@@ -1,43 +1,44 @@
 package import Ledger
 
 extension PriceService {
-    /// What a fetch or an import found, and what of it was news.
+    /// The result of a fetch or an import of prices.
     package struct UpdateResult: Hashable, Sendable {
-        /// A price that is another one than before.
+        /// A price that changed.
         package struct Change: Hashable, Sendable {
-            /// What Apple charges.
+            /// The price that Apple charges.
             package let price: FetchedPrice
-            /// What counted before; `nil` where none was known.
+            /// The previous price; `nil` where none was known.
             package let before: Money?
         }
 
         /// The prices that changed.
         package var changes: [Change] = []
-        /// Where Apple charges another price than the newest catalog says, by product.
+        /// The prices of Apple that differ from those of the newest catalog, by product.
         package var contradictions: [ProductID: [PriceHistory.Contradiction]] = [:]
-        /// The products that Apple does not know, or that are not in the file.
+        /// The products that Apple does not know, or that the file lacks.
         package var missing: [ProductID] = []
-        /// How many products Apple's prices are known of.
+        /// The number of products for which Apple's prices are known.
         package var productCount = 0
-        /// How many price points were found in each storefront.
+        /// The number of price points found, by storefront.
         package var pointCounts: [String: Int] = [:]
-        /// Whether it was kept; a preview keeps nothing.
+        /// Whether the result was stored; a preview stores nothing.
         package var isKept = false
-        /// The last product of this part of a fetch, where others are left; a fetch goes on after it.
+        /// The last product of this part of a fetch, after which the next part begins; `nil` where no products are
+        /// left.
         package var next: ProductID?
-        /// Why a fetch ended before all products were asked for; what it had found until then stays kept.
+        /// The reason why a fetch ended early; prices found before it stay stored.
         package var stop: PriceError?
 
-        /// How many rows an answer has with it.
+        /// The number of rows that an answer has with this result.
         var rowCount: Int {
             self.changes.count + self.missing.count + self.contradictions.values.reduce(0) { $0 + $1.count }
         }
 
-        /// Creates empty findings.
+        /// Creates an empty result.
         package init() {}
     }
 
-    /// Imports a file of Apple's price points: each storefront in it has these points from now on.
+    /// Imports a file of Apple's price points, which replace those of each storefront in it.
     package func importPoints(
         _ file: PricePointFile,
         in app: AppName,
@@ -56,17 +57,17 @@ extension PriceService {
         return result
     }
 
-    /// Imports a file of the prices to which Apple equalizes the price of a product: one in each storefront.
+    /// Imports a file of the prices to which Apple equalizes the price of a product: one for each storefront.
     ///
     /// - Parameters:
     ///   - file: The file.
     ///   - product: The product.
-    ///   - base: The base storefront.
+    ///   - base: Apple's base storefront.
     ///   - app: The app.
-    ///   - name: Who imports it.
-    ///   - isPreview: Whether nothing is kept.
-    /// - Returns: What changed.
-    /// - Throws: ``PriceError/basePriceMissing(_:)`` and ``PriceError/pricesAmbiguous(_:)`` for files of other things.
+    ///   - name: The caller, for the audit log.
+    ///   - isPreview: Whether the prices are not stored.
+    /// - Returns: The prices that changed.
+    /// - Throws: ``PriceError/basePriceMissing(_:)`` and ``PriceError/pricesAmbiguous(_:)`` for other kinds of files.
     package func importPrices(
         _ file: PricePointFile,
         of product: ProductID,
@@ -107,9 +108,9 @@ extension PriceService {
         return result
     }
 
-    /// Returns those of a product's prices that say something new of their storefront, and notes what changes.
+    /// Returns the prices of a product whose storefronts changed, and records the changes.
     ///
-    /// A storefront is news as a whole: where one of its prices is, all of them are.
+    /// Where one price of a storefront changed, all of its prices are returned.
     func newPrices(
         _ prices: [FetchedPrice],
         of product: ProductID,
@@ -137,7 +138,7 @@ extension PriceService {
         for price in newPrices {
             let instant = max(price.startsAt ?? now, now)
             let old = before.entry(in: price.storefront, at: instant)?.price
-            // A price that has ended is no change.
+            // A price that has ended is not a change.
             guard after.entry(in: price.storefront, at: instant)?.price == price.price, old != price.price else {
                 continue
             }
@@ -149,7 +150,7 @@ extension PriceService {
         return newPrices
     }
 
-    /// Keeps something and enters who did it, both or neither.
+    /// Stores prices together with their entry of the audit log, in one transaction.
     func entering(
         _ action: AuditAction,
         _ subject: String,

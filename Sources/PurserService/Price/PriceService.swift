@@ -1,6 +1,6 @@
 package import Ledger
 
-/// Answers what products cost, cost before and should have cost, by what the catalogs say and what Apple charges.
+/// Returns current, past and suggested prices of products, from the catalogs and from Apple's prices.
 package struct PriceService: Sendable {
     /// The price of a product in a storefront.
     package struct Listed: Hashable, Sendable {
@@ -8,37 +8,37 @@ package struct PriceService: Sendable {
         package let product: ProductID
         /// The storefront.
         package let storefront: String
-        /// What counts; `nil` where none does at the instant.
+        /// The price in force.
         package let entry: PriceHistory.Entry
-        /// What the newest catalog says, where Apple charges another price.
+        /// The newest catalog's price, where Apple charges another.
         package let contradicted: Money?
     }
 
-    /// The most prices of one product or one storefront that are read.
+    /// The maximum number of prices that are read of one product or one storefront.
     private static let fetchedLimit = 100_000
-    /// How many sales are read at once.
+    /// The number of sales that are read at once.
     private static let salesPage = 1000
-    /// The most products whose prices are kept while sales are looked through.
+    /// The maximum number of products whose prices are kept in memory while sales are compared.
     private static let productLimit = 2000
 
     let repository: any Repository
     let audit: AuditLog
-    /// Says which instant it is in the ledger's time.
+    /// Returns the current instant of the ledger's time.
     package let now: @Sendable () -> Instant
     private let apps: [AppName: ServedApp]
     private let versions: CatalogPriceVersions
     private let fetches: [AppName: PriceFetch]
-    /// Remembers which fetches run and which prices apps were sent.
+    /// The cache of running fetches and of prices that apps asked for.
     package let cache = PriceCache()
 
-    /// Creates the service of these apps.
+    /// Creates the service for these apps.
     ///
     /// - Parameters:
-    ///   - repository: Keeps catalogs, prices and sales.
+    ///   - repository: The repository of catalogs, prices and sales.
     ///   - apps: The apps.
-    ///   - ambient: Its time is that of the ledger.
-    ///   - audit: Where is entered who fetched or imported prices.
-    ///   - fetches: What asks App Store Connect, for the apps that have access to it.
+    ///   - ambient: Provides the ledger's time.
+    ///   - audit: The audit log, which records fetches and imports.
+    ///   - fetches: The fetches of the apps that have access to App Store Connect.
     package init(
         repository: any Repository,
         apps: [ServedApp],
@@ -54,13 +54,13 @@ package struct PriceService: Sendable {
         self.versions = CatalogPriceVersions(repository: repository)
     }
 
-    /// Returns what asks App Store Connect about an app.
+    /// Returns the fetch of an app.
     func fetch(of app: AppName) throws(PriceError) -> PriceFetch {
         guard let fetch = self.fetches[app] else { throw .connectMissing }
         return fetch
     }
 
-    /// Returns an app that is served.
+    /// Returns the app of a name.
     func app(_ name: AppName) throws(PriceError) -> ServedApp {
         guard let app = self.apps[name] else { throw .unknownApp }
         return app
@@ -76,7 +76,7 @@ package struct PriceService: Sendable {
         return history
     }
 
-    /// Returns the prices of a product in every storefront in which one counts at an instant.
+    /// Returns the prices of a product at an instant, in every storefront where it has one.
     package func prices(
         of product: ProductID,
         storefront: String?,
@@ -87,7 +87,7 @@ package struct PriceService: Sendable {
         return Self.listed(history, of: product, in: storefront.map { [$0] } ?? history.storefronts, at: instant)
     }
 
-    /// Returns the prices of all products in a storefront in which one counts at an instant, by product.
+    /// Returns the prices of all products in a storefront at an instant, by product.
     package func prices(
         in storefront: String,
         at instant: Instant,
@@ -105,10 +105,10 @@ package struct PriceService: Sendable {
         return histories.flatMap { Self.listed($0.1, of: $0.0, in: [storefront], at: instant) }
     }
 
-    /// Returns the prices of the products of the catalog that counts, in one storefront and now.
+    /// Returns the current prices of the products of the current catalog in one storefront.
     ///
-    /// It reads no other version of the catalog, and what Apple charges at most once a minute or where that changes, so
-    /// that apps may ask it as often as they open.
+    /// Apps may request them each time they open: the method reads no other version of the catalog, and reads Apple's
+    /// prices at most once a minute or when they change.
     package func currentPrices(
         in storefront: String,
         of app: ServedApp
@@ -132,13 +132,13 @@ package struct PriceService: Sendable {
         return prices
     }
 
-    /// Returns the sales of a span of time whose price is none that their product could have had.
+    /// Returns the sales of a span of time whose price their product cannot have had.
     ///
-    /// - Parameters:
+    /// - span: The span, without its upper bound.
     ///   - span: The span; its upper bound is not part of it.
-    ///   - app: The app; only Production has money.
+    ///   - app: The app; only sales in Production are compared.
     /// - Returns: The mismatches.
-    /// - Throws: Why sales or prices cannot be read.
+    /// - Throws: The reason why sales or prices cannot be read.
     package func mismatches(within span: Range<Instant>, in app: AppName) async throws(PriceError) -> PriceMismatches {
         _ = try self.app(app)
         return try await self.storing { () throws(RepositoryError) in
@@ -158,13 +158,13 @@ package struct PriceService: Sendable {
         }
     }
 
-    /// Returns the prices of a product, without any where none is known.
+    /// Returns the prices of a product; an empty history where none is known.
     func knownHistory(of product: ProductID, in app: AppName) async throws(RepositoryError) -> PriceHistory {
         let (catalog, fetched) = try await self.known(of: product, in: app)
         return PriceHistory(catalog: catalog, fetched: fetched)
     }
 
-    /// Returns what catalogs and Apple say of the prices of a product.
+    /// Returns the prices of a product from catalogs and from Apple.
     func known(
         of product: ProductID,
         in app: AppName
@@ -173,7 +173,7 @@ package struct PriceService: Sendable {
         return (catalog, try await self.repository.fetchedPrices(of: product, app: app, limit: Self.fetchedLimit))
     }
 
-    /// Returns what was fetched of a storefront, by product.
+    /// Returns the fetched prices of a storefront, by product.
     private func fetched(
         in storefront: String,
         app: AppName
@@ -182,7 +182,7 @@ package struct PriceService: Sendable {
         return Dictionary(grouping: prices, by: \.product)
     }
 
-    /// Calls the repository, and throws its errors as this service's.
+    /// Calls the repository and throws its errors as errors of this service.
     func storing<Answer>(_ work: () async throws(RepositoryError) -> Answer) async throws(PriceError) -> Answer {
         do throws(RepositoryError) {
             return try await work()
@@ -214,22 +214,22 @@ package struct PriceService: Sendable {
 extension PriceService {
     /// The price points around a price.
     package struct Nearest: Hashable, Sendable {
-        /// The price that was asked about.
+        /// The requested price.
         package let sum: Money
-        /// The storefronts that have these price points; none where only the catalog names them.
+        /// The storefronts that have these price points; empty where only the catalog has them.
         package let storefronts: [String]
-        /// The price point that is equal, or those below and above.
+        /// The price point that equals the price, or those below and above it.
         package let points: [NearPrice]
     }
 
     /// Returns the coins of an app's catalog, by name.
     package func coins(of app: AppName) throws(PriceError) -> [String: Coin] { try self.app(app).catalog.coins }
 
-    /// Returns the price points around a price: those that were fetched or imported, or else those of the catalog.
+    /// Returns the price points around a price: fetched or imported ones, or otherwise those of the catalog.
     ///
     /// - Parameters:
-    ///   - sum: The price; no less than nothing.
-    ///   - storefront: The storefront, where several with different price points have the currency.
+    ///   - sum: The price; not negative.
+    ///   - storefront: The storefront; required where several with different price points have the currency.
     ///   - app: The app.
     /// - Returns: The price points.
     /// - Throws: ``PriceError/pointsUnknown(currency:)`` and ``PriceError/storefrontNeeded(_:)``.
@@ -256,18 +256,19 @@ extension PriceService {
 }
 
 extension PriceService {
-    /// How many subscriptions are looked at once.
+    /// The number of subscriptions that are read at once.
     private static let consentPage = 1000
-    /// The most subscriptions that are looked at for one answer.
+    /// The maximum number of subscriptions that are read for one answer.
     private static let consentLimit = 500_000
 
-    /// Returns what the customers of a subscription said to a higher price; `nil` for products that are none.
+    /// Returns how many subscribers of a product consented to a price increase; `nil` for products that are not
+    /// subscriptions.
     ///
     /// - Parameters:
     ///   - product: The product.
     ///   - app: The app.
-    /// - Returns: The counts, and whether every subscription was looked at.
-    /// - Throws: Why the ledger cannot be read.
+    /// - Returns: The counts, and whether every subscription was counted.
+    /// - Throws: The reason why the ledger cannot be read.
     package func consents(
         of product: ProductID,
         in app: AppName

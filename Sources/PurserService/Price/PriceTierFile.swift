@@ -1,8 +1,8 @@
 package import Ledger
 
-/// A file of the old price tiers in CSV, with the columns `kind`, `level`, `CNY` and `USD`.
+/// A CSV file of the former price tiers, with the columns `kind`, `level`, `CNY` and `USD`.
 package struct PriceTierFile: Hashable, Sendable {
-    /// The largest file in bytes: there were fewer than two hundred tiers.
+    /// The maximum size of a file in bytes; there were fewer than two hundred tiers.
     package static let byteLimit = 1024 * 1024
 
     private enum Column: String, PriceFileColumn {
@@ -17,9 +17,9 @@ package struct PriceTierFile: Hashable, Sendable {
     /// The tiers, in the order of the file.
     package let tiers: [PriceTier]
 
-    /// Reads a file from its bytes, all of it or nothing.
+    /// Reads a file from its bytes, completely or not at all.
     ///
-    /// - Throws: What is wrong, by the first place at which something is.
+    /// - Throws: The first error in the file.
     package init(_ bytes: [UInt8]) throws(PriceFileError) {
         var tiers: [PriceTier] = []
         try PriceFileRow<Column>.read(bytes) { row throws(PriceFileError) in
@@ -28,8 +28,8 @@ package struct PriceTierFile: Hashable, Sendable {
                 throw row.error(
                     .tierContradictory,
                     .level,
-                    "the tier \(tier.level.spelling) stands above with other prices",
-                    remedy: "Keep the row that is right."
+                    "the tier \(tier.level.spelling) occurs above with other prices",
+                    remedy: "Keep the correct row."
                 )
             }
             // The same prices for another kind of product are the same tier.
@@ -61,7 +61,7 @@ package struct PriceTierFile: Hashable, Sendable {
             throw row.error(
                 .tierKindUnknown,
                 .kind,
-                "\"\(PriceFileRow<Column>.shown(kindText))\" is no kind of product",
+                "\"\(PriceFileRow<Column>.shown(kindText))\" is not a kind of product",
                 remedy: "Write \(PriceTier.Kind.allCases.map(\.rawValue).joined(separator: " or "))."
             )
         }
@@ -70,7 +70,7 @@ package struct PriceTierFile: Hashable, Sendable {
             throw row.error(
                 .tierLevelMalformed,
                 .level,
-                "\"\(PriceFileRow<Column>.shown(levelText))\" is no level of a tier",
+                "\"\(PriceFileRow<Column>.shown(levelText))\" is not a level of a tier",
                 remedy: "Write 1 to 87, or alternate A, alternate B, or alternate 1 to alternate 5."
             )
         }

@@ -1,8 +1,8 @@
 import Ledger
 
-/// Pieces of pages for people.
+/// Fragments of HTML pages.
 package enum HTMLText {
-    /// Returns text as HTML shows it, with nothing in it that would be markup.
+    /// Returns text with the characters of markup escaped.
     package static func escaped(_ text: some StringProtocol) -> String {
         var escaped = ""
         for character in text.unicodeScalars {
@@ -18,23 +18,23 @@ package enum HTMLText {
         return escaped
     }
 
-    /// Returns an amount as people read it: `1,234.50`; negative amounts begin with a minus sign.
+    /// Returns an amount for display: `1,234.50`; negative amounts begin with a minus sign.
     static func amount(_ milliunits: Int64) -> String { Self.printed(DecimalText.amount(milliunits)) }
 
-    /// Returns a number of units: `1,200`, or `0.5` for a part of one.
+    /// Returns a number of units for display: `1,200`, or `0.5` for a part of one.
     static func units(_ thousandths: Int64) -> String { Self.printed(DecimalText.units(thousandths)) }
 
-    /// Returns tenths of a percent: `31.2 %`.
+    /// Returns tenths of a percent for display: `31.2 %`.
     static func percent(_ perMille: Int64) -> String { Self.printed(DecimalText.percent(perMille)) }
 
-    /// Returns a table in a box of its own that scrolls where it is too wide.
+    /// Returns a table that scrolls horizontally where it is too wide.
     ///
     /// - Parameters:
-    ///   - label: What it shows, for those who do not see it.
-    ///   - head: The headings; those at the positions of `numbers` stand on the right.
+    ///   - label: What the table shows, for screen readers.
+    ///   - head: The headings; those of the columns in `numbers` are aligned right.
     ///   - numbers: The positions of columns of numbers.
-    ///   - rows: The cells, HTML; a row's first cell names it.
-    /// - Returns: The table, HTML.
+    ///   - rows: The cells, as HTML; the first cell of a row is its heading.
+    /// - Returns: The table, as HTML.
     static func table(_ label: String, _ head: [String], numbers: Set<Int>, _ rows: [[String]]) -> String {
         func side(_ position: Int) -> String { numbers.contains(position) ? " class=\"num\"" : "" }
         var html = "<div class=\"wide\" role=\"group\" tabindex=\"0\" aria-label=\"\(Self.escaped(label))\"><table>"
@@ -54,7 +54,7 @@ package enum HTMLText {
         return html + "</tbody></table></div>"
     }
 
-    /// Returns a decimal number with a minus sign, and with commas between its thousands.
+    /// Returns a decimal number with a minus sign and with commas between its thousands.
     private static func printed(_ decimal: String) -> String {
         let number = decimal.drop { $0 == "-" }
         let whole = number.prefix { $0 != "." && $0 != " " }

@@ -1,15 +1,15 @@
 import Ledger
 
-/// The journal of days as CSV, made part by part: `date,account,debit,credit,currency,product,storefront,source`.
+/// The journal of days as CSV, produced in parts: `date,account,debit,credit,currency,product,storefront,source`.
 ///
-/// Days with a report are booked from it, days without from the estimate. Deferred revenue of the year before is read
-/// from reports too, as far as they are kept.
+/// Days with a report are booked from the report, other days from the estimate. Deferred revenue of the year before is
+/// read from the stored reports.
 package struct JournalFile: Sendable {
     private var reading: JournalReading
     private let names: [JournalAccount: String]
     private var hasHead = false
 
-    /// A file of what is read, with what bookkeeping calls the accounts; the others have their own names.
+    /// Creates a file of a journal; `names` are the bookkeeper's names of accounts, and other accounts keep their own.
     init(_ reading: JournalReading, names: [JournalAccount: String]) {
         self.reading = reading
         self.names = names
@@ -40,11 +40,11 @@ package struct JournalFile: Sendable {
     }
 }
 
-/// The journal of an app's days, made one day after another.
+/// The journal of an app's days, produced day by day.
 struct JournalReading: Sendable {
-    /// The longest service that one payment is for, and a few days more.
+    /// The maximum length of service that one payment covers, plus a few days.
     static let longestService: Int64 = 370
-    /// What entries from an estimate are called instead of a report's number.
+    /// The source of entries from an estimate, in place of a report's number.
     private static let estimated = "estimate"
 
     private let service: ProceedsService
@@ -53,10 +53,10 @@ struct JournalReading: Sendable {
     private let estimatedDays: Set<PacificDay>
     private var days: ArraySlice<PacificDay>
     private var reports: ArraySlice<ReportRecord>
-    /// What is deferred after the day that came last; nothing any more after an error.
+    /// The deferred revenue after the last day that was returned; empty after an error.
     private var deferred: DeferredRevenue
 
-    /// Begins the journal of days, and reads what is deferred from the year before them, as far as reports are kept.
+    /// Begins the journal of days, and reads the deferred revenue of the year before from the stored reports.
     init(
         _ service: ProceedsService,
         of app: AppName,
@@ -66,7 +66,7 @@ struct JournalReading: Sendable {
         let first = period.days.lowerBound
         var deferred = DeferredRevenue()
         for record in try await service.chosen(app, (first + -Self.longestService)...(first + -1)).reports {
-            // Only what is deferred of it is wanted.
+            // Only the deferred revenue is needed.
             try await service.forEachRow(of: record, app) { row in
                 deferred.add(row, source: Self.source(record), lastingUntil: first)
             }
@@ -88,10 +88,10 @@ struct JournalReading: Sendable {
     mutating func next() async throws(ProceedsError) -> JournalDay? {
         guard let day = self.days.popFirst() else { return nil }
         var journal = JournalDay(day)
-        // Moved, because a copy would be one of the year's payments on each day.
+        // The value is moved out, because a copy would duplicate a year of payments on each day.
         var deferred = DeferredRevenue()
         swap(&deferred, &self.deferred)
-        // A report about several days is booked on the last of them.
+        // A report of several days is booked on the last of them.
         while let record = self.reports.first, record.slot.period.end.number <= day.number {
             self.reports.removeFirst()
             try await self.service.forEachRow(of: record, self.app) { row in

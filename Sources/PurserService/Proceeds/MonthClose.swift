@@ -1,22 +1,22 @@
 package import Ledger
 
-/// The close of a month: what was sold, refunded and received, how that agrees with Apple, and what is still open.
+/// The close of a month: sales, refunds and proceeds, their agreement with Apple's reports, and the open points.
 package struct MonthClose: Sendable {
-    /// That a person accepted a day as it is.
+    /// A day that a person accepted as it is.
     package struct AcceptedDay: Hashable, Sendable {
         /// The day.
         package let day: PacificDay
-        /// Who accepted it, when, and why.
+        /// The person, the instant and the reason of the acceptance.
         package let acceptance: DayState.Acceptance
     }
 
-    /// How the finance reports agree with the sales reports.
+    /// The comparison of finance reports with sales reports.
     package struct Finance: Hashable, Sendable {
-        /// What was compared.
+        /// The sales that were compared.
         package enum Basis: Hashable, Sendable {
-            /// Sales of the month, by the dates of sale and settlement that detailed finance reports state.
+            /// The sales of the month, by the dates of sale and settlement in detailed finance reports.
             case detail
-            /// Apple's fiscal month, whose days may be others than the month's.
+            /// Apple's fiscal month, whose days may differ from those of the month.
             case fiscalMonth(FiscalMonth)
         }
 
@@ -24,55 +24,55 @@ package struct MonthClose: Sendable {
         package struct Line: Hashable, Sendable {
             /// The currency.
             package let currency: String
-            /// The proceeds after refunds by the sales reports.
+            /// The proceeds after refunds in the sales reports.
             package let salesMilliunits: Int64
-            /// What Apple settled by the finance reports.
+            /// The amount that Apple settled by the finance reports.
             package let settledMilliunits: Int64
 
-            /// What is not settled: in transit, failed, or settled with another month.
+            /// The amount that is not settled: in transit, failed, or settled with another month.
             package var inTransitMilliunits: Int64 { self.salesMilliunits &- self.settledMilliunits }
         }
 
-        /// What was compared.
+        /// The sales that were compared.
         package let basis: Basis
         /// The days whose sales were compared.
         package let days: ClosedRange<PacificDay>
-        /// How many of these days no sales report covers.
+        /// The number of these days without a sales report.
         package let daysWithoutReport: Int
-        /// The sums by currency, in order.
+        /// The sums by currency, sorted.
         package let lines: [Line]
     }
 
-    /// What keeps the month from being closed.
+    /// A reason why the month cannot be closed yet.
     package enum OpenPoint: Hashable, Sendable {
         /// The month is not over.
         case monthIsRunning
-        /// So many days that are over have no report; their proceeds are an estimate.
+        /// The number of past days without a report, whose proceeds are an estimate.
         case daysWithoutReport(Int)
-        /// So many days were not compared with their reports.
+        /// The number of days that were not compared with their reports.
         case daysNotCompared(Int)
-        /// So many days have differences that nothing explains.
+        /// The number of days with unexplained differences.
         case daysUnexplained(Int)
-        /// No finance report of the month is kept.
+        /// No finance report of the month is stored.
         case financeReportMissing
-        /// So many sales of the estimate are left out of it.
+        /// The number of sales that the estimate leaves out.
         case salesLeftOut(Int)
-        /// Storefronts of the estimate whose tax is unknown.
+        /// The storefronts of the estimate whose tax is unknown.
         case taxesUnknown([String])
-        /// Storefronts of the estimate whose commission no source settles.
+        /// The storefronts of the estimate for whose commission no source exists.
         case commissionsUnsettled([String])
-        /// What offers cost is unknown for so many units, in thousandths.
+        /// The number of units with an unknown cost of offers, in thousandths.
         case offerCostUnknown(Int64)
 
-        /// The names of open points in JSON, in the order in which they are stated.
+        /// The names of open points in JSON, in the order in which the close lists them.
         package enum Name: String, CaseIterable, Sendable {
-            /// Each is the name of the point that is called so.
+            /// The points that have the same names.
             case monthIsRunning, daysWithoutReport, daysNotCompared, daysUnexplained, financeReportMissing
-            /// Those of the numbers that the close leaves out.
+            /// The points about amounts that the close leaves out.
             case salesLeftOut, taxesUnknown, commissionsUnsettled, offerCostUnknown
         }
 
-        /// Its name in JSON.
+        /// The name in JSON.
         package var name: Name {
             switch self {
             case .monthIsRunning: .monthIsRunning
@@ -90,21 +90,21 @@ package struct MonthClose: Sendable {
 
     /// The app.
     package let app: AppName
-    /// When it was made.
+    /// The instant at which the close was made.
     package let madeAt: Instant
-    /// The proceeds, by reports and by an estimate.
+    /// The proceeds by reports and by an estimate.
     package let proceeds: ProceedsReport
-    /// How finance reports agree; `nil` where none is kept.
+    /// The comparison of finance reports; `nil` where none is stored.
     package let finance: Finance?
-    /// How far the days have come that were compared.
+    /// The states of the compared days.
     package let states: [DayState]
-    /// What customers paid for service after the month, in milliunits by currency, as far as reports are kept; `nil`
-    /// where the request did not ask for it.
+    /// The amounts that customers paid for service after the month, in milliunits by currency, from the stored reports;
+    /// `nil` where the request did not ask for them.
     package let deferred: [String: Int64]?
-    /// What keeps the month from being closed, in a fixed order.
+    /// The reasons why the month cannot be closed yet, in a fixed order.
     package let openPoints: [OpenPoint]
 
-    /// A close of these parts.
+    /// Creates a close.
     package init(
         app: AppName,
         madeAt: Instant,
@@ -122,7 +122,7 @@ package struct MonthClose: Sendable {
         self.openPoints = Self.openPoints(madeAt, proceeds, finance, states)
     }
 
-    /// The days that people accepted, and whose acceptance holds.
+    /// The days with a valid acceptance.
     package var accepted: [AcceptedDay] {
         self.states.compactMap { state in
             guard state.phase == .accepted, let acceptance = state.acceptance else { return nil }
@@ -130,15 +130,15 @@ package struct MonthClose: Sendable {
         }
     }
 
-    /// The days with differences that nothing explains and no acceptance covers.
+    /// The days with unexplained differences and without an acceptance.
     package var unexplained: [PacificDay] {
         self.states.filter { $0.phase == .open && $0.outcome == .unexplained }.map(\.day)
     }
 
-    /// The days that were not compared, of those that reports cover.
+    /// The days with a report that were not compared.
     package var notCompared: [PacificDay] { Self.notCompared(self.proceeds, self.states) }
 
-    /// How many days have come so far.
+    /// Returns the number of days in a phase.
     package func count(_ phase: DayState.Phase) -> Int { self.states.count { $0.phase == phase } }
 
     private static func notCompared(_ proceeds: ProceedsReport, _ states: [DayState]) -> [PacificDay] {

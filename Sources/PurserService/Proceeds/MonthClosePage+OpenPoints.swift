@@ -1,7 +1,7 @@
 import Ledger
 
 extension MonthClosePage {
-    /// What an open point says, and what to do about it.
+    /// Returns the text of an open point and its remedy.
     func sentence(_ point: MonthClose.OpenPoint) -> String {
         let (english, chinese) = self.sentences(point)
         return self.isChinese ? chinese : english
@@ -23,17 +23,17 @@ extension MonthClosePage {
             )
         case .daysUnexplained(let count):
             (
-                "\(Self.days(count)) with differences that nothing explains; look at each, or accept it with a reason.",
+                "\(Self.days(count)) with unexplained differences; check each, or accept it with a reason.",
                 "\(count) 天存在未解释的差异；请逐一查看，或注明理由后接受。"
             )
         case .financeReportMissing:
             (
-                "No finance report of the month: what Apple settled is not known.",
+                "No finance report of the month: the amount that Apple settled is unknown.",
                 "没有本月的财务报告：Apple 的结算金额未知。"
             )
         case .salesLeftOut(let count):
             (
-                "\(count) sales are left out of the estimate: their price, or what was paid back, is unknown.",
+                "\(count) sales are left out of the estimate: their price, or the refunded amount, is unknown.",
                 "估算未包含 \(count) 笔销售：其价格或退款金额未知。"
             )
         case .taxesUnknown(let countries):
@@ -48,7 +48,7 @@ extension MonthClosePage {
             )
         case .offerCostUnknown(let thousandths):
             (
-                "What offers cost is unknown for \(HTMLText.units(thousandths)) units: the catalog has no price for them.",
+                "The cost of offers is unknown for \(HTMLText.units(thousandths)) units: the catalog has no price for them.",
                 "有 \(HTMLText.units(thousandths)) 个单位的优惠成本未知：目录中没有其价格。"
             )
         }

@@ -1,5 +1,5 @@
 extension MonthClosePage {
-    /// The page's own style: the tokens of every page that a person opens, and rules for print.
+    /// The style sheet of the page: the design tokens of all HTML pages, and rules for print.
     static let style = """
         :root { color-scheme: light dark; --page: #f6f7f9; --card: #ffffff; --line: #e3e6ea; --text: #16191d;
           --quiet: #555e69; --faint: #626c77; --accent: #1f5fd0; --good: #14703f; --good-soft: #e3f4ea; --warn: #874f00;

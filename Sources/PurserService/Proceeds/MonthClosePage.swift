@@ -1,21 +1,21 @@
 import Ledger
 
-/// The close of a month as one page that can be printed: HTML without scripts, in light and dark.
+/// The close of a month as one printable HTML page without scripts, in a light and a dark color scheme.
 package struct MonthClosePage: Sendable {
     private let close: MonthClose
     private let language: PageLanguage
     /// The month.
     var month: String { self.close.proceeds.period.text }
-    /// Whether it is Chinese.
+    /// Whether the page is in Chinese.
     var isChinese: Bool { self.language == .simplifiedChinese }
 
-    /// The page of a close.
+    /// Creates the page of a close.
     package init(_ close: MonthClose, in language: PageLanguage) {
         self.close = close
         self.language = language
     }
 
-    /// The page.
+    /// The page, as HTML.
     package var html: String {
         let title = self.said(
             "Close of \(self.close.proceeds.period.text), \(self.close.app.rawValue)",
@@ -65,7 +65,7 @@ package struct MonthClosePage: Sendable {
             net.isEmpty
             ? self.said("From \(reports) reports.", "来自 \(reports) 份报告。")
             : self.said(
-                "\(net.joined(separator: ", ")) remain after refunds, by \(reports) reports. "
+                "\(net.joined(separator: ", ")) proceeds after refunds, from \(reports) reports. "
                     + "Amounts of different currencies are never added.",
                 "扣除退款后的收益为 \(net.joined(separator: "、"))，来自 \(reports) 份报告。不同货币的金额从不相加。"
             )
@@ -83,7 +83,7 @@ package struct MonthClosePage: Sendable {
         return self.card(
             "countries",
             self.said("By storefront", "按店面"),
-            self.said("What Apple and taxes took of the price of sales.", "Apple 佣金与税费占销售额的比例。"),
+            self.said("The share of Apple's commission and of taxes in the price of sales.", "Apple 佣金与税费占销售额的比例。"),
             self.sums(places, isByCountry: true)
         )
     }
@@ -124,7 +124,7 @@ package struct MonthClosePage: Sendable {
         let title = self.said("Finance report against sales reports", "财务报告与销售报告对比")
         guard let finance = self.close.finance else {
             let none = self.said(
-                "No finance report of this month is kept. Apple makes it after the fiscal month ends.",
+                "No finance report of this month is stored. Apple creates it after the fiscal month ends.",
                 "没有保存本月的财务报告。Apple 会在财务月结束后生成。"
             )
             return self.card("finance", title, "", "<p>\(none)</p>")
@@ -233,7 +233,7 @@ package struct MonthClosePage: Sendable {
 
     // MARK: Shared
 
-    /// How many were sold or refunded, below the amount.
+    /// Returns the number of units sold or refunded, for the line below the amount.
     private func units(_ thousandths: Int64) -> String {
         let units = HTMLText.units(thousandths)
         return self.said(units == "1" ? "1 unit" : "\(units) units", "\(units) 件")

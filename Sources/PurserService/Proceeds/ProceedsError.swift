@@ -1,23 +1,23 @@
 package import Ledger
 
-/// Why nothing can be said about proceeds.
+/// The reason why the server cannot return proceeds.
 package enum ProceedsError: Error, Hashable, Sendable {
-    /// There is no app of this name.
+    /// The server has no app of this name.
     case appUnknown(AppName)
-    /// The days are none, or too many.
+    /// The range of days is empty or too long.
     case daysInvalid
-    /// No sales report of these days is kept.
+    /// No sales report of these days is stored.
     case reportsMissing
-    /// A kept report cannot be read; its number.
+    /// The report with this number cannot be read.
     case reportUnreadable(Int64)
-    /// Days are to be estimated that have more sales of subscriptions than are looked up at once.
+    /// The days to estimate have more sales of subscriptions than this limit of lookups.
     case estimateTooLarge(Int)
-    /// Currencies are to be converted, and the rate of one is not given.
+    /// The request gives no rate for a currency to convert.
     case rateMissing(String)
-    /// The database is at fault.
+    /// The repository failed.
     case storage(RepositoryError)
 
-    /// What is wrong with reading a report.
+    /// Creates the error for a report that cannot be read.
     init(reading number: Int64, _ refusal: ReportRefusal) {
         if case .storage(let error) = refusal { self = .storage(error) } else { self = .reportUnreadable(number) }
     }
@@ -35,20 +35,20 @@ package enum ProceedsError: Error, Hashable, Sendable {
         }
     }
 
-    /// What is wrong and what to do about it.
+    /// What is wrong, and the remedy.
     package var remedy: String {
         switch self {
         case .appUnknown(let name): "No app of the name \(name) is configured here."
         case .daysInvalid:
             "Name a month, such as 2026-03, or a first and a last day, at most \(ProceedsPeriod.maximumDays) days."
-        case .reportsMissing: "No sales report of these days is kept. Get one: purser reports import FILE"
+        case .reportsMissing: "No sales report of these days is stored. Get one: purser reports import FILE"
         case .reportUnreadable(let number):
-            "Report \(number) cannot be read, so nothing is said of these days. Import it again."
+            "Report \(number) cannot be read, so the proceeds of these days are unknown. Import it again."
         case .estimateTooLarge(let count):
             "The days without a report have more than \(count) sales of subscriptions, too many for one estimate. Get "
                 + "the reports of these days, or ask for fewer days: purser reports fetch"
         case .rateMissing(let currency):
-            "No rate of \(currency) is given, and none is made up: --rate \(currency)=1.08@2026-03-31:ECB"
+            "No rate for \(currency) is given: --rate \(currency)=1.08@2026-03-31:ECB"
         case .storage(let error): OperationFailure(error).detail
         }
     }

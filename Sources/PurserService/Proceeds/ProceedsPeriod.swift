@@ -1,51 +1,51 @@
 package import Ledger
 
-/// The days that are asked about: a calendar month, or from one day to another, in Pacific time.
+/// A range of days in Pacific time: a calendar month, or from one day to another.
 package struct ProceedsPeriod: Hashable, Sendable {
-    /// The most days that are asked about at once.
+    /// The maximum number of days in one request.
     package static let maximumDays: Int64 = 400
 
     /// The days.
     package let days: ClosedRange<PacificDay>
-    /// The month as `2026-03`, or both days.
+    /// The month as `2026-03`, or the first and the last day.
     package let text: String
 
-    /// A month that is written as `2026-03`; `nil` when the text is none.
+    /// Creates a month from a text such as `2026-03`; `nil` for other texts.
     package init?(month text: String) {
         guard let month = ReportPeriod(text, length: .month) else { return nil }
         self.days = month.pacificDays
         self.text = text
     }
 
-    /// From one day to another, that one included; `nil` when they are not in order or too far apart.
+    /// Creates a range of days, both included; `nil` where they are not in order or too far apart.
     package init?(from first: PacificDay, through last: PacificDay) {
         guard first <= last, last - first < Self.maximumDays else { return nil }
         self.days = first...last
         self.text = first == last ? first.text : "\(first.text) - \(last.text)"
     }
 
-    /// The days one by one.
+    /// The days, ascending.
     var all: [PacificDay] {
         (self.days.lowerBound.number...self.days.upperBound.number).map { PacificDay(number: $0) }
     }
 
-    /// The days as reports are kept by them.
+    /// The days as the reports store them.
     var civilDays: ClosedRange<CivilDay> {
         CivilDay(number: self.days.lowerBound.number)...CivilDay(number: self.days.upperBound.number)
     }
 }
 
-/// The sales reports that cover days, each day by one of them only.
+/// The sales reports that cover a range of days, each day by one report only.
 ///
-/// Daily reports come first; a report of a week, a month or a year counts where it lies within the days and no shorter
-/// report covers any of them.
+/// Daily reports take precedence; a weekly, monthly or yearly report counts where it lies within the range and no
+/// shorter report covers any of its days.
 struct ChosenReports: Sendable {
-    /// The reports in the order of their days.
+    /// The reports, in the order of their days.
     let reports: [ReportRecord]
-    /// The days that they cover.
+    /// The days that the reports cover.
     let days: Set<PacificDay>
 
-    /// Chooses among the reports that count.
+    /// Chooses the reports that count.
     init(_ records: [ReportRecord], within days: ClosedRange<PacificDay>) {
         let all = records.newest(by: \.slot.period).map { period, record in
             let span = period.pacificDays

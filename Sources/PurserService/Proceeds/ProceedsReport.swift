@@ -1,16 +1,16 @@
 package import Ledger
 
-/// What is known about the proceeds of days: what reports state, and an estimate of the days that have none.
+/// The proceeds of a range of days: from reports, and as an estimate of the days without a report.
 package struct ProceedsReport: Sendable {
-    /// An estimate, with the rules that it was computed by.
+    /// An estimate, with its rules.
     package struct Estimate: Sendable {
-        /// The sums; what offers cost is left out of them.
+        /// The sums, without the cost of offers.
         package internal(set) var statement = ProceedsStatement()
-        /// The days that it is about, ascending.
+        /// The estimated days, ascending.
         package internal(set) var days: [PacificDay] = []
-        /// How many units in thousandths each rule was applied to, in each storefront.
+        /// The number of units, in thousandths, to which each rule was applied in each storefront.
         package internal(set) var rules: [Rule: Int64] = [:]
-        /// How many sales are left out, because their price or what was paid back of it is unknown.
+        /// The number of sales that are left out, because their price or refunded amount is unknown.
         package internal(set) var leftOutCount = 0
     }
 
@@ -22,29 +22,29 @@ package struct ProceedsReport: Sendable {
         package let rule: ProceedsEstimate.Rule
     }
 
-    /// The days that are asked about.
+    /// The requested days.
     package let period: ProceedsPeriod
-    /// What reports state.
+    /// The proceeds that reports state.
     package internal(set) var reported = ProceedsStatement()
-    /// The days that reports cover, or of which Apple says that there were no sales, ascending.
+    /// The days that reports cover, or on which there were no sales according to Apple, ascending.
     package internal(set) var reportedDays: [PacificDay] = []
     /// The numbers of the reports.
     package internal(set) var reports: [Int64] = []
-    /// The estimate of the days without a report that are over.
+    /// The estimate of the past days without a report.
     package internal(set) var estimate = Estimate()
 
-    /// The days of the period that are over and have no report.
+    /// The past days of the period without a report.
     package var daysWithoutReport: [PacificDay] { self.estimate.days }
 }
 
 extension ProceedsStatement {
-    /// The proceeds after refunds in one currency.
+    /// Returns the proceeds after refunds, converted into one currency.
     ///
     /// - Parameters:
     ///   - currency: The currency.
-    ///   - rates: What one unit of each other currency is in it; of two for one currency the first counts.
+    ///   - rates: The value of one unit of each other currency; the first of two rates for one currency counts.
     /// - Returns: The sum in milliunits, each currency rounded half away from zero.
-    /// - Throws: `ProceedsError.rateMissing` for the first currency that no rate is given for.
+    /// - Throws: `ProceedsError.rateMissing` for the first currency without a rate.
     package func converted(into currency: String, by rates: [ConversionRate]) throws(ProceedsError) -> Int64 {
         var sum: Int64 = 0
         for (own, amount) in self.netProceeds.sorted(by: { $0.key < $1.key }) {

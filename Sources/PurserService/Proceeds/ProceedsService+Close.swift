@@ -3,7 +3,7 @@ package import Ledger
 
 /// Closes months.
 extension ProceedsService {
-    /// How many fiscal months after a month may settle its sales.
+    /// The number of fiscal months after a month that may settle its sales.
     private static let laterMonths = 2
 
     /// Makes the close of a month.
@@ -12,9 +12,9 @@ extension ProceedsService {
     ///   - month: The month.
     ///   - app: The app.
     ///   - terms: The rates of the estimate of days without a report.
-    ///   - wantsDeferred: Whether it states what is deferred, for which the reports of a year are read.
+    ///   - wantsDeferred: Whether the close includes deferred revenue, for which the reports of a year are read.
     /// - Returns: The close.
-    /// - Throws: Why it could not be made.
+    /// - Throws: The reason why the close could not be made.
     package func close(
         _ month: ProceedsPeriod,
         of app: AppName,
@@ -38,7 +38,8 @@ extension ProceedsService {
         )
     }
 
-    /// What customers paid for service after a month; only payments that last beyond it are held.
+    /// Returns the amounts that customers paid for service after a month; only payments that last beyond it are kept in
+    /// memory.
     private func deferred(
         after month: ProceedsPeriod,
         of app: AppName,
@@ -97,7 +98,8 @@ extension ProceedsService {
         )
     }
 
-    /// What detailed reports settled of a month's sales, by currency; `nil` where none is kept of the fiscal month.
+    /// Returns the amount of a month's sales that detailed reports settled, by currency; `nil` where no report of the
+    /// fiscal month is stored.
     private func settled(
         _ month: ProceedsPeriod,
         _ fiscal: FiscalMonth,
@@ -110,7 +112,7 @@ extension ProceedsService {
                 number: (fiscal + Self.laterMonths).begin.number
             )
         let records = Self.newest(try await self.finance(.financeDetail, of: app, within: span))
-        // The sales of a month are mostly settled with it: reports of other months alone would say that most are not.
+        // Most sales of a month are settled with it: reports of other months alone would show most as unsettled.
         guard records.contains(where: { $0.slot.period == .fiscalMonth(fiscal) }) else { return nil }
         var settled: [String: Int64] = [:]
         for record in records {
@@ -122,14 +124,14 @@ extension ProceedsService {
         return settled
     }
 
-    /// What Apple settled in a fiscal month, by currency; `nil` where no report of it is kept.
+    /// Returns the amount that Apple settled in a fiscal month, by currency; `nil` where no report of it is stored.
     private func settled(
         in fiscal: FiscalMonth,
         of app: AppName
     ) async throws(ProceedsError) -> [String: Int64]? {
         let begin = CivilDay(number: fiscal.begin.number)
         var records = Self.newest(try await self.finance(.financial, of: app, within: begin...begin))
-        // The report of all regions has what those of single regions have.
+        // The report of all regions includes those of single regions.
         if records.contains(where: { $0.slot.region == "ZZ" }) { records.removeAll { $0.slot.region != "ZZ" } }
         guard !records.isEmpty else { return nil }
         var settled: [String: Int64] = [:]
@@ -153,14 +155,14 @@ extension ProceedsService {
         }
     }
 
-    /// The report of each period and region that was imported last.
+    /// Returns the report of each period and region that was imported last.
     private static func newest(_ records: [ReportRecord]) -> [ReportRecord] {
         records.newest { $0.slot.period.text + $0.slot.region }.values.sorted { $0.number < $1.number }
     }
 
     /// Calls the closure with each row of a finance report that is about the app.
     ///
-    /// These reports do not name the app of a purchase, so where an SKU is configured the catalog and it decide.
+    /// These reports do not name the app of a purchase; where an SKU is configured, the SKU and the catalog decide.
     private func forEachFinanceRow(
         of record: ReportRecord,
         _ app: AppName,

@@ -1,22 +1,22 @@
 import Ledger
 
-/// Estimates the proceeds of days that have no report from the ledger's own sales.
+/// Estimates the proceeds of days without a report from the sales in the ledger.
 extension ProceedsService {
-    /// How many sales are read at once.
+    /// The number of sales that are read at once.
     private static let pageCount = 2000
 
-    /// How many sales of subscriptions an estimate looks up at most: each is a chain that is read while the caller
+    /// The maximum number of subscription sales that an estimate looks up; each lookup reads a chain while the client
     /// waits.
     package static let maximumLookups = 10_000
 
     /// What an estimate looks up in the chains of subscriptions.
     enum Lookup {
-        /// By which program Apple pays, where the terms leave it open.
+        /// The program by which Apple pays, where the terms leave it open.
         case program(ProceedsTerms)
-        /// How long the service lasts that was paid.
+        /// The duration of the paid service.
         case service
 
-        /// Whether a sale on a day is looked up.
+        /// Returns whether a sale on a day is looked up.
         func wants(_ sale: Sale, on day: PacificDay) -> Bool {
             guard sale.period != .none, sale.part == .money || sale.part == .seats else { return false }
             guard case .program(let terms) = self else { return true }
@@ -24,7 +24,7 @@ extension ProceedsService {
         }
     }
 
-    /// Refuses days that have too many sales of subscriptions to look up, before any is.
+    /// Throws where the days have too many subscription sales to look up, before any lookup.
     func requireLookups(
         _ days: [PacificDay],
         of app: AppName,
@@ -52,16 +52,16 @@ extension ProceedsService {
         }
     }
 
-    /// Calls the closure with what each sale of a day will probably bring.
+    /// Calls the closure with the estimated proceeds of each sale of a day.
     ///
     /// - Parameters:
     ///   - day: The day.
     ///   - app: The app.
     ///   - terms: The rates.
-    ///   - lookup: What is looked up in chains.
-    ///   - body: Takes a sale or refund with its estimated proceeds, and the rule.
-    ///   - leftOut: Is called for a sale whose price, or what was paid back of it, is unknown.
-    /// - Throws: Why the sales could not be read.
+    ///   - lookup: What the estimate looks up in chains.
+    ///   - body: Takes a sale or refund with its estimated proceeds and the rule.
+    ///   - leftOut: Called for a sale whose price or refunded amount is unknown.
+    /// - Throws: The reason why the sales could not be read.
     func estimate(
         _ day: PacificDay,
         of app: AppName,
@@ -121,7 +121,7 @@ extension ProceedsService {
         return (row, estimate.rule)
     }
 
-    /// Whether a subscriber had more than a year of paid service, and how long the service lasts that was paid.
+    /// Returns whether a subscriber had more than a year of paid service, and the duration of the paid service.
     private func service(
         of sale: Sale,
         _ app: AppName

@@ -1,18 +1,18 @@
 package import Ledger
 
-/// Makes files of sales and for bookkeeping.
+/// Exports sales and bookkeeping entries as files.
 extension ProceedsService {
-    /// The forms of files.
+    /// The formats of files.
     package enum Form: String, CaseIterable, Sendable {
-        /// The rows of sales reports as CSV.
+        /// The rows of sales reports, as CSV.
         case csv
-        /// The rows of sales reports as lines of JSON.
+        /// The rows of sales reports, as lines of JSON.
         case jsonl
-        /// The rows of sales reports as a bill in the field's form, one JSON array.
+        /// The rows of sales reports as a bill in the format that other tools use, one JSON array.
         case bill
-        /// Entries for bookkeeping as CSV.
+        /// Bookkeeping entries, as CSV.
         case journal
-        /// The month's close as a page.
+        /// The close of a month, as a page.
         case close
 
         /// The media type.
@@ -20,7 +20,7 @@ extension ProceedsService {
             switch self {
             case .csv, .journal: "text/csv; charset=utf-8"
             case .jsonl: "application/x-ndjson"
-            // A name of its own, because what is JSON is kept in memory to be named by its bytes.
+            // A media type of its own, because JSON answers are buffered to compute their ETag.
             case .bill: "application/vnd.purser.bill+json"
             case .close: "text/html; charset=utf-8"
             }
@@ -33,7 +33,7 @@ extension ProceedsService {
     ///   - form: CSV, lines of JSON, or a bill.
     ///   - app: The app.
     ///   - period: The days.
-    /// - Returns: The file, whose parts are made when they are asked for.
+    /// - Returns: The file, which produces its parts on demand.
     /// - Throws: `ProceedsError.reportsMissing` where no report covers the days.
     package func salesFile(
         as form: Form,
@@ -52,9 +52,9 @@ extension ProceedsService {
     ///   - app: The app.
     ///   - period: The days.
     ///   - terms: The rates of the estimate.
-    ///   - names: What bookkeeping calls the accounts.
-    /// - Returns: The file, whose parts are made when they are asked for.
-    /// - Throws: Why what was deferred before could not be read.
+    ///   - names: The bookkeeper's names of accounts.
+    /// - Returns: The file, which produces its parts on demand.
+    /// - Throws: The reason why the earlier deferred revenue could not be read.
     package func journalFile(
         of app: AppName,
         in period: ProceedsPeriod,

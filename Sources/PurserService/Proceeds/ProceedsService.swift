@@ -1,30 +1,30 @@
 import AppStore
 package import Ledger
 
-/// Says what Apple pays: from the sales reports that are kept, and as an estimate for days that have none.
+/// Returns Apple's proceeds from the stored sales reports, and as an estimate for days without a report.
 ///
-/// Reports are read one at a time, so memory grows with the largest report and the number of storefronts, never with
-/// the length of the time that is asked about. No sums are kept.
+/// The service reads one report at a time, so memory grows with the largest report and the number of storefronts, not
+/// with the number of days. It stores no sums.
 package struct ProceedsService: Sendable {
     let repository: any Repository
     let reports: ReportService
     let apps: [AppName: ServedApp]
     let skus: [AppName: String]
     private let smallBusiness: [AppName: PacificDay]
-    /// How many sales of subscriptions an estimate may look up in their chains.
+    /// The maximum number of subscription sales that an estimate looks up in their chains.
     let maximumLookups: Int
     let ambient: Ambient
 
-    /// A service of these apps.
+    /// Creates a service for these apps.
     ///
     /// - Parameters:
-    ///   - repository: Keeps sales, chains, and how far days are compared.
-    ///   - reports: Reads the reports.
+    ///   - repository: The repository of sales, chains, and the states of compared days.
+    ///   - reports: The service that reads reports.
     ///   - apps: The apps.
     ///   - skus: The SKUs of apps in App Store Connect; all rows of a report count for apps without one.
-    ///   - smallBusiness: Since when the developers of apps are in the Small Business Program.
-    ///   - maximumLookups: How many sales of subscriptions an estimate may look up in their chains.
-    ///   - ambient: Its time is that of the ledger.
+    ///   - smallBusiness: The days since which the developers of apps are in the Small Business Program.
+    ///   - maximumLookups: The maximum number of subscription sales that an estimate looks up in their chains.
+    ///   - ambient: Provides the ledger's time.
     package init(
         repository: any Repository,
         reports: ReportService,
@@ -43,7 +43,7 @@ package struct ProceedsService: Sendable {
         self.ambient = ambient
     }
 
-    /// The rates of an app's estimates; a day that a request names counts instead of the configured one.
+    /// Returns the rates of an app's estimates; the day of a request takes precedence over the configured one.
     package func terms(of app: AppName, smallBusinessFrom day: PacificDay? = nil) -> ProceedsTerms {
         ProceedsTerms(smallBusinessFrom: day ?? self.smallBusiness[app])
     }
@@ -55,7 +55,7 @@ package struct ProceedsService: Sendable {
     ///   - period: The days.
     ///   - terms: The rates of the estimate.
     /// - Returns: The sums.
-    /// - Throws: Why nothing could be added up.
+    /// - Throws: The reason why the proceeds could not be computed.
     package func proceeds(
         of app: AppName,
         in period: ProceedsPeriod,
@@ -89,15 +89,15 @@ package struct ProceedsService: Sendable {
         return report
     }
 
-    // MARK: Reading
+    // MARK: Reports
 
-    /// The app of a name.
+    /// Returns the app of a name.
     func served(_ app: AppName) throws(ProceedsError) -> ServedApp {
         guard let served = self.apps[app] else { throw .appUnknown(app) }
         return served
     }
 
-    /// The sales reports that cover days.
+    /// Returns the sales reports that cover a range of days.
     func chosen(_ app: AppName, _ days: ClosedRange<PacificDay>) async throws(ProceedsError) -> ChosenReports {
         let civil = CivilDay(number: days.lowerBound.number)...CivilDay(number: days.upperBound.number)
         do throws(RepositoryError) {
@@ -107,7 +107,7 @@ package struct ProceedsService: Sendable {
         }
     }
 
-    /// Calls the closure with each row of a sales report that is about money.
+    /// Calls the closure with each row of a sales report that has amounts.
     func forEachRow(
         of record: ReportRecord,
         _ app: AppName,
@@ -118,7 +118,7 @@ package struct ProceedsService: Sendable {
         }
     }
 
-    /// Reads a report when this process reads no other.
+    /// Reads a report; this process reads one at a time.
     func read<Answer: Sendable>(
         _ record: ReportRecord,
         _ app: AppName,
@@ -131,7 +131,7 @@ package struct ProceedsService: Sendable {
         }
     }
 
-    /// The days on which there were no sales, as Apple says.
+    /// Returns the days on which there were no sales according to Apple.
     func daysWithoutSales(_ app: AppName, _ period: ProceedsPeriod) async throws(ProceedsError) -> Set<PacificDay> {
         do throws(RepositoryError) {
             let absences = try await self.repository.absences(of: app, within: period.civilDays)
@@ -148,13 +148,13 @@ package struct ProceedsService: Sendable {
         }
     }
 
-    /// Returns the days that are over and that no report covers.
+    /// Returns the past days that no report covers.
     func estimatedDays(_ period: ProceedsPeriod, _ reported: Set<PacificDay>) -> [PacificDay] {
         let today = PacificDay(of: self.ambient.now())
         return period.all.filter { !reported.contains($0) && $0 < today }
     }
 
-    /// The price of a product without an offer where and when it was sold, as the catalog says.
+    /// Returns the catalog's price of a product without an offer, where and when it was sold.
     private static func ownPrice(of row: ProceedsRow, _ app: ServedApp) -> Money? {
         guard let storefront = Storefront(alpha2: row.country) else { return nil }
         let prices = app.catalog.products[row.product]?.prices

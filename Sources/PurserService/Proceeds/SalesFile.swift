@@ -1,23 +1,23 @@
 import AppStore
 import Ledger
 
-/// The rows of sales reports as a file, made part by part: CSV, lines of JSON, or a bill.
+/// The rows of sales reports as a file that is produced in parts: CSV, lines of JSON, or a bill.
 package struct SalesFile: Sendable {
-    /// How many rows are made ready at once.
+    /// The number of rows in one part.
     private static let sliceCount = 20_000
 
     private let service: ProceedsService
     private let form: ProceedsService.Form
     private let app: AppName
     private var reports: ArraySlice<ReportRecord>
-    /// The report that is being written, and where the next part of it begins.
+    /// The report that is being written, and the position at which its next part begins.
     private var record: ReportRecord?
     private var position: ReportTable.Position?
     private var hasRows = false
     private var hasHead = false
     private var isDone = false
 
-    /// A file of reports.
+    /// Creates a file of reports.
     init(_ service: ProceedsService, as form: ProceedsService.Form, of app: AppName, _ reports: [ReportRecord]) {
         self.service = service
         self.form = form
@@ -40,7 +40,7 @@ package struct SalesFile: Sendable {
         return try await self.slice(of: record)
     }
 
-    /// Reads the report again for each part: a client takes as long as it likes, and its text is not kept meanwhile.
+    /// Reads the report again for each part, so that its text is not kept in memory while a slow client reads.
     private mutating func slice(of record: ReportRecord) async throws(ProceedsError) -> [UInt8] {
         let (form, number, position, appSKU) = (self.form, record.number, self.position, self.service.skus[self.app])
         var part: [UInt8] = []
@@ -65,15 +65,15 @@ package struct SalesFile: Sendable {
     }
 }
 
-/// Lines of CSV by RFC 4180, safe to open in a spreadsheet.
+/// Lines of CSV (RFC 4180) that are safe to open in a spreadsheet.
 package enum CSVText {
-    /// Returns a line with its end; fields with commas, quotes or line ends are quoted.
+    /// Returns a line with its line end; fields with commas, quotes or line ends are quoted.
     package static func line(_ fields: [String]) -> String {
         fields.map(Self.quoted).joined(separator: ",") + "\r\n"
     }
 
-    /// Returns foreign text that no spreadsheet takes for a formula: an apostrophe stands before a beginning that one
-    /// would evaluate.
+    /// Returns untrusted text in a form that no spreadsheet evaluates as a formula: with an apostrophe before a
+    /// beginning that a spreadsheet would evaluate.
     package static func guarded(_ text: String) -> String {
         guard let first = text.utf8.first, "=+-@\t\r\n".utf8.contains(first) else { return text }
         return "'" + text

@@ -1,17 +1,17 @@
 import AppStore
 
-/// One row of a sales report as it is written into files, with every value exactly as the report has it.
+/// A row of a sales report for export, with every value exactly as in the report.
 package struct SalesLine: Sendable {
-    /// The values by `SalesColumn.allCases`, without the spaces around them; empty where the report has none.
+    /// The values in the order of `SalesColumn.allCases`, trimmed; empty where the report has none.
     private let values: [String]
 
-    /// A row of these values, in the order of `SalesColumn.allCases`.
+    /// Creates a row of these values, in the order of `SalesColumn.allCases`.
     package init(values: [String]) { self.values = values }
 
-    /// The head of a file in CSV, with its end.
+    /// The header line of a CSV file, with its line end.
     package static var csvHead: String { CSVText.line(["report"] + SalesColumn.allCases.map(\.rawValue)) }
 
-    /// The row in CSV with the number of its report, with its end; days as `2026-03-01`.
+    /// Returns the row as a line of CSV with the number of its report and its line end; days as `2026-03-01`.
     package func csv(report number: Int64) -> String {
         CSVText.line(
             ["\(number)"]
@@ -25,7 +25,7 @@ package struct SalesLine: Sendable {
         )
     }
 
-    /// The row as a JSON object with the number of its report; days as `2026-03-01`, and nothing for what is empty.
+    /// Returns the row as a JSON object with the number of its report; days as `2026-03-01`; empty values are omitted.
     package func json(report number: Int64) -> [UInt8] {
         let members = zip(SalesColumn.allCases, self.values).compactMap { column, value -> JSONMember? in
             guard !value.isEmpty else { return nil }
@@ -38,7 +38,7 @@ package struct SalesLine: Sendable {
     }
 
     /// The row as the object of a bill: all 28 keys, numbers as JSON numbers with the decimals of the report, days as
-    /// `03/01/2026`, and empty text for what is empty.
+    /// `03/01/2026`, and an empty string for an empty value.
     package var bill: [UInt8] {
         let members = zip(SalesColumn.allCases, self.values).map { column, value in
             if column.form == .date, let date = ReportDate(reported: value) {
@@ -54,7 +54,7 @@ package struct SalesLine: Sendable {
         return .number(number)
     }
 
-    /// A number as JSON writes it, with the same decimals: `.70` is `0.70`; `nil` for what is no number.
+    /// Returns a number as JSON writes it, with the same decimals: `.70` becomes `0.70`; `nil` for other texts.
     private static func number(_ text: String) -> String? {
         guard ReportDecimal.thousandths(text) != nil || Self.isWhole(text) else { return nil }
         let isNegative = text.utf8.first == UInt8(ascii: "-")
@@ -65,21 +65,21 @@ package struct SalesLine: Sendable {
         return (isNegative ? "-" : "") + (whole.isEmpty ? "0" : whole) + decimals
     }
 
-    /// Whether a text is an identifier of digits, which may be longer than an amount.
+    /// Returns whether a text is an identifier of digits, which may be longer than an amount.
     private static func isWhole(_ text: String) -> Bool {
         (1...30).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 }
 
-/// The columns of a sales report under the names and in the order that bills in the field have.
+/// The columns of a sales report, with the names and in the order of the bill format.
 package enum SalesColumn: String, CaseIterable, Sendable {
     /// Always `APPLE`.
     case provider
-    /// The country of Apple's, `US`.
+    /// Apple's country, `US`.
     case providerCountry = "provider_country"
-    /// Apple's number of the app or the product.
+    /// The Apple ID of the app or the product.
     case appleIdentifier = "apple_identifier"
-    /// The product, or the SKU of an app.
+    /// The product id, or the SKU of an app.
     case sku
     /// The developer's name.
     case developer
@@ -87,19 +87,19 @@ package enum SalesColumn: String, CaseIterable, Sendable {
     case title
     /// The app's version.
     case version
-    /// What kind of thing was sold, such as `IA1`.
+    /// The kind of product, such as `IA1`.
     case productTypeIdentifier = "product_type_identifier"
-    /// How many; negative for refunds.
+    /// The number of units; negative for refunds.
     case units
-    /// What the developer gets for one.
+    /// The developer's proceeds for one unit.
     case developerProceeds = "developer_proceeds"
-    /// The currency of proceeds.
+    /// The currency of the proceeds.
     case currencyOfProceeds = "currency_of_proceeds"
-    /// The first day.
+    /// The first day of the report.
     case beginDate = "begin_date"
-    /// The last day.
+    /// The last day of the report.
     case endDate = "end_date"
-    /// What the customer paid for one; negative for refunds.
+    /// The customer price of one unit; negative for refunds.
     case customerPrice = "customer_price"
     /// The currency of the price.
     case customerCurrency = "customer_currency"
@@ -107,40 +107,40 @@ package enum SalesColumn: String, CaseIterable, Sendable {
     case countryCode = "country_code"
     /// Apple's code of a promotion.
     case promoCode = "promo_code"
-    /// The SKU of the app that a purchase was made in.
+    /// The SKU of the app in which the purchase was made.
     case parentIdentifier = "parent_identifier"
     /// `New` or `Renewal`.
     case subscription
-    /// The length of a period.
+    /// The length of a subscription period.
     case period
     /// The app's category.
     case category
-    /// Whether a bundle was completed.
+    /// Whether a bundle was completed (Complete My Bundle).
     case cmb
     /// The kind of device.
     case device
     /// The platforms of the app.
     case supportedPlatforms = "supported_platforms"
-    /// Why the rate is another than usual.
+    /// The reason for a rate other than the standard one.
     case proceedsReason = "proceeds_reason"
-    /// Whether an older price was kept.
+    /// Whether the subscriber keeps a preserved price.
     case preservedPricing = "preserved_pricing"
     /// The client, such as `News`.
     case client
     /// The offer.
     case orderType = "order_type"
 
-    /// What its values are.
+    /// The type of a column's values.
     enum Form {
-        /// Text of Apple's or of people.
+        /// Text from Apple or from people.
         case text
-        /// A number with decimals, or a whole one.
+        /// A number, with or without decimals.
         case number
         /// A day.
         case date
     }
 
-    /// What its values are.
+    /// The type of the column's values.
     var form: Form {
         switch self {
         case .appleIdentifier, .units, .developerProceeds, .customerPrice: .number
@@ -149,7 +149,7 @@ package enum SalesColumn: String, CaseIterable, Sendable {
         }
     }
 
-    /// What Apple calls it, the usual name first.
+    /// Apple's names of the column, the current name first.
     var reportNames: [String] {
         switch self {
         case .sku: ["SKU"]

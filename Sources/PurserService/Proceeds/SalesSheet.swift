@@ -1,25 +1,25 @@
 import AppStore
 import Ledger
 
-/// A sales report that is kept, read row by row for one app.
+/// A stored sales report, read row by row for one app.
 struct SalesSheet: Sendable {
     private let report: SalesReport
     private let appSKU: String?
     private let positions: [Int?]
 
-    /// Reads the head of a report.
+    /// Reads the header of a report.
     ///
     /// - Parameters:
-    ///   - table: Its rows.
-    ///   - appSKU: The app whose rows are meant; `nil` takes all apps.
-    /// - Throws: A column is missing.
+    ///   - table: The rows of the report.
+    ///   - appSKU: The SKU of the app whose rows are read; `nil` reads the rows of all apps.
+    /// - Throws: An error where a column is missing.
     init(_ table: ReportTable, of appSKU: String?) throws(ReportError) {
         self.report = try SalesReport(table)
         self.appSKU = appSKU
         self.positions = SalesColumn.allCases.map { table.optionalPosition(of: $0.reportNames) }
     }
 
-    /// Calls the closure with each row that is about money.
+    /// Calls the closure with each row that has amounts.
     func forEachRow(_ body: (ProceedsRow) -> Void) throws(ReportError) {
         try self.report.forEachRow { row throws(ReportError) in
             guard self.isMeant(row.parentIdentifier, row.sku, row.productType),
@@ -47,7 +47,7 @@ struct SalesSheet: Sendable {
         }
     }
 
-    /// Calls the closure with each row as it stands, from a position on, and returns where to go on; `nil` at the end.
+    /// Calls the closure with each row unchanged, from a position on, and returns the next position; `nil` at the end.
     func forEachLine(
         from position: ReportTable.Position?,
         limit: Int,
@@ -73,7 +73,7 @@ struct SalesSheet: Sendable {
     private static let sku = SalesColumn.allCases.firstIndex(of: .sku) ?? 0
     private static let productType = SalesColumn.allCases.firstIndex(of: .productTypeIdentifier) ?? 0
 
-    /// Whether a row is the app's; older reports do not name the app of a purchase.
+    /// Returns whether a row belongs to the app; older reports do not name the app of a purchase.
     private func isMeant(_ parent: String, _ sku: String, _ type: SalesProductType) -> Bool {
         guard let appSKU else { return true }
         guard parent.isEmpty else { return parent.hasSameBytes(as: appSKU) }

@@ -1,19 +1,20 @@
 package import AppStore
 package import Ledger
 
-/// Transaction receipts, from before iOS 7, that are submitted as purchases.
+/// Submission of transaction receipts, the format of purchases before iOS 7.
 extension Ingest {
-    /// Whether a text in Base64 is meant as a transaction receipt.
+    /// Returns whether a Base64 text is a transaction receipt.
     ///
-    /// A property list begins with a brace, which Base64 writes so; an app receipt never does.
+    /// A transaction receipt is a property list, whose first character is a brace; an app receipt never begins with
+    /// one.
     package static func isTransactionReceipt(_ base64: String) -> Bool {
         base64.first { !$0.isWhitespace } == "e"
     }
 
-    /// The transaction that such a receipt names, as Apple signs it now, in its compact form and not yet verified here.
+    /// Returns the transaction that a receipt names as Apple's current compact JWS, which is not verified yet.
     ///
-    /// Anybody can make a receipt that looks right, so nothing of it counts but which transaction to ask Apple about;
-    /// and Apple's answer only where it is about the same purchase, by product, quantity, second and environment.
+    /// A receipt can be forged, so the server takes from it only which transaction to look up. It accepts Apple's
+    /// answer only where product, quantity, second of purchase and environment agree.
     package func transaction(
         confirming base64: String,
         about named: TransactionID?,
@@ -50,7 +51,7 @@ extension Ingest {
         return compact
     }
 
-    /// Whether Apple's answer is about the very purchase that a transaction receipt states.
+    /// Returns whether Apple's answer is about the purchase in the transaction receipt.
     private static func agree(_ answered: TransactionPayload, _ hint: UnverifiedTransactionReceipt) -> Bool {
         func second(_ instant: Timestamp?) -> Int64? { instant.map { $0.milliseconds / 1000 } }
         return answered.transactionId.hasSameBytes(as: hint.transactionID)
@@ -61,20 +62,20 @@ extension Ingest {
     }
 }
 
-/// Why a transaction receipt, from before iOS 7, names no purchase.
+/// The reason why a transaction receipt identifies no purchase.
 package enum TransactionReceiptError: Error, Hashable, Sendable {
-    /// It is none, or its signature does not fit, or it is another app's.
+    /// The text is not a receipt, its signature is invalid, or it belongs to another app.
     case refused(VerificationError)
-    /// It is about another transaction than the one that was named beside it.
+    /// The receipt is about another transaction than the one that the request names.
     case otherTransaction
-    /// The app has no key, and the receipt alone proves nothing.
+    /// The app has no key for the App Store Server API, and the receipt alone is no proof.
     case needsKey
     /// Apple does not know such a purchase.
     case unconfirmed
-    /// Apple could not be asked.
+    /// Apple did not answer.
     case store(AppStoreServiceError)
 
-    /// A stable code for logs and answers.
+    /// The stable code, for logs and answers.
     package var code: String {
         switch self {
         case .refused(let error): error.code.rawValue

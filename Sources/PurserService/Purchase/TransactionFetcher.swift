@@ -1,17 +1,17 @@
 import AppStore
 package import Ledger
 
-/// Asks Apple for a transaction that an app knows by its id only.
+/// Fetches a transaction from Apple for an app that knows only its id.
 package struct TransactionFetcher: Sendable {
-    /// How long Apple may take; whoever submitted it is waiting.
+    /// The time limit of Apple's answer; a client is waiting.
     private static let deadline = Duration.seconds(10)
 
-    /// A fetcher.
+    /// Creates a fetcher.
     package init() {}
 
-    /// A transaction as Apple signs it now, in its compact form, not yet verified.
+    /// Returns Apple's current signed transaction in its compact form, which is not verified yet.
     ///
-    /// It is looked for in the environments that the app takes purchases of.
+    /// The fetcher looks in the environments from which the app accepts purchases.
     package func signedTransaction(
         _ id: TransactionID,
         for app: ServedApp

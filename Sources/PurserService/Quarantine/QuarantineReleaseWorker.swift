@@ -2,31 +2,32 @@ package import Ledger
 import Logging
 import ServiceLifecycle
 
-/// Applies held evidence by itself once its time has come.
+/// Applies held evidence automatically when it is due.
 package struct QuarantineReleaseWorker<C: Clock<Duration>>: Service {
-    /// How often the repository is asked; evidence that waited for the clock may wait this much longer.
+    /// The interval between two reads of the repository; due evidence may wait this much longer.
     package static var interval: Duration { .seconds(1) }
-    /// The most evidence taken at once.
+    /// The maximum number of pieces of evidence that one round takes.
     package static var batch: Int { 100 }
-    /// The most questions to Apple on their way at once, about evidence whose signer is revoked.
+    /// The maximum number of concurrent requests to Apple about evidence whose signer is revoked.
     package static var checks: Int { 8 }
-    /// How much later evidence is tried again that the repository could not take, or that Apple does not know.
+    /// The delay until evidence is tried again that the repository could not store, or that Apple does not know.
     package static var retry: Span { .hours(1) }
-    /// How long after its arrival Apple is asked again about evidence that it does not know: its answer may lag behind.
+    /// The time after arrival during which an answer of Apple's that it does not know the transaction is not final;
+    /// Apple's data may lag.
     package static var doubt: Span { .days(1) }
 
     let ingest: Ingest
     let apps: [AppName: ServedApp]
     let clock: C
 
-    /// A release into this ledger; `clock` only paces the questions, what is due is decided by the ambient's instant.
+    /// Creates a worker; `clock` only paces the rounds, the ambient's instant decides what is due.
     package init(ingest: Ingest, apps: [ServedApp], clock: C) {
         self.ingest = ingest
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.clock = clock
     }
 
-    /// Releases what is due, again and again, until the server stops; what it has begun it finishes.
+    /// Applies what is due until the server stops; a round that has begun is completed.
     package func run() async throws {
         await PollingLoop(interval: Self.interval, clock: self.clock).run {
             await self.releaseDue()
@@ -34,7 +35,7 @@ package struct QuarantineReleaseWorker<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Releases what is due now; what cannot be applied is put off, so that nothing else waits behind it.
+    /// Applies what is due now, and defers what cannot be applied, so that it blocks nothing else.
     package func releaseDue() async {
         do {
             let due = try await self.ingest.repository.dueHeldEvidence(
@@ -49,7 +50,7 @@ package struct QuarantineReleaseWorker<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Tries evidence again, and says whether Apple is to be asked about it, because its signer is revoked still.
+    /// Tries evidence again; returns whether to ask Apple about it, because its signer is still revoked.
     private func release(_ held: HeldEvidence) async throws(RepositoryError) -> Bool {
         guard let app = self.apps[held.app] else {
             try await self.keep(held, code: "app_unknown", until: nil)
@@ -59,23 +60,23 @@ package struct QuarantineReleaseWorker<C: Clock<Duration>>: Service {
             guard case .held(.certificateRevoked, let code, _) = try await self.ingest.release(held, for: app) else {
                 return false
             }
-            // Once Apple's word on it is final, it is not asked for again.
+            // Once Apple's answer is final, the worker does not ask again.
             return code == Ingest.revoked.code || code == Ingest.unknownToAppStore.code
         } catch {
             switch error {
-            // Only a change of the configuration helps, and that brings it here again.
+            // Only a change of the configuration can help, which makes the evidence due again.
             case .refused, .notOurs, .quarantineFull, .mustWait, .notInReceipt, .secretWrong, .unconfirmed:
                 try await self.keep(held, code: error.code, until: nil)
             case .storage(.corrupt):
                 try await self.keep(held, code: error.code, until: self.ingest.ambient.now() + Self.retry)
-            // The repository is at fault and not this evidence; nothing else could be applied either.
+            // The repository failed, so no other evidence could be applied either.
             case .storage(let cause): throw cause
             }
             return false
         }
     }
 
-    /// Asks Apple about evidence whose signer is revoked, a few questions at a time.
+    /// Asks Apple about evidence whose signer is revoked, a few requests at a time.
     private func ask(about doubted: [HeldEvidence]) async throws(RepositoryError) {
         var rest = doubted[...]
         while !rest.isEmpty, !Task.isShuttingDownGracefully {
@@ -96,7 +97,7 @@ package struct QuarantineReleaseWorker<C: Clock<Duration>>: Service {
             }
             if let failure { throw failure }
         }
-        // What a stop left unasked is due again at the next start, as everything is whose signer is revoked.
+        // Evidence that a stop left unchecked is due again at the next start.
     }
 
     private func confirm(_ held: HeldEvidence) async throws(RepositoryError) {
@@ -118,15 +119,15 @@ package struct QuarantineReleaseWorker<C: Clock<Duration>>: Service {
         }
     }
 
-    /// The code of evidence about which Apple is still to be asked.
+    /// Returns the code of evidence about which Apple is still to be asked.
     private static func openCode(of held: HeldEvidence) -> String {
         held.code == Ingest.unknownToAppStore.code ? held.code : Ingest.revoked.code
     }
 
-    /// Returns the evidence with what it means that Apple does not know its transaction.
+    /// Returns the evidence with the consequence of Apple not knowing its transaction.
     ///
-    /// One answer may be wrong, so it is final only after the doubt: evidence that is younger is asked about again
-    /// every hour, and older evidence once more.
+    /// One answer may be wrong, so it is final only after `doubt`: the worker asks about younger evidence every hour,
+    /// and about older evidence once more.
     private func refuted(_ held: HeldEvidence) -> HeldEvidence {
         let now = self.ingest.ambient.now()
         let doubted = Ingest.unknownToAppStore.code

@@ -2,12 +2,12 @@ package import Ledger
 package import Logging
 import ServiceLifecycle
 
-/// Has what was kept but could not be verified verified again, whenever that may come out another way.
+/// Makes unverified held evidence due for another verification when the result may have changed.
 ///
-/// At the start, because the configuration or the program may be another one; and whenever Apple's word on a
-/// certificate changes. `QuarantineReleaseWorker` then does the work, a few at a time.
+/// It does so at the start, because the configuration or the program may be different, and whenever the revocation
+/// status of a certificate changes. `QuarantineReleaseWorker` then verifies the evidence.
 package struct QuarantineReviewWorker: Service {
-    /// What a start may have changed; what waits for an instant is not among it.
+    /// The reasons whose evidence a start makes due; evidence that waits for an instant is not among it.
     package static let atStart: Set<HeldEvidence.Reason> = [
         .missingPart, .certificateRevoked, .notOurs, .signedInFuture,
     ]
@@ -17,7 +17,7 @@ package struct QuarantineReviewWorker: Service {
     let changes: AsyncStream<Void>
     let logger: Logger
 
-    /// A review of this ledger; `changes` says when a certificate's revocation status has changed.
+    /// Creates a worker for this ledger; `changes` delivers an element when a certificate's revocation status changes.
     package init(repository: any Repository, ambient: Ambient, changes: AsyncStream<Void>, logger: Logger) {
         self.repository = repository
         self.ambient = ambient
@@ -25,18 +25,18 @@ package struct QuarantineReviewWorker: Service {
         self.logger = logger
     }
 
-    /// Reviews at the start and at every change, until the server stops.
+    /// Reviews evidence at the start and at every change, until the server stops.
     package func run() async throws {
         await self.review(Self.atStart)
         for await _ in self.changes.cancelOnGracefulShutdown() { await self.review([.certificateRevoked]) }
     }
 
-    /// Makes what is held for these reasons due.
+    /// Makes the evidence that is held for these reasons due.
     package func review(_ reasons: Set<HeldEvidence.Reason>) async {
         do {
             try await self.repository.reviewHeldEvidence(reasons, at: self.ambient.now())
         } catch {
-            self.logger.error("Held evidence cannot be reviewed now.", metadata: ["code": "\(error.code)"])
+            self.logger.error("Held evidence cannot be made due now.", metadata: ["code": "\(error.code)"])
         }
     }
 }

@@ -1,25 +1,25 @@
 import AppStore
 import Ledger
 
-/// What a notification of version 1 says that may be believed, beside the receipt that it embeds.
+/// The trustworthy facts of a version 1 notification, read beside the receipt that it embeds.
 ///
-/// Nobody signs its rows, and the shared secret lies in many an app. A row counts where the receipt has the same
-/// purchase; then it adds what receipts leave out. About anything else Apple is asked: who has the secret and a receipt
-/// of his own must not be able to say anything of other people's purchases. A renewal counts where Apple cannot be
-/// asked, and grants no grace.
+/// The rows of the notification are not signed, and many apps contain the shared secret. A row counts where the receipt
+/// has the same purchase; it then adds what receipts leave out. The server asks Apple about everything else, so that a
+/// sender with the secret and a receipt of their own cannot state anything about other customers' purchases. A renewal
+/// counts where Apple cannot be asked, and then grants no grace period.
 struct NotificationV1Reading {
-    /// The rows that count, whole.
+    /// The rows that count, complete.
     private(set) var rows: [ReceiptTransaction] = []
     /// The renewals that count.
     private(set) var renewals: [RenewalSnapshot] = []
-    /// The transactions that Apple is to be asked about, each once.
+    /// The transactions to ask Apple about, each once.
     private(set) var unconfirmed: Set<TransactionID> = []
-    /// The subscriptions that Apple is to be asked about, by their first transaction.
+    /// The subscriptions to ask Apple about, by their original transaction id.
     private(set) var unconfirmedRenewals: Set<OriginalTransactionID> = []
 
     /// Reads a notification beside its receipt.
     ///
-    /// `asksApple` says whether Apple can be asked about what it says besides.
+    /// `asksApple` states whether the app can ask Apple about the other rows.
     init(_ answer: VerifyReceiptResponse, beside receipt: VerifiedReceipt, asksApple: Bool) {
         let signed = Dictionary(
             receipt.payload.transactions.compactMap { row in row.transactionID.map { (TransactionID($0), row) } }
@@ -54,7 +54,7 @@ struct NotificationV1Reading {
         }
     }
 
-    /// Whether two rows are of one purchase: a receipt has whole seconds.
+    /// Returns whether two rows describe the same purchase; a receipt has whole seconds.
     private static func agree(_ left: ReceiptTransaction, _ right: ReceiptTransaction) -> Bool {
         func second(_ instant: Timestamp?) -> Int64? { instant.map { $0.milliseconds / 1000 } }
         return left.productID.hasSameBytes(as: right.productID)
@@ -65,24 +65,24 @@ struct NotificationV1Reading {
     }
 }
 
-/// What Apple is asked about for one notification of version 1: a few things at once, and all others soon afterwards.
+/// The requests to Apple for one version 1 notification: a few immediately, the others soon afterwards.
 ///
-/// Apple waits for the answer to its notification, so most questions wait in the list of questions. Rows that tell of a
-/// refund come first: nothing else tells of it.
+/// Apple waits for the response to its notification, so most checks wait in the queue of chain checks. Rows with a
+/// refund come first, because they are its only report.
 struct LegacyNotificationChecks {
-    /// How many transactions, and how many subscriptions, are asked about at once.
+    /// The number of transactions, and of subscriptions, that are checked immediately.
     private static let atOnce = 5
-    /// How many transactions are asked about in all; Apple's notifications list 100 at most.
+    /// The maximum number of transactions that are checked; Apple's notifications list at most 100.
     static let most = 100
 
-    /// The transactions that are asked about at once, each with the chain that its row names.
+    /// The transactions to check immediately, each with the chain that its row names.
     let transactions: [(id: TransactionID, original: OriginalTransactionID?)]
-    /// The subscriptions that are asked about at once.
+    /// The subscriptions to check immediately.
     let renewals: [OriginalTransactionID]
-    /// The chains that are asked about later where anything is kept of them, as it is of what was reported.
+    /// The chains to check later, where the ledger has facts about them.
     let later: [OriginalTransactionID]
 
-    /// The questions about transactions and subscriptions of a notification.
+    /// Chooses the checks of a notification's transactions and subscriptions.
     init(_ transactions: Set<TransactionID>, renewals: Set<OriginalTransactionID>, in old: NotificationV1) {
         var originals: [TransactionID: OriginalTransactionID] = [:]
         var refunds: [TransactionID: Int64] = [:]
@@ -91,7 +91,7 @@ struct LegacyNotificationChecks {
             if let original = row.originalTransactionID { originals[id] = OriginalTransactionID(original) }
             if let at = row.canceledAt?.milliseconds { refunds[id] = max(refunds[id] ?? at, at) }
         }
-        // The latest refund is what the notification is about.
+        // The notification is about the latest refund.
         let ordered = transactions.sorted { left, right in
             let (first, second) = (refunds[left] ?? .min, refunds[right] ?? .min)
             return first == second ? left < right : first > second
@@ -104,14 +104,14 @@ struct LegacyNotificationChecks {
         self.renewals = Array(subscriptions.prefix(Self.atOnce))
         var later = Set(asked.dropFirst(Self.atOnce).map { originals[$0] ?? OriginalTransactionID($0.rawValue) })
         later.formUnion(subscriptions.dropFirst(Self.atOnce).prefix(Self.most))
-        // The chain that the notification itself names, where none of its rows does; a question about a refund asks by
+        // Adds the chain that the notification itself names, where none of its rows does; a consumption request asks by
         // itself.
         if old.type != NotificationV1.consumptionRequest,
             let named = old.originalTransactionID.map({ OriginalTransactionID($0) }), !renewals.contains(named),
             !originals.values.contains(named), originals[TransactionID(named.rawValue)] == nil,
             !transactions.contains(TransactionID(named.rawValue))
         {
-            // Of what is not known nothing waits, so it is asked about at once where few others are.
+            // An unknown chain has no queued check, so it is checked immediately where few others are.
             if atOnce.count < Self.atOnce { atOnce.append((TransactionID(named.rawValue), nil)) }
             later.insert(named)
         }
@@ -120,22 +120,22 @@ struct LegacyNotificationChecks {
     }
 }
 
-/// The refunds that a notification of version 1 reports and that nothing in it proves.
+/// The refunds that a version 1 notification reports without proof.
 ///
-/// A row that the receipt confirms says it itself. Of all others those with a cancellation date are reports: a
-/// consumable that the app has finished is in no receipt, so nobody else tells of its refund.
+/// A row that the receipt confirms is proof. All other rows with a cancellation date are reports: a finished consumable
+/// is in no receipt, so its refund has no other report.
 struct ReportedRefundReading {
-    /// The reports of the latest refunds, as many as Apple lists at most, by ascending date of refund.
+    /// The reports of the latest refunds, at most as many as Apple lists, by ascending date of refund.
     let reports: [ReportedRefund]
 
-    /// Reads a notification that has the app's secret.
+    /// Reads a notification that has the app's shared secret.
     ///
     /// - Parameters:
     ///   - old: The notification.
-    ///   - receipt: The authentic receipt in it; `nil` without one.
+    ///   - receipt: The authentic receipt in the notification; `nil` without one.
     ///   - confirmed: The rows that the receipt confirms.
-    ///   - now: When it arrived.
-    ///   - catalog: What the app says of such refunds.
+    ///   - now: The instant of its arrival.
+    ///   - catalog: The catalog, whose policy for reported refunds applies.
     init(
         _ old: NotificationV1,
         beside receipt: VerifiedReceipt?,

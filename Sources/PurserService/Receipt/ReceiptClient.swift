@@ -2,23 +2,23 @@ package import AppStore
 import Crypto
 import Foundation
 
-/// Asks Apple about receipts of an app that has no key of Apple's API: its client, and the secret that it shares with
-/// Apple.
+/// A client of Apple's verifyReceipt endpoint for an app that has no key for the App Store Server API, with the app's
+/// shared secret.
 package struct ReceiptClient: Sendable {
     private let client: VerifyReceiptClient
     private let secret: String
     private let next: String?
 
-    /// An inquiry with a client and the app's secret; `next` is the one that takes its place, if there is one.
+    /// Creates a client with the app's secret; `next` is the secret that will replace it, if any.
     package init(client: VerifyReceiptClient, secret: String, next: String? = nil) {
         self.client = client
         self.secret = secret
         self.next = next
     }
 
-    /// What Apple answers about a receipt.
+    /// Returns Apple's answer about a receipt.
     ///
-    /// Where Apple refuses the secret it is asked with the next one, so that neither side of a change loses anything.
+    /// Where Apple refuses the secret, the client tries the next one, so that a rotation on either side loses nothing.
     func ask(about receipt: [UInt8]) async throws(VerifyReceiptClient.Failure) -> VerifyReceiptResponse {
         let base64 = Data(receipt).base64EncodedString()
         do throws(VerifyReceiptClient.Failure) {
@@ -30,22 +30,22 @@ package struct ReceiptClient: Sendable {
     }
 }
 
-/// The secrets that an app shares with Apple for the old interfaces: one, or two while one takes the other's place.
+/// The shared secrets of an app for verifyReceipt and version 1 notifications: one, or two during a rotation.
 package struct SharedSecrets: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     private let digests: [[UInt8]]
-    /// The secret that is sent with questions.
+    /// The secret that requests contain.
     package let first: String?
 
-    /// These secrets, the one that is sent first.
+    /// Creates the set of secrets; requests contain the first.
     package init(_ secrets: [String] = []) {
         self.digests = secrets.map { Self.digest($0) }
         self.first = secrets.first
     }
 
-    /// Whether there is none.
+    /// Whether there are no secrets.
     package var isEmpty: Bool { self.digests.isEmpty }
 
-    /// Whether a text is one of them, found out in a time that says nothing of either.
+    /// Returns whether a text is one of the secrets, in constant time.
     package func contains(_ text: String) -> Bool {
         let digest = Self.digest(text)
         return self.digests.reduce(false) { found, known in
@@ -53,10 +53,10 @@ package struct SharedSecrets: Hashable, Sendable, CustomStringConvertible, Custo
         }
     }
 
-    /// Their number alone.
+    /// The number of secrets; never the secrets.
     package var description: String { "\(self.digests.count) shared secrets" }
 
-    /// Nothing of them is shown.
+    /// An empty mirror, so that the secrets are not shown.
     package var customMirror: Mirror { Mirror(self, children: []) }
 
     private static func digest(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }

@@ -2,37 +2,37 @@ package import AppStore
 import Crypto
 package import Ledger
 
-/// What a receipt, and perhaps Apple's answer about it, say in the ledger's terms.
+/// The facts of a receipt, and of Apple's answer about it, in the ledger's terms.
 ///
-/// The lists come in no order and overlap: each purchase is taken once, by product, original transaction and
-/// transaction, and where both lists have it Apple's answer decides, which is fresher. A purchase that is in neither
-/// says nothing.
+/// The lists have no order and overlap. Each purchase is taken once, by product, original transaction id and
+/// transaction id; where both lists have it, Apple's answer takes precedence, because it is newer. A purchase that is
+/// in neither list is not a fact.
 package struct ReceiptFacts: Sendable {
-    /// A purchase that cannot be booked.
+    /// A purchase that lacks a required part.
     package struct Incomplete: Hashable, Sendable {
-        /// Its transaction, where it names one.
+        /// The transaction id, where the row has one.
         package let transactionID: String?
-        /// What it lacks.
+        /// The missing part.
         package let reason: MissingPartError
 
-        /// A purchase that lacks something.
+        /// Creates an incomplete purchase.
         package init(transactionID: String?, reason: MissingPartError) {
             self.transactionID = transactionID
             self.reason = reason
         }
     }
 
-    /// The purchases, the earliest first; of one instant in the order of their ids as bytes.
+    /// The purchases by ascending date; those of one instant by their ids as bytes.
     package let snapshots: [TransactionSnapshot]
-    /// What the receipt lists and nobody could book, in the same order.
+    /// The incomplete purchases of the receipt, in the same order.
     package let incomplete: [Incomplete]
 
-    /// The facts of a receipt.
+    /// Creates the facts of a receipt.
     ///
     /// - Parameters:
     ///   - receipt: The receipt.
-    ///   - answer: The rows of Apple's answer about it and when Apple gave it; nil when nobody asked.
-    ///   - kind: What kind a product is by the catalog, for rows that do not say it.
+    ///   - answer: The rows of Apple's answer and its instant; `nil` where Apple was not asked.
+    ///   - kind: The kind of a product in the catalog, for rows without one.
     package init(
         _ receipt: VerifiedReceipt,
         answer: (rows: [ReceiptTransaction], at: Instant)? = nil,
@@ -68,7 +68,7 @@ package struct ReceiptFacts: Sendable {
                 snapshots.append(
                     try TransactionSnapshot(
                         row,
-                        // Whoever told of a cancellation told it after it, however old the receipt beside it is.
+                        // A cancellation is stated after it happened, however old the receipt beside it is.
                         statedAt: row.canceledAt.map { max(statedAt, Instant($0)) } ?? statedAt,
                         digest: isAnswered ? Self.digest(of: row, beside: receipt) : digest,
                         kind: kind
@@ -82,7 +82,7 @@ package struct ReceiptFacts: Sendable {
         self.incomplete = incomplete
     }
 
-    /// What makes a purchase one.
+    /// The identity of a purchase.
     private struct Key: Hashable {
         let productID: ProductID?
         let originalTransactionID: OriginalTransactionID?
@@ -100,7 +100,7 @@ package struct ReceiptFacts: Sendable {
         let originalTransactionID: OriginalTransactionID
         let minute: Int64
 
-        /// The minute in which a row's period began, and those beside it: clocks differ by seconds.
+        /// Returns the minute in which a row's period began and its neighbors, because clocks differ by seconds.
         static func all(of row: ReceiptTransaction) -> [Self] {
             guard let original = row.originalTransactionID, row.expiresAt != nil,
                 let minute = row.purchasedAt.map({ $0.milliseconds / 60_000 })
@@ -109,7 +109,7 @@ package struct ReceiptFacts: Sendable {
         }
     }
 
-    /// The rows that say that their purchase was refunded, each purchase once: an upgrade cancels too.
+    /// Returns the rows whose purchase was refunded, each purchase once; upgrades, which also cancel, are excluded.
     static func refunded(_ rows: [ReceiptTransaction], among others: [ReceiptTransaction]) -> [ReceiptTransaction] {
         var beginnings: [Beginning: Set<ProductID>] = [:]
         for row in rows + others {
@@ -125,9 +125,10 @@ package struct ReceiptFacts: Sendable {
         return refunded.values.sorted(by: Self.isBefore)
     }
 
-    /// A row whose cancellation is no refund: the chain goes on with another product from that very minute.
+    /// Returns whether a row's cancellation is an upgrade: the chain continues with another product from the same
+    /// minute.
     ///
-    /// Old receipts say so of an upgrade. What Apple's support gave back has nothing after it.
+    /// Old receipts mark upgrades this way. A purchase that Apple's support refunded has no successor.
     private static func upgraded(
         _ row: ReceiptTransaction,
         _ beginnings: [Beginning: Set<ProductID>]
@@ -148,7 +149,7 @@ package struct ReceiptFacts: Sendable {
         return row
     }
 
-    /// The digest of a row that nobody signed: two answers about one receipt may say different things of it.
+    /// Returns the digest of an unsigned row; two answers about one receipt may have different rows for a purchase.
     private static func digest(of row: ReceiptTransaction, beside receipt: VerifiedReceipt) -> PayloadDigest {
         var hash = SHA256()
         hash.update(data: receipt.payloadDigest)
@@ -156,20 +157,21 @@ package struct ReceiptFacts: Sendable {
         return PayloadDigest(EvidenceDigest(sha256: Array(hash.finalize())))
     }
 
-    /// Of two rows of one list about one purchase, the one that knows of a later end: a refund, then a longer period.
+    /// Returns the one of two rows of the same purchase with the later end: a refund, then a longer period.
     private static func later(_ left: ReceiptTransaction, _ right: ReceiptTransaction) -> ReceiptTransaction {
         func end(_ row: ReceiptTransaction) -> (Int64, Int64) {
             (row.canceledAt?.milliseconds ?? .min, row.expiresAt?.milliseconds ?? .min)
         }
         guard end(left) == end(right) else { return end(left) < end(right) ? right : left }
-        // Of what is left none is better than another, but it must not matter which came first.
+        // The remaining rows are equally good, but the result must not depend on their order.
         func form(_ row: ReceiptTransaction) -> [UInt8] {
             row.json(isLatest: true).json() + Array(String(row.productTypeNumber ?? -1).utf8)
         }
         return form(left).lexicographicallyPrecedes(form(right)) ? right : left
     }
 
-    /// The order of purchases; ids have different lengths and are never compared as numbers.
+    /// Returns whether a purchase precedes another; ids have different lengths and are compared as bytes, not as
+    /// numbers.
     private static func isBefore(_ left: ReceiptTransaction, _ right: ReceiptTransaction) -> Bool {
         let (first, second) = (left.purchasedAt?.milliseconds ?? .min, right.purchasedAt?.milliseconds ?? .min)
         guard first == second else { return first < second }
@@ -183,18 +185,18 @@ package struct ReceiptFacts: Sendable {
     }
 }
 
-/// What a receipt shows, cut into units of work that each take a bounded share of a repository's time.
+/// The purchases of a receipt, divided into units of work that each take a bounded time of the repository.
 ///
-/// The purchases of a chain stay together. What is cut apart can be recorded again and in part without harm: each unit
-/// is whole by itself, and the law of the ledger holds over their number and order.
+/// The purchases of a chain stay together. Each unit is complete by itself and may be recorded again: the ledger's
+/// state does not depend on the number or the order of units.
 struct ReceiptUnits {
-    /// As many purchases as one unit has, unless a chain alone has more.
+    /// The number of purchases of a unit, unless a single chain has more.
     static let size = 500
 
-    /// The units, in order; one even where the receipt has no purchase.
+    /// The units, in order; at least one, even where the receipt has no purchase.
     private(set) var intakes: [Intake] = []
 
-    /// The units of these purchases, of which `submissions` are submitted, the first of them foremost.
+    /// Divides purchases into units; `submissions` are the submitted ones, the most important first.
     init(_ snapshots: [TransactionSnapshot], submissions: [Submission], like unit: Intake) {
         var order: [OriginalTransactionID] = []
         var chains: [OriginalTransactionID: [TransactionSnapshot]] = [:]
@@ -211,7 +213,7 @@ struct ReceiptUnits {
         let wanted = Dictionary(submissions.map { ($0.transactionID, $0) }) { first, _ in first }
         for share in shares {
             var intake = unit
-            // The receipt itself is kept once, with the first.
+            // The receipt itself is stored once, with the first unit.
             if !self.intakes.isEmpty { intake.evidence = [] }
             intake.transactions = share
             var own = share.compactMap { wanted[$0.transactionID] }

@@ -5,24 +5,23 @@ package import Logging
 import Metrics
 import ServiceLifecycle
 
-/// Asks Apple again about the receipts of apps that have no key, so that renewals, refunds and ends are learned of
-/// which nobody tells.
+/// Asks Apple again about the receipts of apps without a key, so that the ledger learns of renewals, refunds and ends
+/// without a notification.
 ///
-/// Each receipt is leased, so that several workers ask about none twice. What Apple answers goes the way of every
-/// receipt.
+/// A lease on each receipt prevents two workers from asking about the same one. Apple's answers are ingested as every
+/// receipt is.
 package struct ReceiptPoller: Sendable {
-    /// For how long a receipt is leased: longer than all attempts of one question take.
+    /// The duration of a receipt's lease; longer than all attempts of one request take.
     package static let lease = Span.minutes(4)
-    /// How many questions one round asks: with a round a second, Apple is asked about so many receipts a second at
-    /// most.
+    /// The maximum number of requests in one round; with a round each second, also the maximum rate per second.
     package static let capacity = 8
-    /// The wait after Apple could not answer; each further one doubles it.
+    /// The delay after Apple's first failure to answer; each further one doubles it.
     static let firstWait = Span.minutes(1)
-    /// The longest wait after Apple could not answer.
+    /// The maximum delay after Apple's failures to answer.
     static let longestWait = Span.hours(6)
-    /// The wait after a refusal.
+    /// The delay after a refusal.
     static let refusalWait = Span.days(1)
-    /// After how many refusals in a row a receipt is given up.
+    /// The number of refusals in a row after which a receipt is no longer checked.
     static let patience = 5
 
     let ingest: Ingest
@@ -30,7 +29,7 @@ package struct ReceiptPoller: Sendable {
     let apps: [AppName: ServedApp]
     let logger: Logger
 
-    /// A following of these apps' receipts.
+    /// Creates a poller of these apps' receipts.
     package init(ingest: Ingest, seal: ReceiptSeal, apps: [ServedApp], logger: Logger) {
         self.ingest = ingest
         self.seal = seal
@@ -38,7 +37,7 @@ package struct ReceiptPoller: Sendable {
         self.logger = logger
     }
 
-    /// Asks about what is due now, and returns of how many receipts it was asked.
+    /// Asks about the receipts that are due, and returns their number.
     @discardableResult
     package func work() async -> Int {
         do throws(RepositoryError) {
@@ -65,20 +64,20 @@ package struct ReceiptPoller: Sendable {
             guard let step = await self.step(lease.receipt) else { return }
             _ = try await self.ingest.repository.settle(lease, step)
         } catch {
-            // The lease runs out by itself, and somebody asks again.
-            self.logger.error("A stored receipt cannot be put off now.", metadata: ["code": "\(error.code)"])
+            // The lease expires, and a worker asks again.
+            self.logger.error("A stored receipt cannot be rescheduled now.", metadata: ["code": "\(error.code)"])
         }
     }
 
-    /// Asks about a receipt, and says what becomes of it; `nil` where the lease is to run out.
+    /// Asks about a receipt and returns its next step; `nil` where the lease is to expire.
     private func step(_ kept: StoredReceipt) async -> ReceiptStep? {
         let now = self.ingest.ambient.now()
         guard let app = self.apps[kept.app] else {
-            // An app that is no longer served keeps its ledger as it is.
+            // The ledger of an app that is no longer served stays as it is.
             return .later(now + .days(1), failures: kept.failures)
         }
         guard let inquiry = app.receiptClient else {
-            // With a key Apple's API is asked, and what a receipt says of other things is nobody's business.
+            // An app with a key uses the App Store Server API, so its stored receipts are not needed.
             return app.appStore == nil ? .later(now + .days(1), failures: kept.failures) : .forget
         }
         let sent: (receipt: VerifiedReceipt, environment: StoreEnvironment)
@@ -92,7 +91,7 @@ package struct ReceiptPoller: Sendable {
             self.note(error.code, kept, .error, "A stored receipt cannot be opened.")
             return self.later(kept, now)
         } catch {
-            self.note("refused", kept, .warning, "A stored receipt is not taken any longer.")
+            self.note("refused", kept, .warning, "A stored receipt is no longer accepted.")
             return self.refused(kept, now)
         }
         do throws(VerifyReceiptClient.Failure) {
@@ -126,7 +125,7 @@ package struct ReceiptPoller: Sendable {
             guard let dueAt = answered.schedules[kept.originalTransactionID]?.next(after: now) else { return .forget }
             return .later(dueAt, failures: 0)
         } catch {
-            self.note(error.code, kept, .error, "Apple's answer about a receipt cannot be taken in now.")
+            self.note(error.code, kept, .error, "Apple's answer about a receipt cannot be recorded now.")
             return self.later(kept, now)
         }
     }
@@ -146,7 +145,7 @@ package struct ReceiptPoller: Sendable {
             self.note("21004", kept, .error, "Apple refuses the app's shared secret.")
             return .later(now + Self.longestWait, failures: kept.failures)
         case .refused(.noAccount):
-            self.note("21010", kept, .notice, "The Apple Account of a receipt is gone.")
+            self.note("21010", kept, .notice, "The Apple Account of a receipt no longer exists.")
             return .forget
         case .refused(let status):
             self.note("\(status.rawValue)", kept, .warning, "Apple refuses a stored receipt.")
@@ -164,7 +163,7 @@ package struct ReceiptPoller: Sendable {
         return .later(now + min(wait, Self.longestWait), failures: kept.failures + 1)
     }
 
-    // MARK: What is said about it
+    // MARK: Logs and metrics
 
     private func note(_ outcome: String, _ kept: StoredReceipt, _ level: Logger.Level, _ sentence: Logger.Message) {
         self.count(outcome, kept)
@@ -183,17 +182,18 @@ package struct ReceiptPoller: Sendable {
     }
 }
 
-/// Has Apple asked about stored receipts until the server stops: one round a second, so that Apple's deprecated address
-/// is never pressed.
+/// Checks stored receipts with Apple until the server stops: one round a second, so that Apple's deprecated endpoint is
+/// never overloaded.
 package struct ReceiptWorker<C: Clock<Duration>>: Service {
-    /// How often it is looked whether anything is due.
+    /// The interval between two rounds.
     package static var interval: Duration { .seconds(1) }
 
     private let poller: ReceiptPoller
     private let catchUp: (@Sendable () async throws -> Void)?
     private let clock: C
 
-    /// A worker of this following; `catchUp` is awaited before each round where the time is somebody else's.
+    /// Creates a worker of this poller; `catchUp` is awaited before each round where the ledger follows a simulated
+    /// clock.
     package init(
         poller: ReceiptPoller,
         catchUp: (@Sendable () async throws -> Void)? = nil,
@@ -207,8 +207,7 @@ package struct ReceiptWorker<C: Clock<Duration>>: Service {
     /// Works until the server stops.
     package func run() async throws {
         await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
-            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for
-            // again.
+            // A stopping server does not wait for Apple: the receipt is unchanged and is checked again.
             _ = await cancelWhenGracefulShutdown { await self.poller.work() }
             return false
         }
@@ -216,7 +215,7 @@ package struct ReceiptWorker<C: Clock<Duration>>: Service {
 }
 
 extension ReceiptSchedule {
-    /// When to ask about each subscription among some purchases, of which these renewals are known.
+    /// Returns when to ask about each subscription among some purchases, given their known renewals.
     static func schedules(
         of snapshots: [TransactionSnapshot],
         renewals: [RenewalSnapshot] = [],

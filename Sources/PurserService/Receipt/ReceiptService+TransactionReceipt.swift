@@ -1,18 +1,19 @@
 import AppStore
 import Ledger
 
-/// Answers about transaction receipts, from before iOS 7.
+/// Answers about transaction receipts, the format of purchases before iOS 7.
 ///
-/// Anybody can make one that looks right, so it is answered only where the ledger or Apple knows the same purchase: by
-/// transaction, product, quantity and second. Everybody else is told that it is not authentic.
+/// A transaction receipt can be forged, so the service answers only where the ledger or Apple knows the same purchase,
+/// by transaction id, product, quantity and second. All others get the status for a receipt that is not authentic.
 extension ReceiptService {
-    /// The answer about a transaction receipt; `nil` for anything else.
+    /// Returns the answer about a transaction receipt; `nil` for other receipts.
     func answerAboutTransactionReceipt(
         _ request: VerifyReceiptRequest,
         at address: StoreEnvironment,
         admits: (AppName, OriginalTransactionID) -> Bool
     ) async -> Answer? {
-        // A property list begins with a brace, which Base64 writes so; an app receipt never does.
+        // A transaction receipt is a property list, whose first character is a brace; an app receipt never begins with
+        // one.
         guard let text = request.receipt, text.first(where: { !$0.isWhitespace }) == "e",
             let hint = try? UnverifiedTransactionReceipt(base64: text)
         else { return nil }
@@ -43,7 +44,7 @@ extension ReceiptService {
         }
     }
 
-    /// The chain of the purchase that a transaction receipt names, if there is one like it.
+    /// Returns the chain that has the purchase of a transaction receipt, if there is one.
     private func chain(
         confirming hint: UnverifiedTransactionReceipt,
         _ environment: StoreEnvironment,
@@ -82,7 +83,7 @@ extension ReceiptService {
         }
     }
 
-    /// Whether a chain has the very purchase that a transaction receipt is about.
+    /// Returns whether a chain has the purchase that a transaction receipt describes.
     private static func agrees(_ chain: Chain, _ hint: UnverifiedTransactionReceipt) -> Bool {
         let record = chain.transactions.first { $0.transactionID == TransactionID(hint.transactionID) }
         guard let snapshot = record?.current, let purchasedAt = hint.purchasedAt else { return false }
@@ -91,7 +92,7 @@ extension ReceiptService {
             && Int64(snapshot.quantity) == hint.quantity ?? 1
     }
 
-    // MARK: What is answered
+    // MARK: Answers
 
     private static func answer(
         _ hint: UnverifiedTransactionReceipt,
@@ -134,7 +135,7 @@ extension ReceiptService {
         return Answer(status: status, json: JSONValue.object(members).json(), app: app.name)
     }
 
-    /// The members of a transaction receipt itself.
+    /// Returns the members of the transaction receipt itself.
     private static func members(of hint: UnverifiedTransactionReceipt) -> [JSONMember] {
         var row = ReceiptTransaction()
         row.quantity = hint.quantity
@@ -153,12 +154,13 @@ extension ReceiptService {
             ])
     }
 
-    /// What it says of the app.
+    /// Returns the members about the app.
     private static func appMembers(of hint: UnverifiedTransactionReceipt) -> [JSONMember] {
         Self.texts([("bid", hint.bundleID), ("bvrs", hint.fields["bvrs"]), ("item_id", hint.fields["item-id"])])
     }
 
-    /// A row in the form from before iOS 7, in which `expires_date` is milliseconds and has its words beside it.
+    /// Returns a row in the format before iOS 7, in which `expires_date` has milliseconds and a formatted date beside
+    /// it.
     private static func members(of row: ReceiptTransaction) -> [JSONMember] {
         guard case .object(let members) = row.json(isLatest: false) else { return [] }
         var flat = members.filter { !$0.key.hasPrefix("expires_date") }

@@ -3,42 +3,42 @@ import Foundation
 package import Ledger
 import Logging
 
-/// Answers in the place of Apple's verifyReceipt, from the receipt itself, the ledger, and Apple's API where there is a
-/// key.
+/// Answers requests in place of Apple's verifyReceipt endpoint, from the receipt itself, the ledger, and the App Store
+/// Server API where the app has a key.
 ///
-/// Apple's own endpoint is never asked. Who has not the app's shared secret learns what stands in the receipt, which he
-/// has.
+/// The service never calls Apple's verifyReceipt. A client without the app's shared secret gets only the contents of
+/// the receipt, which it already has.
 package struct ReceiptService: Sendable {
-    /// How long Apple may take; whoever asks is waiting.
+    /// The time limit of Apple's answer; the client is waiting.
     static let deadline = Duration.seconds(5)
 
-    /// An answer before it is written.
+    /// An answer before it is encoded.
     package struct Answer: Sendable {
         /// The status.
         package let status: VerifyReceiptStatus
-        /// The JSON that goes with it.
+        /// The JSON of the answer.
         package let json: [UInt8]
-        /// The app whose receipt it is; `nil` where none is.
+        /// The app to which the receipt belongs; `nil` where there is none.
         package let app: AppName?
     }
 
     let ingest: Ingest
     let apps: [ServedApp]
 
-    /// A service for these apps.
+    /// Creates a service for these apps.
     package init(ingest: Ingest, apps: [ServedApp]) {
         self.ingest = ingest
         self.apps = apps
     }
 
-    /// The same service, with unknown signers admitted as said; `nil` admits all.
+    /// Returns the service with a limit on unknown signers; `nil` admits all.
     package func admitting(_ admission: UnknownSignerAdmission?) -> Self {
         Self(ingest: self.ingest, apps: self.apps.map { $0.admitting(admission) })
     }
 
-    /// Answers a request at the address of an environment.
+    /// Answers a request at the endpoint of an environment.
     ///
-    /// `admits` is asked whether one may ask about a chain again now, by its first transaction.
+    /// `admits` returns whether the client may ask about a chain again now, by its original transaction id.
     package func answer(
         _ request: VerifyReceiptRequest,
         at address: StoreEnvironment,
@@ -50,7 +50,7 @@ package struct ReceiptService: Sendable {
         while let app = apps.first {
             switch await self.answer(request, at: address, in: app, admits: admits) {
             case .answer(let answer): return answer
-            // What is signed names the app, so none but that one is asked.
+            // The signed content names the app, so only that one is asked.
             case .other(let bundleID):
                 apps = apps.dropFirst().filter { $0.verifier.app.bundleID.hasSameBytes(as: bundleID) }
             }
@@ -58,15 +58,15 @@ package struct ReceiptService: Sendable {
         return Self.answer(.notAuthentic)
     }
 
-    /// What came of asking one app.
+    /// The result of asking one app.
     private enum Asked {
-        /// The receipt may be its own.
+        /// The app's answer.
         case answer(Answer)
-        /// The receipt is of the app with this bundle id.
+        /// The receipt belongs to the app with this bundle id.
         case other(bundleID: String)
     }
 
-    /// The answer if the receipt may be this app's.
+    /// Returns the answer if the receipt may belong to this app.
     private func answer(
         _ request: VerifyReceiptRequest,
         at address: StoreEnvironment,
@@ -102,13 +102,13 @@ package struct ReceiptService: Sendable {
             guard let found = error.otherEnvironment else {
                 return .answer(Self.answer(Self.status(of: error), app: app.name))
             }
-            // Where it belongs nobody takes it, so another hop would lead back here.
+            // The app does not accept the receipt at its own address, so another redirect would lead back here.
             guard found != address else { return .answer(Self.answer(.notAuthentic, app: app.name)) }
             return .answer(Self.answer(found == .sandbox ? .isSandbox : .isProduction, app: app.name))
         }
     }
 
-    /// What a refusal is in Apple's numbers.
+    /// Returns Apple's status for a refusal.
     static func status(of error: IngestError) -> VerifyReceiptStatus {
         switch error {
         case .refused(let refusal), .notOurs(let refusal):
@@ -125,9 +125,9 @@ package struct ReceiptService: Sendable {
         }
     }
 
-    // MARK: What is answered
+    // MARK: Answers
 
-    /// An answer that is nothing but a status.
+    /// Returns an answer with a status only.
     static func answer(_ status: VerifyReceiptStatus, app: AppName? = nil) -> Answer {
         let members = [JSONMember(key: "status", value: .number(String(status.rawValue)))]
         return Answer(status: status, json: JSONValue.object(members).json(), app: app)
@@ -182,7 +182,7 @@ package struct ReceiptService: Sendable {
         return Answer(status: .valid, json: JSONValue.object(members).json(), app: app.name)
     }
 
-    /// `latest_receipt_info`, the newest first, and `pending_renewal_info`.
+    /// Returns `latest_receipt_info`, newest first, and `pending_renewal_info`.
     private static func latest(
         _ chains: [OwnedChain],
         _ request: VerifyReceiptRequest,
@@ -219,7 +219,7 @@ package struct ReceiptService: Sendable {
         return members
     }
 
-    // MARK: What is known
+    // MARK: Facts
 
     private func chains(
         of facts: ReceiptFacts,
@@ -241,10 +241,10 @@ package struct ReceiptService: Sendable {
         return chains
     }
 
-    /// Asks Apple about a subscription that is over or of whose renewal nobody told, and says whether something was
-    /// learned.
+    /// Asks Apple about a subscription that has ended or whose renewal is unknown, and returns whether the ledger
+    /// changed.
     ///
-    /// Without an answer the ledger's own is good enough.
+    /// Without an answer of Apple's, the service answers from the ledger.
     private func refresh(
         _ chains: [OwnedChain],
         _ environment: StoreEnvironment,
@@ -277,7 +277,8 @@ package struct ReceiptService: Sendable {
 }
 
 extension IngestError {
-    /// The environment of authentic evidence that the app does not take, of those that Apple has servers for.
+    /// The environment of authentic evidence that the app does not accept, where Apple has servers for that
+    /// environment.
     fileprivate var otherEnvironment: StoreEnvironment? {
         guard case .notOurs(let refusal) = self, refusal.code == .environmentMismatch else { return nil }
         return StoreEnvironment(rawValue: refusal.found).flatMap { $0 == .xcode ? nil : $0 }

@@ -3,27 +3,28 @@ import Crypto
 package import Ledger
 package import Logging
 
-/// Keeps the newest receipt of each subscription of an app that has no key, encrypted, to ask Apple with.
+/// Stores the newest receipt of each subscription of an app without a key, encrypted, to ask Apple about it later.
 package struct ReceiptStorage: Sendable {
-    /// The longest receipt that is kept; Apple's have rarely a tenth of it.
+    /// The maximum size of a stored receipt; Apple's rarely have a tenth of it.
     static let maximumReceiptByteCount = 1 << 20
-    /// Of how many chains of one receipt it is kept, those that end last: an answer about one tells of all.
+    /// The maximum number of chains of one receipt for which it is stored, those that end last; Apple's answer about
+    /// one covers all.
     static let maximumChains = 8
 
     let repository: any Repository
     let seal: ReceiptSeal
     let logger: Logger
 
-    /// A keeping in a repository.
+    /// Creates a receipt storage in a repository.
     package init(repository: any Repository, seal: ReceiptSeal, logger: Logger) {
         self.repository = repository
         self.seal = seal
         self.logger = logger
     }
 
-    /// Keeps a receipt for the subscriptions in it that are not long over.
+    /// Stores a receipt for those of its subscriptions that ended recently or not yet.
     ///
-    /// What cannot be encrypted is not kept, and said so: the purchase itself goes on.
+    /// Where encryption fails, the method logs the error and stores nothing; the purchase itself is recorded.
     func keep(
         _ receipt: VerifiedReceipt,
         _ schedules: [OriginalTransactionID: ReceiptSchedule],
@@ -34,7 +35,7 @@ package struct ReceiptStorage: Sendable {
         guard app.receiptClient != nil, environment != .xcode, !schedules.isEmpty else { return }
         guard receipt.bytes.count <= Self.maximumReceiptByteCount else {
             self.logger.notice(
-                "A receipt is too long to be kept, so nothing is learned of its subscriptions but by the next.",
+                "A receipt is too long to be stored; its subscriptions are updated only by the next receipt.",
                 metadata: ["app": "\(app.name)", "bytes": "\(receipt.bytes.count)"]
             )
             return
@@ -61,7 +62,7 @@ package struct ReceiptStorage: Sendable {
                 )
             } catch {
                 self.logger.error(
-                    "A receipt cannot be encrypted, so it is not kept.",
+                    "A receipt cannot be encrypted, so it is not stored.",
                     metadata: ["app": "\(app.name)", "code": "\(error.code)", "remedy": "\(error.remedy)"]
                 )
                 return
@@ -72,22 +73,22 @@ package struct ReceiptStorage: Sendable {
     }
 }
 
-/// Encrypts the receipts that are kept to ask Apple with: AES-256-GCM, by a key that is derived from the server's own.
+/// Encrypts stored receipts with AES-256-GCM, by a key derived from the server's own.
 ///
-/// What is sealed belongs to one chain and opens for no other. A backup of the ledger alone does not open it.
+/// Each encrypted receipt is bound to one chain. A backup of the ledger without the server's key cannot decrypt it.
 package struct ReceiptSeal: Sendable {
     private static let nonceByteCount = 12
 
     private let key: @Sendable () throws(WebhookSecretsError) -> [UInt8]
     private let randomBytes: @Sendable (Int) -> [UInt8]
 
-    /// A seal by the server's key; `ambient` gives what makes each seal another.
+    /// Creates a seal with the server's key; `ambient` provides the random nonces.
     package init(secrets: WebhookSecrets, ambient: Ambient) {
         self.key = { () throws(WebhookSecretsError) in try secrets.receiptKey() }
         self.randomBytes = ambient.randomBytes
     }
 
-    /// A receipt, encrypted for a chain.
+    /// Returns a receipt, encrypted for a chain.
     func seal(
         _ receipt: [UInt8],
         for chain: OriginalTransactionID,
@@ -109,8 +110,7 @@ package struct ReceiptSeal: Sendable {
         }
     }
 
-    /// What was sealed for the chain of a stored receipt; `nil` where it was sealed with another key, or for another
-    /// chain.
+    /// Returns the decrypted receipt; `nil` where it was encrypted with another key or for another chain.
     func open(_ kept: StoredReceipt) throws(WebhookSecretsError) -> [UInt8]? {
         let key = SymmetricKey(data: try self.key())
         guard let box = try? AES.GCM.SealedBox(combined: kept.sealed) else { return nil }

@@ -3,14 +3,14 @@ import Ledger
 import Metrics
 
 extension ServedApp {
-    /// Checks that a receipt or a notification of version 1 states this app and the numbers that its catalog has.
+    /// Checks that a receipt or a version 1 notification states this app's ids and the product ids of its catalog.
     ///
-    /// A part without a number states nothing. In the Sandbox 0 states nothing either. A number that the configuration
-    /// or the catalog lacks is counted in `purser_unknown_item_ids_total`, once for each product.
+    /// A missing id is accepted, as is 0 in the Sandbox. An id that the configuration or the catalog lacks is counted
+    /// in `purser_unknown_item_ids_total`, once for each product.
     ///
     /// - Parameters:
-    ///   - identities: What the object and its purchases state.
-    ///   - environment: The environment of the object; only in Production 0 is a number like any other.
+    ///   - identities: The ids that the object and its purchases state.
+    ///   - environment: The environment of the object; 0 is an ordinary id only in Production.
     ///   - part: The kind of object.
     /// - Throws: `bundleMismatch`, `appAppleIDMismatch` or `productItemIDMismatch`.
     package func check(
@@ -21,7 +21,7 @@ extension ServedApp {
         let app = self.verifier.app
         let products = self.catalog.products
         func stated(_ number: Int64?) -> Int64? { number == 0 && environment != .production ? nil : number }
-        // The products of the numbers are looked up only where a product has none.
+        // The products of the ids are looked up only where a product has none.
         var numbers: Set<Int64>?
         var isAppUnknown = false
         var unknownProducts: Set<ProductID> = []
@@ -62,8 +62,8 @@ extension ServedApp {
                 throw VerificationError(
                     .productItemIDMismatch,
                     in: part,
-                    expected: "a number of the product \(id)",
-                    found: "\(number), another product's"
+                    expected: "an id of the product \(id)",
+                    found: "\(number), the id of another product"
                 )
             }
             unknownProducts.insert(product)

@@ -3,12 +3,12 @@ import Crypto
 import Ledger
 
 extension TransactionSnapshot {
-    /// What a row of a receipt says, in the ledger's terms; what receipts do not have stays empty.
+    /// Creates the facts of a row of a receipt; fields that receipts do not have stay empty.
     ///
-    /// `statedAt` is when the receipt was made, or Apple answered: a receipt is signed as a whole, and its rows are as
-    /// old as it is. Xcode leaves out the original transaction, which is then the transaction itself. The kind is the
-    /// row's, else the catalog's, else that of whatever has an end. Throws `MissingPartError` when it lacks what any
-    /// transaction needs.
+    /// `statedAt` is when the receipt was created or Apple answered: a receipt is signed as a whole, so its rows are as
+    /// old as it is. Xcode omits the original transaction id, which then equals the transaction id. The kind is the
+    /// row's, or the catalog's, or a subscription where the row has an end. Throws `MissingPartError` where the row
+    /// lacks a part that every transaction needs.
     init(
         _ row: ReceiptTransaction,
         statedAt: Instant,
@@ -56,7 +56,8 @@ extension TransactionSnapshot {
         )
     }
 
-    /// The offer that a row was bought under: a code or a promotional offer by its name, else what its flags say.
+    /// Returns the offer of a row's purchase: the identifier of a code or a promotional offer, or the offer of its
+    /// flags.
     private static func offer(of row: ReceiptTransaction) -> Offer? {
         let discount = row.isTrial == true ? "FREE_TRIAL" : nil
         if let name = row.promotionalOfferID {
@@ -71,10 +72,10 @@ extension TransactionSnapshot {
 }
 
 extension RenewalSnapshot {
-    /// What an old interface says of a renewal, in the ledger's terms, but for a grace period; `nil` where it does not
-    /// say of what.
+    /// Creates the facts of a renewal from a legacy interface, without a grace period; `nil` where it names no
+    /// subscription.
     ///
-    /// `endsAt` is the end of the period that it speaks for, and `statedAt` when it was stated.
+    /// `endsAt` is the end of the period that the renewal follows, and `statedAt` the instant of the statement.
     init?(
         _ pending: PendingRenewal,
         endsAt: Instant,
@@ -105,7 +106,7 @@ extension RenewalSnapshot {
 }
 
 extension ReceiptTransaction {
-    /// What the ledger knows of a transaction, as an old interface writes it.
+    /// Creates the row of a transaction in the format of the legacy interface.
     init(_ snapshot: TransactionSnapshot) {
         self.init()
         self.quantity = Int64(snapshot.quantity)
@@ -128,7 +129,7 @@ extension ReceiptTransaction {
 }
 
 extension PendingRenewal {
-    /// What the ledger knows of a renewal, as an old interface writes it.
+    /// Creates the row of a renewal in the format of the legacy interface.
     init(_ renewal: RenewalSnapshot) {
         self.init()
         self.originalTransactionID = renewal.originalTransactionID.rawValue

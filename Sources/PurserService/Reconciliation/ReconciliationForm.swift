@@ -1,18 +1,18 @@
 package import AppStore
 package import Ledger
 
-/// What comparisons find as JSON, the same for the interface, for commands and for programs that read them.
+/// The results of comparisons as JSON, identical in the API and in commands.
 package struct ReconciliationForm: Sendable {
     private let sentences: ReconciliationMessages
 
-    /// The form with sentences in a language.
+    /// Creates a form with messages in a language.
     package init(_ sentences: ReconciliationMessages = ReconciliationMessages(isChinese: false)) {
         self.sentences = sentences
     }
 
     // MARK: Days
 
-    /// How far a day has come.
+    /// Returns the state of a day.
     package func state(_ state: DayState, _ gap: ReconciliationResult.Gap?) -> [JSONMember] {
         var members = [
             JSONMember("day", state.day.text), JSONMember("state", state.phase.rawValue),
@@ -45,7 +45,7 @@ package struct ReconciliationForm: Sendable {
         return members
     }
 
-    /// The states of days, and how many are in each.
+    /// Returns the states of days, and the number of days in each state.
     package func overview(
         _ overview: ReconciliationOverview,
         healing: [PacificDay: ReconciliationResult.Healing] = [:]
@@ -65,13 +65,13 @@ package struct ReconciliationForm: Sendable {
         ]
     }
 
-    /// Everything that a comparison of days found, with the reports of longer periods.
+    /// Returns the result of a comparison of days, with the reports of longer periods.
     ///
     /// - Parameters:
-    ///   - result: What was found.
-    ///   - isDetailed: Whether each day has both sides and its differences, each difference once although it may
-    ///     concern two days.
-    /// - Returns: The members of an answer.
+    ///   - result: The result.
+    ///   - isDetailed: Whether each day has both sides and its differences; a difference that concerns two days is
+    ///     listed once.
+    /// - Returns: The members of a JSON object.
     package func compared(_ result: ReconciliationResult, isDetailed: Bool) -> [JSONMember] {
         var members = self.overview(result.overview, healing: result.healing)
         if isDetailed {
@@ -103,7 +103,7 @@ package struct ReconciliationForm: Sendable {
         }
     }
 
-    /// Both sides of a day and how many groups agree.
+    /// Returns both sides of a day and the number of groups that agree.
     package func sides(_ found: ReconciledDay) -> [JSONMember] {
         [
             JSONMember("matchedGroups", Int64(found.matchedGroupCount)),
@@ -112,7 +112,7 @@ package struct ReconciliationForm: Sendable {
         ]
     }
 
-    /// Everything that was found on a day.
+    /// Returns the full result of a day.
     package func day(_ found: ReconciledDay, _ state: DayState) -> [JSONMember] {
         let known = ["matchedGroups", "explained", "unexplained", "oursUnitsThousandths", "theirsUnitsThousandths"]
         let differences = found.differences.map { JSONValue.object(self.difference($0, on: found.day)) }
@@ -137,7 +137,7 @@ package struct ReconciliationForm: Sendable {
 
     // MARK: Differences
 
-    /// A difference, with its cause and what to do in words.
+    /// Returns a difference, with its cause and the next action as text.
     package func difference(_ difference: SaleDifference, on day: PacificDay) -> [JSONMember] {
         let explanation: String? =
             if case .explained(let explanation) = difference.outcome { explanation.rawValue } else { nil }
@@ -165,7 +165,7 @@ package struct ReconciliationForm: Sendable {
         ]
     }
 
-    /// A group by its values; those that are not known are left out.
+    /// Returns the values of a group; unknown values are omitted.
     package static func group(_ group: SaleGroup) -> JSONValue {
         var members = [JSONMember("day", group.day.text), JSONMember("product", group.product.rawValue)]
         if let storefront = group.storefront { members.append(JSONMember("storefront", storefront)) }
@@ -186,7 +186,7 @@ package struct ReconciliationForm: Sendable {
         return .object(members)
     }
 
-    /// The name of a direction.
+    /// Returns the name of a direction.
     package static func name(_ direction: SaleGroup.Direction) -> String {
         switch direction {
         case .sale: "sale"
@@ -194,7 +194,7 @@ package struct ReconciliationForm: Sendable {
         }
     }
 
-    /// The name of a period.
+    /// Returns the name of a period.
     package static func name(_ period: SaleGroup.Period) -> String {
         switch period {
         case .none: "none"
@@ -203,7 +203,7 @@ package struct ReconciliationForm: Sendable {
         }
     }
 
-    /// The names of steps in JSON.
+    /// The names of the next actions in JSON.
     private enum StepName: String, CaseIterable {
         case none
         case fetchHistory
@@ -215,7 +215,7 @@ package struct ReconciliationForm: Sendable {
         case checkSeats
     }
 
-    /// The names of all steps.
+    /// The names of all next actions.
     package static let stepNames = StepName.allCases.map(\.rawValue)
 
     private static func name(_ step: SaleDifference.Step) -> StepName {
@@ -233,7 +233,7 @@ package struct ReconciliationForm: Sendable {
 
     // MARK: Longer periods
 
-    /// A report of a longer period, compared at its own length or passed over.
+    /// Returns a report of a longer period, with its comparison or the note that shorter reports replace it.
     package func longer(_ longer: ReconciliationResult.Longer) -> [JSONMember] {
         let period = longer.report.slot.period
         var members = [
@@ -248,7 +248,7 @@ package struct ReconciliationForm: Sendable {
 
     // MARK: Parts
 
-    /// Amounts by currency, in the order of currencies.
+    /// Returns amounts by currency, sorted by currency.
     package static func amounts(_ amounts: [String: Int64]) -> JSONValue {
         .array(
             amounts.sorted { $0.key < $1.key }.map { currency, amount in

@@ -1,17 +1,17 @@
 package import Ledger
 
-/// What comparisons find, in sentences for the person who closes the month, in English or Simplified Chinese.
+/// The results of comparisons as sentences for the person who closes the month, in English or Simplified Chinese.
 package struct ReconciliationMessages: Sendable {
     private let isChinese: Bool
 
-    /// Sentences in a language.
+    /// Creates messages in a language.
     package init(isChinese: Bool) { self.isChinese = isChinese }
 
     private func say(_ english: String, _ chinese: String) -> String { self.isChinese ? chinese : english }
 
-    // MARK: What both sides have
+    // MARK: Amounts of both sides
 
-    /// What the report has and what the ledger has.
+    /// Returns the amounts of the report and of the ledger as a sentence.
     package func found(_ difference: SaleDifference) -> String {
         let (theirs, ours) = (difference.theirs, difference.ours)
         guard let group = theirs ?? ours else { return "" }
@@ -39,7 +39,7 @@ package struct ReconciliationMessages: Sendable {
         return "\(units) (\(Money(amountMilliunits: sum.priceMilliunits, currency: currency).spelling))"
     }
 
-    /// A group in a line: what, where, for how much, and which way the money went.
+    /// Returns a group as one line: product, storefront, price and direction.
     package func describe(_ group: SaleGroup, withDay: Bool) -> String {
         var parts = withDay ? [group.day.text, group.product.rawValue] : [group.product.rawValue]
         parts.append(group.storefront ?? self.say("storefront not known", "商店地区未知"))
@@ -59,7 +59,7 @@ package struct ReconciliationMessages: Sendable {
         }
     }
 
-    /// What one group has otherwise than another.
+    /// Returns the values in which one group differs from another.
     private func others(of ours: SaleGroup, than theirs: SaleGroup) -> String {
         var parts: [String] = []
         if ours.day != theirs.day { parts.append(self.say("on \(ours.day.text)", "日期为 \(ours.day.text)")) }
@@ -80,9 +80,9 @@ package struct ReconciliationMessages: Sendable {
         return Money(amountMilliunits: price, currency: currency).spelling
     }
 
-    // MARK: Why
+    // MARK: Causes
 
-    /// The cause in a sentence, or the candidates where sums cannot tell.
+    /// Returns the cause as a sentence, or the candidates where the sums do not determine it.
     package func why(_ difference: SaleDifference) -> String {
         let causes = difference.causes.map(self.cause)
         let text = causes.joined(separator: self.say(", or ", "，或者"))
@@ -91,7 +91,7 @@ package struct ReconciliationMessages: Sendable {
             isExplained
             ? self.say("Explained: ", "已解释：")
             : difference.isAmbiguous
-                ? self.say("Not explained, sums cannot tell which: ", "未解释，汇总数字无法区分：")
+                ? self.say("Not explained, the sums do not determine which: ", "未解释，汇总数字无法区分：")
                 : self.say("Not explained: ", "未解释：")
         return head + text + self.say(".", "。")
     }
@@ -110,26 +110,26 @@ package struct ReconciliationMessages: Sendable {
         case .missingStorefront: self.say("the ledger does not know the storefront", "账本不知道商店地区")
         case .newOrRenewal:
             self.say("one side calls new what the other calls a renewal", "一方视为新订阅，另一方视为续订")
-        case .shiftedDay: self.say("both sides put it on neighboring days", "双方记在相邻的两天")
+        case .shiftedDay: self.say("the sides have it on neighboring days", "双方记在相邻的两天")
         case .lateSale: self.say("the report has it some days apart", "报告中的日期相差数天")
-        case .refundOnAnotherDay: self.say("both sides put the refund on different days", "双方把退款记在不同的日期")
+        case .refundOnAnotherDay: self.say("the sides have the refund on different days", "双方把退款记在不同的日期")
         case .unknownProduct:
             self.say("neither the catalog nor the ledger knows the product", "商品目录和账本都没有该商品")
         case .changedProceeds:
-            self.say("Apple's proceeds for one differ from those of other days", "Apple 的单件收益与其他日期不同")
-        case .upgradeCredit: self.say("Apple gave back a part for an upgrade", "Apple 因升级退还了一部分")
+            self.say("Apple's proceeds per unit differ from those of other days", "Apple 的单件收益与其他日期不同")
+        case .upgradeCredit: self.say("Apple refunded a part for an upgrade", "Apple 因升级退还了一部分")
         case .partialRefund: self.say("Apple refunded a part", "Apple 退还了一部分")
         case .seats: self.say("a purchase of several seats", "多席位购买")
         case .reversedRefund:
-            self.say("Apple reversed the refund and states neither", "Apple 撤销了退款，报告两者均未列出")
+            self.say("Apple reversed the refund, and the report lists neither", "Apple 撤销了退款，报告两者均未列出")
         case .removedSale:
             self.say("Apple removed a refunded sale from its report", "Apple 从报告中移除了已退款的销售")
         }
     }
 
-    // MARK: What to do
+    // MARK: Next actions
 
-    /// What to do, in a sentence with the command for it.
+    /// Returns the next action as a sentence with its command.
     package func next(_ difference: SaleDifference) -> String {
         switch difference.step {
         case .none: self.say("Nothing to do.", "无需处理。")
@@ -140,7 +140,7 @@ package struct ReconciliationMessages: Sendable {
             )
         case .fetchReport(let day):
             self.say(
-                "Apple corrects reports for some days; get the report of \(day.text) again, then compare anew.",
+                "Apple corrects reports for some days; get the report of \(day.text) again, then compare again.",
                 "Apple 会在数日内更正报告；请重新获取 \(day.text) 的报告，然后再次核对。"
             )
         case .addProduct(let product):
@@ -161,7 +161,7 @@ package struct ReconciliationMessages: Sendable {
             )
         case .checkTransactions:
             self.say(
-                "Look at these transactions: the ledger counts one of them twice.",
+                "Check these transactions: the ledger counts one of them twice.",
                 "请查看这些交易：账本重复计算了其中一笔。"
             )
         case .checkSeats:

@@ -1,19 +1,19 @@
 package import Ledger
 
-/// What a comparison of days found, with the state of each day after it.
+/// The result of a comparison of days, with the state of each day after it.
 package struct ReconciliationResult: Sendable {
-    /// Why there is nothing to compare a day with.
+    /// The reason why a day cannot be compared.
     package enum Gap: Hashable, Sendable {
-        /// The day is not over, or Apple has not made its report.
+        /// The day is not over, or Apple has not created its report.
         case notYet
         /// No report was imported or fetched.
         case notImported
-        /// Apple keeps the report no longer.
+        /// Apple no longer provides the report.
         case gone
         /// The report of this number cannot be read, with the reason.
         case unreadable(Int64, SalesReportMismatch)
 
-        /// The name that answers use.
+        /// The name in answers.
         package var name: String {
             switch self {
             case .notYet: "notYet"
@@ -28,25 +28,25 @@ package struct ReconciliationResult: Sendable {
     package struct Longer: Sendable {
         /// The report.
         package let report: ReportRecord
-        /// What was found, put on the period's first day; `nil` where shorter reports cover some of its days.
+        /// The comparison, on the period's first day; `nil` where shorter reports cover some of its days.
         package let found: ReconciledDay?
     }
 
-    /// Whether Apple's notification history was asked about a day.
+    /// Whether Apple's notification history was read for a day.
     package enum Healing: String, Hashable, Sendable, CaseIterable {
-        /// It was asked now.
+        /// The history was read now.
         case asked
-        /// It was asked before about the same differences.
+        /// The history was read before for the same differences.
         case already
-        /// There is nothing to ask about, no key to ask with, or Apple's history does not go back so far.
+        /// There are no such differences, the app has no key, or Apple's history does not go back so far.
         case none
     }
 
-    /// The days that were asked for.
+    /// The requested days.
     package let span: ClosedRange<PacificDay>
-    /// What was found on each day that has a report, ascending.
+    /// The results of the days with a report, ascending.
     package let days: [ReconciledDay]
-    /// The states of the days that were compared or accepted.
+    /// The states of the compared or accepted days.
     package let states: [PacificDay: DayState]
     /// The days that could not be compared.
     package let gaps: [PacificDay: Gap]
@@ -54,16 +54,16 @@ package struct ReconciliationResult: Sendable {
     package let longer: [Longer]
     /// Whether the rows of all apps were compared, because the app's SKU is not configured.
     package let isOfAllApps: Bool
-    /// Whether Apple was asked, by day; empty where the comparison did not include it.
+    /// Whether Apple's history was read, by day; empty where the comparison did not include it.
     package var healing: [PacificDay: Healing] = [:]
 
-    /// What was found on a day, or `nil` when it was not compared.
+    /// Returns the result of a day; `nil` where it was not compared.
     package func day(_ day: PacificDay) -> ReconciledDay? { self.days.first { $0.day == day } }
 
-    /// The state of a day.
+    /// Returns the state of a day.
     package func state(_ day: PacificDay) -> DayState { self.states[day] ?? DayState(day: day) }
 
-    /// All differences in the order of days, each once although it may concern two days, with the day that lists it.
+    /// All differences by day, with the day that lists each; a difference that concerns two days occurs once.
     package var differences: [(day: PacificDay, difference: SaleDifference)] {
         var listed: Set<SaleDifference> = []
         return self.days.flatMap { day in
@@ -71,7 +71,7 @@ package struct ReconciliationResult: Sendable {
         }
     }
 
-    /// How many differences nothing explains on days without an acceptance, those of longer reports included.
+    /// The number of unexplained differences on days without an acceptance, including those of longer reports.
     package var unexplainedCount: Int {
         let daily = self.differences.count { day, difference in
             difference.outcome == .unexplained && self.state(day).phase != .accepted
@@ -81,22 +81,22 @@ package struct ReconciliationResult: Sendable {
         }
     }
 
-    /// The states alone.
+    /// The states without the results.
     package var overview: ReconciliationOverview {
         ReconciliationOverview(span: self.span, states: self.states, gaps: self.gaps)
     }
 }
 
-/// How far days have come, without what was found on them.
+/// The states of days, without the results of their comparisons.
 package struct ReconciliationOverview: Sendable {
     /// The days.
     package let span: ClosedRange<PacificDay>
-    /// The states of those that were compared or accepted.
+    /// The states of the compared or accepted days.
     package let states: [PacificDay: DayState]
-    /// Those that have nothing to compare them with.
+    /// The days that cannot be compared, with the reasons.
     package let gaps: [PacificDay: ReconciliationResult.Gap]
 
-    /// An overview of these days.
+    /// Creates an overview of these days.
     package init(
         span: ClosedRange<PacificDay>,
         states: [PacificDay: DayState],
@@ -107,15 +107,15 @@ package struct ReconciliationOverview: Sendable {
         self.gaps = gaps
     }
 
-    /// The state of a day; open where nothing is kept.
+    /// Returns the state of a day; open where none is stored.
     package func state(_ day: PacificDay) -> DayState { self.states[day] ?? DayState(day: day) }
 
-    /// Every day, ascending.
+    /// All days, ascending.
     package var days: [PacificDay] {
         (self.span.lowerBound.number...self.span.upperBound.number).map(PacificDay.init(number:))
     }
 
-    /// How many days are in each state; a day without a report is open.
+    /// The number of days in each phase; a day without a report is open.
     package var counts: [DayState.Phase: Int] {
         self.days.reduce(into: [:]) { counts, day in counts[self.state(day).phase, default: 0] += 1 }
     }

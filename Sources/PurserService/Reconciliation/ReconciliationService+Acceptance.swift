@@ -1,19 +1,20 @@
 package import Ledger
 
-/// Lets people accept days as they are.
+/// Records that a person accepts a day as it is.
 extension ReconciliationService {
-    /// The most bytes of a reason.
+    /// The maximum length of a reason in bytes.
     package static let maximumReason = 1000
 
-    /// Accepts a day as the person saw it, with an entry in the audit log.
+    /// Accepts a day in the state that the person saw, with an entry in the audit log.
     ///
     /// - Parameters:
     ///   - day: The day.
     ///   - digest: The digest of the statement that the person saw.
     ///   - app: The app.
-    ///   - origin: Who accepts it and why.
-    /// - Returns: The day's state, and why nothing was done where nothing was.
-    /// - Throws: That the day has changed since, has no report, or that the reason is missing; nothing is changed then.
+    ///   - origin: The person and the reason.
+    /// - Returns: The day's state, and the reason where nothing changed.
+    /// - Throws: An error where the day has changed since, has no report, or the reason is missing; nothing changes
+    ///   then.
     package func accept(
         _ day: PacificDay,
         digest: EvidenceDigest,
@@ -53,7 +54,7 @@ extension ReconciliationService {
         return ActionResult(after)
     }
 
-    /// Takes the acceptance of a day back, with an entry in the audit log.
+    /// Withdraws the acceptance of a day, with an entry in the audit log.
     package func withdrawAcceptance(
         of day: PacificDay,
         in app: AppName,

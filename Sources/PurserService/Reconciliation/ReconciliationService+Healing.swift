@@ -2,15 +2,15 @@ import Crypto
 package import Ledger
 import Logging
 
-/// Asks Apple for what a report has and the ledger lacks.
+/// Reads Apple's notification history for facts that a report has and the ledger lacks.
 extension ReconciliationService {
-    /// How far around a day notifications may have been sent about what its report has.
+    /// The number of days around a day in which Apple may have sent notifications about its report's rows.
     private static let reachDays: Int64 = 1
 
-    /// Compares days, asks Apple for the notification history of those whose reports have more than the ledger, and
-    /// compares them again where it was asked.
+    /// Compares days, reads Apple's notification history for those whose reports have more than the ledger, and
+    /// compares these again.
     ///
-    /// Each day is asked about once for the same differences: Apple's answer would be the same.
+    /// The history of a day is read once for the same differences: Apple's answer would be the same.
     package func reconcileAndHeal(
         _ app: AppName,
         days: ClosedRange<PacificDay>
@@ -28,8 +28,8 @@ extension ReconciliationService {
         return result
     }
 
-    /// Compares days about which something is new, of an unattended server: what is found goes to the log, and Apple is
-    /// asked for what the ledger lacks.
+    /// Compares days with new data without an operator: differences are logged, and Apple's history is read for facts
+    /// that the ledger lacks.
     ///
     /// - Returns: Whether the days could be compared.
     @discardableResult
@@ -39,7 +39,7 @@ extension ReconciliationService {
             let result = try await self.reconcileAndHeal(app, days: first...days.upperBound)
             guard result.unexplainedCount > 0 else { return true }
             self.logger.notice(
-                "Apple's reports and the ledger differ, and nothing explains it.",
+                "Apple's reports and the ledger have unexplained differences.",
                 metadata: ["app": "\(app)", "differences": "\(result.unexplainedCount)"]
             )
             return true
@@ -52,9 +52,9 @@ extension ReconciliationService {
         }
     }
 
-    /// Compares the older days that are open, as far back as Apple's history goes: evidence may have been healed since.
+    /// Compares the older open days, as far back as Apple's history goes, because evidence may have been healed since.
     ///
-    /// - Returns: Whether all could be compared.
+    /// - Returns: Whether all of them could be compared.
     package func refreshOpen(_ app: AppName, before day: PacificDay) async -> Bool {
         let first = PacificDay(of: self.ambient.now() - HistoryPlan.reach)
         guard first < day else { return true }
@@ -91,10 +91,11 @@ extension ReconciliationService {
             try await self.repository.changeBudget(name) { _ in nil }
         }
         guard before != mark else { return .already }
-        // Marked only once it is planned, so that a failure in between asks again; windows planned twice are harmless.
+        // The mark is stored after the plan, so that a failure in between plans again; planning a window twice does no
+        // harm.
         try await Self.stored { () throws(RepositoryError) in
             let progress = try await self.repository.history(of: app, environment: .production)
-            // Where nothing was ever read, the first reading goes back as far as Apple does.
+            // Where no history was read yet, the first reading goes back as far as Apple's history does.
             guard let through = progress.plannedThrough else { return }
             try await self.repository.planHistory(
                 of: app,
@@ -110,7 +111,7 @@ extension ReconciliationService {
         return .asked
     }
 
-    /// Whether anything is to be read now: what was planned, also before, by a reading that failed.
+    /// Returns whether planned history is still unread, including that of an earlier reading that failed.
     private func isReadingOpen(
         _ app: AppName,
         _ healing: [PacificDay: ReconciliationResult.Healing]
@@ -122,7 +123,7 @@ extension ReconciliationService {
         }
     }
 
-    /// Reads what is planned of Apple's history; what cannot be read now is read with the next hourly reading.
+    /// Reads the planned part of Apple's history; the next hourly reading reads what fails now.
     private func read(_ app: AppName) async {
         guard let reading = self.reading(of: app) else { return }
         do {
@@ -139,7 +140,7 @@ extension ReconciliationService {
         self.readings.first { $0.app.name == app && $0.app.askable.contains(.production) }
     }
 
-    /// A number that stands for what a day's report has more than the ledger; never zero.
+    /// Returns a number derived from the rows that a day's report has and the ledger lacks; never zero.
     private static func mark(of day: ReconciledDay) -> Int64 {
         var text = ""
         for difference in day.differences where difference.outcome == .unexplained {

@@ -1,16 +1,16 @@
 import AppStore
 import Ledger
 
-/// Reads both sides.
+/// Reads the reports and the ledger's sales.
 extension ReconciliationService {
-    /// What there is to compare days and the weeks around them with.
+    /// Returns the reports for the days and the weeks around them.
     func reportedDays(
         _ app: AppName,
         around days: ClosedRange<PacificDay>
     ) async throws(ReconciliationError) -> ReportedDays {
         let first = CivilDay(number: days.lowerBound.number)
         let last = CivilDay(number: days.upperBound.number)
-        // The week of a day reaches six days beyond it at most.
+        // The week of a day extends at most six days beyond it.
         let reach = Reconciliation.reach + 6
         var reported = ReportedDays()
         let records = try await Self.stored { () throws(RepositoryError) in
@@ -40,13 +40,13 @@ extension ReconciliationService {
         for absence in absences where absence.slot.kind == .sales {
             guard case .day(let day) = absence.slot.period else { continue }
             let pacific = PacificDay(number: day.number)
-            // A report says more than that there was none.
+            // A report takes precedence over the answer that there was none.
             if reported.daily[pacific] == nil { reported.absences[pacific] = absence.reason }
         }
         return reported
     }
 
-    /// The ledger's sales of days, each on its own day, or all on one.
+    /// Returns the ledger's sales of days, each on its own day or all on one day.
     func ours(
         _ app: AppName,
         _ days: ClosedRange<PacificDay>,
@@ -61,7 +61,7 @@ extension ReconciliationService {
         return tally
     }
 
-    /// The report's sums of a day, or `nil` after noting that the report cannot be read.
+    /// Returns the report's sums of a day; `nil` after recording that the report cannot be read.
     func theirs(
         _ app: ServedApp,
         _ day: PacificDay,
@@ -76,7 +76,7 @@ extension ReconciliationService {
         }
     }
 
-    /// The sums of a report, all on the last of its days; or why it cannot be compared.
+    /// Returns the sums of a report, all on the last of its days; throws where it cannot be compared.
     func sums(
         of record: ReportRecord,
         _ app: ServedApp,
@@ -125,7 +125,7 @@ extension ReconciliationService {
                 continue
             }
             covered.formUnion(theirDays)
-            // All on the last day, so that the renewals of the day after may have been charged on it.
+            // All sales are on the last day, because renewals of the next day may have been charged on it.
             let (first, last) = (span.lowerBound, span.upperBound)
             var ours = try await self.ours(app.name, span, on: last)
             ours += try await self.ours(app.name, (last + 1)...(last + 1))
@@ -143,7 +143,7 @@ extension ReconciliationService {
 }
 
 extension Sale {
-    /// The same sale at the beginning of another day.
+    /// Returns the same sale at the beginning of another day.
     fileprivate func moved(to day: PacificDay) -> Self {
         Self(
             at: day.begin,

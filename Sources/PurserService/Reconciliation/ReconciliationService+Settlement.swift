@@ -3,11 +3,12 @@ package import Ledger
 
 /// Compares fiscal months with Apple's finance reports.
 extension ReconciliationService {
-    /// What Apple settled in a fiscal month against what was sold, with the months before it that may reach into it.
+    /// Compares the amount that Apple settled in a fiscal month with the sales, including earlier months that it may
+    /// settle.
     ///
-    /// - Returns: The settlement through the month, how many rows of finance reports are about products that this app
-    ///   does not have, and which sales reports could not be read.
-    /// - Throws: Why nothing was compared; `financeReportMissing` where the month has no finance report.
+    /// - Returns: The settlement through the month, the number of rows of finance reports about products that this
+    ///   app does not have, and the sales reports that could not be read.
+    /// - Throws: The reason why nothing was compared; `financeReportMissing` where the month has no finance report.
     package func settle(
         _ month: FiscalMonth,
         of app: AppName
@@ -29,7 +30,7 @@ extension ReconciliationService {
         of app: ServedApp
     ) async throws(ReconciliationError) -> SettledSpan {
         let months = (month + -Settlement.overdueMonths)...month
-        // What was sold in the two months before may be settled in these.
+        // These months may settle the sales of the two months before.
         let knownFrom = months.lowerBound + -Settlement.overdueMonths
         let records = try await self.financeReports(app.name, months)
         guard records.contains(where: { $0.0 == month }) else { throw .financeReportMissing(month) }
@@ -71,7 +72,7 @@ extension ReconciliationService {
         )
     }
 
-    /// The finance reports of months: the detailed one, else that of all regions, else those of each region.
+    /// Returns the finance reports of months: the detailed one, or that of all regions, or those of each region.
     private func financeReports(
         _ app: AppName,
         _ months: ClosedRange<FiscalMonth>
@@ -96,7 +97,7 @@ extension ReconciliationService {
         return found
     }
 
-    /// The rows of a finance report.
+    /// Returns the rows of a finance report.
     private func settled(
         in record: ReportRecord,
         _ month: FiscalMonth,

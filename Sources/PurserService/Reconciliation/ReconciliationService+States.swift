@@ -3,14 +3,15 @@ package import Ledger
 import Logging
 import Metrics
 
-/// Keeps how far days have come.
+/// Stores the states of days.
 extension ReconciliationService {
-    /// How long a state that has not changed stays as it is; later the instant of the last comparison is kept.
+    /// The time for which an unchanged state is not written again; afterwards the instant of the last comparison is
+    /// updated.
     private static let restatement = Span.hours(1)
 
-    /// Keeps what a comparison found that began at an instant, and says where it undoes an acceptance.
+    /// Stores the result of a comparison that began at `begunAt`, and logs where it invalidates an acceptance.
     ///
-    /// What another comparison found that began later stays: another node may have been faster with newer evidence.
+    /// The result of a comparison that began later stays: another node may have been faster with newer evidence.
     func keep(
         _ found: [ReconciledDay],
         of app: AppName,
@@ -30,7 +31,7 @@ extension ReconciliationService {
             }
             let after = try await Self.stored { () throws(RepositoryError) in
                 try await self.repository.changeDay(day.day, of: app) { state in
-                    // An instant that has not come yet is a clock's mistake and orders nothing.
+                    // A future instant is a clock error and does not count.
                     if let last = state.summary?.comparedAt, begunAt < last, last <= now { return }
                     _ = state.update(outcome, digest: digest, summary: summary)
                 }
@@ -38,7 +39,7 @@ extension ReconciliationService {
             states[day.day] = after
             guard before?.phase == .accepted, after.phase != .accepted else { continue }
             self.logger.warning(
-                "A correction came after a person had accepted a day; the day is open again.",
+                "A correction arrived after a person had accepted a day; the day is open again.",
                 metadata: ["app": "\(app)", "day": "\(day.day.text)", "state": "\(after.phase.rawValue)"]
             )
             Counter(label: "purser_reconciliation_reopened_total", dimensions: [("app", app.rawValue)]).increment()
@@ -46,7 +47,7 @@ extension ReconciliationService {
         return states
     }
 
-    /// The states of days that were compared or accepted.
+    /// Returns the states of the compared or accepted days.
     func states(
         of app: AppName,
         within days: ClosedRange<PacificDay>
@@ -57,7 +58,7 @@ extension ReconciliationService {
         return Dictionary(kept.map { ($0.day, $0) }) { first, _ in first }
     }
 
-    /// What is known of days without comparing them.
+    /// Returns the stored states of days without comparing them.
     package func overview(
         of app: AppName,
         days: ClosedRange<PacificDay>
@@ -72,10 +73,10 @@ extension ReconciliationService {
         )
     }
 
-    /// Says as metrics how many days are in each state, and how many differences nothing explains.
+    /// Records the number of days in each state, and the number of unexplained differences, as metrics.
     func recordMetrics(of app: AppName) async {
         let today = self.today
-        // Metrics that cannot be read now stay as they were.
+        // Metrics whose source cannot be read now keep their values.
         guard let states = try? await self.states(of: app, within: (today + -Self.maximumDays)...today) else { return }
         for phase in DayState.Phase.allCases {
             Gauge(
@@ -90,7 +91,7 @@ extension ReconciliationService {
 }
 
 extension ReconciledDay {
-    /// The SHA-256 of the day's statement, which names exactly what a person accepts.
+    /// The SHA-256 of the day's statement, which identifies exactly what a person accepts.
     package var digest: EvidenceDigest {
         EvidenceDigest(sha256: Array(SHA256.hash(data: Array(self.statement.utf8))))
     }

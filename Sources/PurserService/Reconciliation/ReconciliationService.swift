@@ -1,16 +1,16 @@
 package import Ledger
 package import Logging
 
-/// Compares the ledger's sales with Apple's daily sales reports, keeps how far each day has come, and lets people
-/// accept days as they are.
+/// Compares the ledger's sales with Apple's daily sales reports, stores the state of each day, and records the
+/// acceptance of days.
 ///
-/// Sales are read page by page and added up to groups, so that memory grows with the groups of three weeks and never
-/// with the number of sales. Each day is compared in its own context, whatever days are asked for: the same sales and
-/// reports give a day the same statement, which is what a person accepts.
+/// The service reads sales page by page and sums them in groups, so that memory grows with the groups of three weeks,
+/// not with the number of sales. It compares each day in its own context, whatever days are requested: the same sales
+/// and reports give a day the same statement, which a person accepts.
 package struct ReconciliationService: Sendable {
-    /// The most days of one comparison.
+    /// The maximum number of days of one comparison.
     package static let maximumDays: Int64 = 400
-    /// How many sales are read at once.
+    /// The number of sales that are read at once.
     static let pageCount = 5000
 
     let repository: any Repository
@@ -18,23 +18,23 @@ package struct ReconciliationService: Sendable {
     let apps: [AppName: ServedApp]
     let skus: [AppName: String]
     let readings: [HistoryReading]
-    /// Lets one comparison of an app run at a time.
+    /// The locks that allow one comparison of an app at a time.
     package let locks = ReconciliationLocks()
     let ambient: Ambient
     let audit: AuditLog
     let logger: Logger
 
-    /// A service of these apps.
+    /// Creates a service for these apps.
     ///
     /// - Parameters:
-    ///   - repository: Keeps sales, reports and states.
-    ///   - reports: Reads the reports.
+    ///   - repository: The repository of sales, reports and states.
+    ///   - reports: The service that reads reports.
     ///   - apps: The apps.
-    ///   - skus: The SKUs of apps in App Store Connect; reports are compared whole for apps without one.
-    ///   - readings: Reads Apple's notification history of apps that have a key for it.
-    ///   - ambient: Its time is that of the ledger.
-    ///   - audit: Records who accepted what.
-    ///   - logger: Logs when a day is reopened.
+    ///   - skus: The SKUs of apps in App Store Connect; for an app without one, all rows of a report are compared.
+    ///   - readings: The readers of Apple's notification history, for apps that have a key for it.
+    ///   - ambient: Provides the ledger's time.
+    ///   - audit: The audit log, which records acceptances.
+    ///   - logger: The log, for example of reopened days.
     package init(
         repository: any Repository,
         reports: ReportService,
@@ -55,15 +55,15 @@ package struct ReconciliationService: Sendable {
         self.logger = logger
     }
 
-    /// The day that is not over yet.
+    /// The current day.
     package var today: PacificDay { PacificDay(of: self.ambient.now()) }
 
-    /// The days that are meant where none are named: a month that ends yesterday.
+    /// The default days of a comparison: the month that ends yesterday.
     package var usualDays: ClosedRange<PacificDay> { (self.today + -31)...(self.today + -1) }
 
-    /// Compares days, keeps their states and returns what was found.
+    /// Compares days, stores their states and returns the result.
     ///
-    /// - Throws: Why nothing was compared; states that were kept before stay.
+    /// - Throws: The reason why nothing was compared; stored states do not change then.
     package func reconcile(
         _ app: AppName,
         days: ClosedRange<PacificDay>
@@ -101,7 +101,7 @@ package struct ReconciliationService: Sendable {
         )
     }
 
-    /// Compares week by week, so that only the sums of three weeks are held at a time.
+    /// Compares week by week, so that only the sums of three weeks are in memory at a time.
     private func found(
         _ app: ServedApp,
         _ days: ClosedRange<PacificDay>,
@@ -134,14 +134,14 @@ package struct ReconciliationService: Sendable {
         return found
     }
 
-    /// The calendar weeks that days lie in, each from its Monday to its Sunday.
+    /// Returns the calendar weeks of days, each from Monday to Sunday.
     static func weeks(of days: ClosedRange<PacificDay>) -> [ClosedRange<PacificDay>] {
         stride(from: days.lowerBound.monday.number, through: days.upperBound.number, by: 7).map { number in
             PacificDay(number: number)...PacificDay(number: number + 6)
         }
     }
 
-    /// Does work of the repository.
+    /// Calls the repository and throws its errors as errors of this service.
     static func stored<Value>(
         _ work: () async throws(RepositoryError) -> Value
     ) async throws(ReconciliationError) -> Value {
@@ -153,25 +153,24 @@ package struct ReconciliationService: Sendable {
     }
 }
 
-/// Lets one comparison of an app run at a time, so that comparisons that overlap never overwrite what a later one
-/// found.
+/// Allows one comparison of an app at a time, so that overlapping comparisons never overwrite a newer result.
 package actor ReconciliationLocks {
     private var busy: Set<AppName> = []
     private var waiting: [AppName: [CheckedContinuation<Void, Never>]] = [:]
 
-    /// Creates turns of which none is taken.
+    /// Creates locks, none of which is held.
     package init() {}
 
-    /// How many wait for their turn.
+    /// The number of waiting comparisons.
     package var waitingCount: Int { self.waiting.values.reduce(0) { $0 + $1.count } }
 
-    /// Waits until no other comparison of the app runs; the caller ends the turn with `leave`.
+    /// Acquires the lock of an app, after waiting for its other comparisons; the caller releases it with `leave`.
     package func take(_ app: AppName) async {
         guard !self.busy.insert(app).inserted else { return }
         await withCheckedContinuation { self.waiting[app, default: []].append($0) }
     }
 
-    /// Ends a turn; the next goes to the comparison that has waited longest.
+    /// Releases the lock of an app to the comparison that has waited longest.
     package func leave(_ app: AppName) {
         guard var queue = self.waiting[app], !queue.isEmpty else {
             self.busy.remove(app)

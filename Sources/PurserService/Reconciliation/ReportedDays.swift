@@ -1,24 +1,24 @@
 import Ledger
 
-/// What there is to compare days with: daily sales reports, days without sales, and reports of longer periods.
+/// Apple's data for a comparison: daily sales reports, days without sales, and reports of longer periods.
 struct ReportedDays: Sendable {
     /// The daily reports that count.
     var daily: [PacificDay: ReportRecord] = [:]
-    /// What Apple answered instead of daily reports.
+    /// Apple's answers that a day has no report.
     var absences: [PacificDay: ReportAbsence.Reason] = [:]
     /// The reports of weeks, months and years, shorter ones first.
     var longer: [ReportRecord] = []
     /// Daily reports that cannot be read.
     var unreadable: [PacificDay: ReconciliationResult.Gap] = [:]
 
-    /// The days that can be compared, those without sales included.
+    /// The days that can be compared, including those without sales.
     var days: Set<PacificDay> {
         let empty = self.absences.filter { $0.value == .noSales }.keys
         return Set(self.daily.keys).union(empty).subtracting(self.unreadable.keys)
     }
 
-    /// The days within a window that can be compared, and those beside them, ascending: a renewal may have been charged
-    /// the day before.
+    /// Returns the days within a window that can be compared, and their neighbors, ascending: a renewal may have been
+    /// charged the day before.
     func neighbors(within window: ClosedRange<PacificDay>) -> [PacificDay] {
         let known = self.days
         return (window.lowerBound.number...window.upperBound.number).map(PacificDay.init(number:)).filter { day in
@@ -26,7 +26,7 @@ struct ReportedDays: Sendable {
         }
     }
 
-    /// Why days cannot be compared.
+    /// Returns the reasons why days cannot be compared.
     func gaps(
         of days: ClosedRange<PacificDay>,
         today: PacificDay

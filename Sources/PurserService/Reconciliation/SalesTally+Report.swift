@@ -2,14 +2,15 @@ package import AppStore
 package import Ledger
 
 extension SalesTally {
-    /// Adds Apple's sales report of a day, or of a longer period on its last day.
+    /// Adds Apple's sales report of a day, or that of a longer period on its last day.
     ///
     /// - Parameters:
     ///   - report: The report.
-    ///   - day: The day that it is about, or the first.
+    ///   - day: The day of the report, or its first day.
     ///   - lastDay: The last day of a longer period; `nil` for a daily report.
-    ///   - appSKU: The app whose purchases are compared; rows of other apps are passed over. `nil` takes all apps.
-    /// - Throws: A row that cannot be read or is about another day; nothing is added then.
+    ///   - appSKU: The SKU of the app whose purchases are compared; rows of other apps are ignored. `nil` takes all
+    ///     apps.
+    /// - Throws: An error where a row cannot be read or is about another day; nothing is added then.
     package mutating func add(
         _ report: SalesReport,
         of day: PacificDay,
@@ -51,7 +52,8 @@ extension SalesTally {
             storefront: row.country,
             currency: row.customerCurrency,
             unitPriceMilliunits: row.unitPriceMilliunits,
-            // Only the sign of the units decides: that of the proceeds never does, and that of the price says the same.
+            // Only the sign of the units is reliable: that of the proceeds is not, and that of the price agrees with
+            // it.
             direction: row.isRefund ? .refund : .sale,
             period: period
         )
@@ -67,11 +69,11 @@ extension SalesTally {
         )
     }
 
-    /// Why a row is no part of the comparison, or `nil` when it is.
+    /// Returns the reason why a row is not compared; `nil` where it is.
     private static func exclusion(of row: SalesRow) -> SaleExclusion? {
         let kind = row.productType.kind
         if kind == .restored { return .restored }
-        // A type that Apple adds counts when an app sold it.
+        // A product type that is unknown yet counts where an app sold the product.
         let isSoldInApp = kind == .unknown && !row.parentIdentifier.isEmpty
         guard row.productType.isInAppPurchase || isSoldInApp else { return .notInApp }
         guard row.unitsThousandths != 0 else { return .empty }
@@ -81,16 +83,16 @@ extension SalesTally {
     }
 }
 
-/// Why a sales report cannot be compared with a day of the ledger; nothing of such a report is added.
+/// The reason why a sales report cannot be compared with a day of the ledger; nothing of such a report is added.
 package enum SalesReportMismatch: Error, Hashable, Sendable {
     /// The report cannot be read.
     case unreadable(ReportError)
-    /// The file cannot be taken apart.
+    /// The file cannot be decompressed.
     case refused(ReportRefusal)
     /// A row is about other days than the report was fetched for, as in a weekly report.
     case otherDay(line: Int)
 
-    /// What is wrong, in a sentence.
+    /// What is wrong, as a sentence.
     package var detail: String {
         switch self {
         case .unreadable(let error): ReportRefusal.unreadable(error).remedy

@@ -2,10 +2,10 @@ package import AppStore
 package import Ledger
 
 extension SettledSale {
-    /// Reads the purchases inside apps that a finance report settled.
+    /// Returns the in-app purchases that a finance report settled.
     ///
-    /// A detailed report states the day of sale of each row; the other states its fiscal month only. No finance report
-    /// names the app that sold a product, so products of other apps of the same vendor are among them.
+    /// A detailed report has the day of sale of each row; the other form has only its fiscal month. Finance reports do
+    /// not name the app of a product, so the rows include products of the vendor's other apps.
     ///
     /// - Parameters:
     ///   - report: The report, in either form.

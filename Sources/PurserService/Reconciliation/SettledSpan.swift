@@ -1,34 +1,34 @@
 package import AppStore
 package import Ledger
 
-/// What Apple settled in a fiscal month, with what is in transit from the months before it.
+/// The amounts that Apple settled in a fiscal month, with those in transit from the months before it.
 package struct SettledSpan: Sendable {
     /// The month.
     package let month: FiscalMonth
-    /// The settlement through it.
+    /// The settlement through the month.
     package let settlement: Settlement
-    /// How many rows of the finance reports are about products that this app does not have.
+    /// The number of rows of the finance reports about products that this app does not have.
     package let foreignRowCount: Int
-    /// The numbers of daily sales reports that cannot be read, so that the proceeds they state are not compared.
+    /// The numbers of daily sales reports that cannot be read, so that their proceeds are not compared.
     package let unreadable: [Int64]
 
-    /// What was found in the month.
+    /// The result of the month.
     package var found: SettledMonth? { self.settlement.month(self.month) }
 
-    /// How many differences of the month nothing explains.
+    /// The number of unexplained differences of the month.
     package var unexplainedCount: Int {
         (self.found?.groups ?? []).reduce(0) { $0 + $1.differences.count { !$0.cause.isExplained } }
     }
 
-    /// All of it as JSON.
+    /// The settlement as JSON.
     package var members: [JSONMember] {
         self.summary + [JSONMember(key: "lines", value: .array(self.lines.map(JSONValue.object)))]
     }
 
-    /// Each product in each storefront.
+    /// The products by storefront.
     package var lines: [[JSONMember]] { (self.found?.groups ?? []).map(Self.members) }
 
-    /// What the month comes to.
+    /// The sums of the month.
     package var summary: [JSONMember] {
         guard let found else { return [] }
         let owed = (found.owed ?? [:]).sorted { $0.key < $1.key }.map { currency, owed in

@@ -1,18 +1,18 @@
-/// A file with what players are told in one language.
+/// A file of messages for players in one language.
 ///
 ///     language: fr
 ///     messages:
 ///       recovered: "Votre achat est retrouvé : {product}."
 package struct PlayerMessageFile: Hashable, Sendable {
-    /// The longest sentence in bytes.
+    /// The maximum length of a message in bytes.
     private static let maximumBytes = 500
 
-    /// The language's tag, as BCP 47 writes it.
+    /// The language tag (BCP 47).
     package let language: String
-    /// The sentences; those that are missing are said in English.
+    /// The messages; missing ones are shown in English.
     package let messages: [PlayerMessage: String]
 
-    /// The sentences in these bytes; `file` is how messages name them.
+    /// Reads messages from bytes; `file` is the name for error messages.
     package init(bytes: [UInt8], file: String) throws(ValidationIssues) {
         let document = try DocumentReader.read(bytes, file: file)
         var validation = Validation(file: file)
@@ -47,8 +47,8 @@ package struct PlayerMessageFile: Hashable, Sendable {
                 } else if sentence.isAboutPurchase != text.contains(PlayerMessage.productPlaceholder) {
                     validation.note(
                         field,
-                        problem: sentence.isAboutPurchase ? "does not name the product" : "is about no product",
-                        remedy: (sentence.isAboutPurchase ? "Write " : "Leave out ") + PlayerMessage.productPlaceholder
+                        problem: sentence.isAboutPurchase ? "does not name the product" : "is not about a product",
+                        remedy: (sentence.isAboutPurchase ? "Write " : "Remove ") + PlayerMessage.productPlaceholder
                             + "."
                     )
                 }
@@ -60,7 +60,7 @@ package struct PlayerMessageFile: Hashable, Sendable {
         self.messages = messages
     }
 
-    /// Whether a text is spelled like a language tag: parts of 1 to 8 letters and digits, with hyphens between them.
+    /// Returns whether a text has the form of a language tag: parts of 1 to 8 letters and digits, separated by hyphens.
     private static func isTag(_ text: String) -> Bool {
         guard (2...35).contains(text.utf8.count) else { return false }
         return text.split(separator: "-", omittingEmptySubsequences: false).allSatisfy { part in

@@ -1,11 +1,11 @@
-/// What players are told, in the languages that there are.
+/// The messages for players, by language.
 ///
-/// English and Simplified Chinese are built in; files bring more, or other words for these.
+/// English and Simplified Chinese are built in; files add languages or replace messages.
 package struct PlayerMessages: Hashable, Sendable {
-    /// The language of whoever asks for one that there is not.
+    /// The language for players none of whose languages is available.
     package static let fallback = "en"
 
-    /// The sentences that are built in.
+    /// The built-in messages.
     package static let standard = Self([Self.fallback: Self.english, "zh-Hans": Self.simplifiedChinese])
 
     private var languages: [String: [PlayerMessage: String]]
@@ -14,28 +14,29 @@ package struct PlayerMessages: Hashable, Sendable {
         self.languages = languages
     }
 
-    /// The languages that there are, by name.
+    /// The available languages, sorted.
     package var known: [String] { self.languages.keys.sorted() }
 
-    /// These sentences with those of a file, which count instead of what was there.
+    /// Returns these messages with those of a file, which take precedence.
     package func adding(_ file: PlayerMessageFile) -> Self {
         var all = self
         all.languages[file.language, default: [:]].merge(file.messages) { $1 }
         return all
     }
 
-    /// A sentence in one of `known`, with the name of a product in it.
+    /// Returns a message in one of `known`, with the name of a product.
     ///
-    /// What a language lacks is said in English.
+    /// A message that a language lacks is returned in English.
     package func text(_ sentence: PlayerMessage, in language: String, product: String = "") -> String {
         let text = self.languages[language]?[sentence] ?? Self.english[sentence] ?? ""
         return text.replacing(PlayerMessage.productPlaceholder, with: product)
     }
 
-    /// The language for whoever prefers these tags, the most preferred first; English where none of them is there.
+    /// Returns the best available language for a list of language tags, the most preferred first; English where none
+    /// matches.
     ///
-    /// Tags are compared by RFC 4647, Lookup: a longer tag finds a shorter name, `fr-CA` finds `fr`. Chinese without a
-    /// script is taken as its region writes it.
+    /// Tags are matched by RFC 4647, Lookup: a longer tag matches a shorter name, as `fr-CA` matches `fr`. Chinese
+    /// without a script gets the script of its region.
     package func language(among preferred: [String]) -> String {
         for tag in preferred {
             var parts = Self.withScript(tag.lowercased().replacing("_", with: "-"))[...]
@@ -56,43 +57,43 @@ package struct PlayerMessages: Hashable, Sendable {
     }
 }
 
-/// Something that a player can be told about a purchase that he looks for.
+/// A message for a player about a purchase that they search for.
 ///
-/// The sentences themselves stand in `PlayerMessages`, language by language.
+/// `PlayerMessages` has the texts by language.
 package enum PlayerMessage: String, Hashable, Sendable, CaseIterable {
-    /// It was missing, and is his now.
+    /// The purchase was missing and now belongs to the player.
     case recovered
-    /// He had it already.
+    /// The player already had the purchase.
     case already
-    /// It is paid and on its way.
+    /// The purchase is paid and its fulfillment is in progress.
     case due
-    /// Apple or a person has to look at it first.
+    /// Apple or a person has to check the purchase first.
     case waiting
-    /// It was fulfilled before this server kept the ledger.
+    /// The purchase was fulfilled before this server kept the ledger.
     case elsewhere
-    /// It was refunded.
+    /// The purchase was refunded.
     case refunded
-    /// It was a subscription or a pass, and is over.
+    /// The purchase was a subscription or a pass that has ended.
     case over
-    /// Another account of the app has it.
+    /// Another account of the app owns the purchase.
     case otherAccount = "other_account"
-    /// The number is not spelled like Apple's.
+    /// The order number does not have Apple's format.
     case numberInvalid = "number_invalid"
-    /// Apple does not know the number.
+    /// Apple does not know the order number.
     case numberUnknown = "number_unknown"
-    /// Nothing was bought in this app with the number.
+    /// The order number has no purchases in this app.
     case numberEmpty = "number_empty"
-    /// All of it was bought by another account of the app.
+    /// Another account of the app owns all purchases of the order number.
     case numberOfAnother = "number_of_another"
-    /// He has asked too often.
+    /// The player has sent too many requests.
     case tooOften = "too_often"
-    /// Apple cannot be asked.
+    /// Apple does not answer.
     case unavailable
 
-    /// What stands for the product's name in a sentence about a purchase.
+    /// The placeholder of the product's name in a message about a purchase.
     package static let productPlaceholder = "{product}"
 
-    /// Whether it is about one purchase, so that it names the product.
+    /// Whether the message is about one purchase, so that it contains the product's name.
     package var isAboutPurchase: Bool {
         switch self {
         case .recovered, .already, .due, .waiting, .elsewhere, .refunded, .over, .otherAccount: true
@@ -102,27 +103,27 @@ package enum PlayerMessage: String, Hashable, Sendable, CaseIterable {
 }
 
 extension PlayerMessages {
-    /// The sentences in English.
+    /// The English messages.
     static let english: [PlayerMessage: String] = [
         .recovered: "We found your purchase, and {product} is yours now.",
         .already: "You have this purchase already: {product}.",
-        .due: "Your purchase is paid, and {product} is on its way. You need not buy it again.",
-        .waiting: "We found your purchase of {product}. It is being checked; please look again later.",
+        .due: "Your purchase is paid, and {product} is on its way. You do not need to buy it again.",
+        .waiting: "We found your purchase of {product}. It is being checked; please check again later.",
         .elsewhere: "Your purchase of {product} was fulfilled before. If it is missing, please write to our support.",
         .refunded: "Apple has refunded this purchase: {product}.",
         .over: "This purchase has ended: {product}.",
         .otherAccount: "{product} belongs to another account of this app. Sign in with that account.",
-        .numberInvalid: "This is not an order number of Apple's. Look in Apple's mail for a number such as MMTVJ1W3L4.",
-        .numberUnknown: "Apple does not know this order number. Please compare it with the one in Apple's mail.",
-        .numberEmpty: "This order number is not of a purchase in this app.",
+        .numberInvalid: "This is not an Apple order number. Apple's email has a number such as MMTVJ1W3L4.",
+        .numberUnknown: "Apple does not know this order number. Please compare it with the one in Apple's email.",
+        .numberEmpty: "This order number has no purchase in this app.",
         .numberOfAnother: "This purchase belongs to another account of this app. Sign in with that account.",
-        .tooOften: "That was too often. Please wait some minutes, then try again.",
-        .unavailable: "Apple cannot be asked just now. Please try again later.",
+        .tooOften: "Too many attempts. Please wait a few minutes, then try again.",
+        .unavailable: "Apple is not available right now. Please try again later.",
     ]
 }
 
 extension PlayerMessages {
-    /// The sentences in Simplified Chinese.
+    /// The messages in Simplified Chinese.
     static let simplifiedChinese: [PlayerMessage: String] = [
         .recovered: "已找到您的购买，{product} 现已到账。",
         .already: "这笔购买早已到账：{product}。",

@@ -1,42 +1,42 @@
 package import Ledger
 
-/// What became of the purchases of an order number from one of Apple's mails.
+/// The purchases of an order number from one of Apple's emails, with the result for each.
 package struct RecoveredOrder: Hashable, Sendable {
-    /// The number, as Apple spells it.
+    /// The number, in Apple's spelling.
     package let number: String
-    /// For whom it was recovered.
+    /// The customer for whom the purchases were recovered.
     package let customer: CustomerID
-    /// Each of its purchases, in Apple's order.
+    /// The purchases, in Apple's order.
     package let purchases: [RecoveredPurchase]
 }
 
-/// One purchase of a recovered order number, and what became of it.
+/// A purchase of a recovered order number, with its result.
 package struct RecoveredPurchase: Hashable, Sendable {
     /// The transaction.
     package let transactionID: TransactionID
-    /// What was bought.
+    /// The product.
     package let productID: ProductID
-    /// How many of it.
+    /// The quantity.
     package let quantity: Int
-    /// When.
+    /// The instant of the purchase.
     package let purchasedAt: Instant
-    /// What became of it, in a word and for the player.
+    /// The result, as a code and as a message for the player.
     package let outcome: PlayerMessage
-    /// The entitlements that it unlocks and the coins that it brings, as the player's language has them; the product's
-    /// id where it does neither.
+    /// The entitlements that the purchase unlocks and the coins that it credits, for display; the product id where it
+    /// does neither.
     package let goods: [Goods]
 
-    /// What a player calls what he bought.
+    /// An item as a player knows it.
     package enum Goods: Hashable, Sendable {
-        /// An entitlement, by what people call it in each language.
+        /// An entitlement, with its name in each language.
         case entitlement(EntitlementDefinition)
-        /// Coins of a kind.
+        /// A number of coins of a kind.
         case coins(String, Int)
-        /// Anything else.
+        /// Another product.
         case product(ProductID)
     }
 
-    /// What the player calls it, in a language.
+    /// Returns the names of the items in a language.
     package func name(in language: String) -> String {
         self.goods.map { goods in
             switch goods {
@@ -49,7 +49,7 @@ package struct RecoveredPurchase: Hashable, Sendable {
         }.joined(separator: ", ")
     }
 
-    /// What a product gives, as players call it.
+    /// Returns the items of a product.
     static func goods(of product: ProductID, quantity: Int, in catalog: Catalog) -> [Goods] {
         guard let known = catalog.products[product] else { return [.product(product)] }
         let entitlements = known.unlocks.map { name in

@@ -1,19 +1,19 @@
-/// Why the purchases of an order number were not recovered.
+/// The reason why the purchases of an order number were not recovered.
 package enum RecoveryError: Error, Hashable, Sendable {
-    /// The number is not spelled like those of Apple's mails.
+    /// The number does not have the format of Apple's order numbers.
     case numberInvalid
     /// Apple does not know the number.
     case numberUnknown
-    /// Apple knows the number, and names no purchase with it.
+    /// Apple knows the number and names no purchase of this app with it.
     case numberEmpty
-    /// All that was bought with it is other customers'.
+    /// Other customers own all of its purchases.
     case numberOfAnother
-    /// A shop may not give this name to anybody.
+    /// The customer id is reserved for the server.
     case reservedCustomer
-    /// Apple could not be asked, or its answer not be taken in.
+    /// Apple did not answer, or its answer could not be recorded.
     case store(AppStoreServiceError)
 
-    /// A stable code.
+    /// The stable code.
     package var code: String {
         switch self {
         case .numberInvalid: "order_number_invalid"
@@ -25,22 +25,22 @@ package enum RecoveryError: Error, Hashable, Sendable {
         }
     }
 
-    /// What to do about it, in one sentence for whoever called.
+    /// The remedy, as one sentence for the caller.
     package var remedy: String {
         switch self {
         case .numberInvalid:
-            "An order number of Apple's has 8 to 20 capital letters and digits, both of them; spaces do not matter."
-        case .numberUnknown: "Apple does not know this order number; compare it with the mail."
+            "An order number of Apple's has 8 to 20 capital letters and digits, at least one of each; spaces do not matter."
+        case .numberUnknown: "Apple does not know this order number; compare it with the email."
         case .numberEmpty: "Apple knows this order number and names no purchase of this app with it."
         case .numberOfAnother:
-            "All that was bought with this order number is another customer's. Whoever is to have it signs in as him, or "
-                + "support moves it."
-        case .reservedCustomer: "Use the user id of your app; such names are given out by the server only."
-        case .store: "Apple cannot be asked now; try again."
+            "Another customer owns all purchases of this order number. Sign in as that customer, or ask support to "
+                + "transfer them."
+        case .reservedCustomer: "Use the user id of your app; only the server assigns such ids."
+        case .store: "Apple is not available now; try again."
         }
     }
 
-    /// What the player is told.
+    /// The message for the player.
     package var sentence: PlayerMessage {
         switch self {
         case .numberInvalid: .numberInvalid

@@ -1,31 +1,31 @@
 import AppStore
 package import Ledger
 
-/// Finds what a player paid for by the order number of Apple's mail, and has what is missing fulfilled once.
+/// Finds a player's purchases by the order number in Apple's email, and fulfills missing ones once.
 ///
-/// Apple says what was bought with the number, so what it signs counts like any evidence of Apple's. The number itself
-/// says nothing of whose the purchase is: mails are forwarded. So the customer submits each purchase that nobody else
-/// owns with the intent `sync`, which may claim what nobody owns and takes nothing from anybody, and of what somebody
-/// else owns he learns that it is so.
+/// Apple returns the signed transactions of the number, which count as any evidence of Apple's. The number does not
+/// prove who owns a purchase, because emails are forwarded. The service therefore submits each purchase without another
+/// owner for the customer with the intent `sync`, which claims only purchases without an owner. Of the other purchases
+/// the customer learns only that another account owns them.
 package struct RecoveryService: Sendable {
     private let store: AppStoreService
 
-    /// A service that asks Apple at this one.
+    /// Creates a service that asks Apple through `store`.
     package init(store: AppStoreService) {
         self.store = store
     }
 
-    /// The number as Apple spells it: a player may write small letters, spaces and hyphens.
+    /// Returns the number in Apple's spelling; a player may enter small letters, spaces and hyphens.
     package static func number(_ text: String) -> String? {
         guard text.utf8.count <= 64 else { return nil }
         let number = text.uppercased().filter { !$0.isWhitespace && $0 != "-" && $0 != "#" }
         return CustomerService.isOrderNumber(number) ? number : nil
     }
 
-    /// Recovers what was bought with a number, for a customer of an app.
+    /// Recovers the purchases of an order number for a customer of an app.
     ///
-    /// Production only: Apple has no such numbers elsewhere. Done again it answers the same, with what was missing
-    /// before now owned.
+    /// Production only: Apple has no order numbers elsewhere. A second call returns the same purchases, with those that
+    /// were missing before now owned.
     package func recover(
         _ text: String,
         for customer: CustomerID,
@@ -71,9 +71,9 @@ package struct RecoveryService: Sendable {
         return RecoveredOrder(number: number, customer: customer, purchases: purchases)
     }
 
-    // MARK: Asking
+    // MARK: Lookup
 
-    /// A transaction of the number, verified.
+    /// A verified transaction of the order number.
     private struct Signed {
         let compact: [UInt8]
         let id: TransactionID
@@ -102,7 +102,7 @@ package struct RecoveryService: Sendable {
                 payload = try app.verifier.transaction(compact).payload
             } catch {
                 guard error.isUnreadable else { throw .store(.refused(error)) }
-                // It is held for the customer, and the others of the number are recovered without it.
+                // The purchase is held for the customer; the other purchases of the number are recovered without it.
                 try await self.submit(compact, by: customer, in: app)
                 unreadable = error
                 continue
@@ -123,9 +123,9 @@ package struct RecoveryService: Sendable {
         return signed
     }
 
-    // MARK: Fulfilling
+    // MARK: Fulfillment
 
-    /// How a purchase stood in the ledger before Apple was asked.
+    /// The state of a purchase in the ledger before Apple was asked.
     private struct PriorState {
         let owner: CustomerID?
         let isConfirmed: Bool
@@ -146,7 +146,7 @@ package struct RecoveryService: Sendable {
         return priorStates
     }
 
-    /// Hands a purchase in for the customer, unless it is somebody else's, and says what became of it.
+    /// Submits a purchase for the customer, unless another customer owns it, and returns its result.
     private func hand(
         _ transaction: Signed,
         to customer: CustomerID,
@@ -161,7 +161,7 @@ package struct RecoveryService: Sendable {
         let outcome = try await self.submit(transaction.compact, by: customer, in: app)
         guard case .recorded(let recorded) = outcome, let claim = recorded.claim, claim.owner != nil
         else { return .waiting }
-        // Somebody else was quicker.
+        // Another customer claimed it meanwhile.
         guard claim.serves(counting) else { return .otherAccount }
         return try await self.outcome(of: transaction.id, counting, before[transaction.id], in: app)
     }
@@ -206,7 +206,7 @@ package struct RecoveryService: Sendable {
                 switch fulfillment.reason {
                 case .refunded: return .refunded
                 case .elsewhere: return .elsewhere
-                // What it unlocks is all that is to be said of it.
+                // The result then depends on its entitlements.
                 default: break
                 }
             }
@@ -216,7 +216,7 @@ package struct RecoveryService: Sendable {
         return before?.owner == counting ? .already : .recovered
     }
 
-    /// The chain and the fulfillment of a transaction, as the ledger has them.
+    /// Returns the chain and the fulfillment of a transaction from the ledger.
     private func known(
         _ id: TransactionID,
         in app: ServedApp
@@ -224,7 +224,7 @@ package struct RecoveryService: Sendable {
         try await self.withRepository { repository throws(RepositoryError) in
             let owned = try await repository.chain(of: id, app: app.name, environment: .production)
             var ids = [id]
-            // A twin has an id of its own and the fulfillment of the first.
+            // A twin has its own id and the fulfillment of the first.
             let records = owned?.chain.transactions ?? []
             if records.contains(where: { $0.transactionID == id && $0.current.kind == .nonConsumable }) {
                 ids += records.map(\.transactionID).filter { $0 != id }

@@ -1,11 +1,11 @@
 import AppStore
 import Ledger
 
-/// What a fulfiller answers who is asked how a purchase was used: the fields that a shop states beforehand, too.
+/// A fulfiller's answer about how a purchase was used, with the same fields that a shop may state in advance.
 enum ConsumptionAnswerBody {
-    /// What a body says.
+    /// Returns the evidence in a body; `nil` where it is malformed.
     ///
-    /// Members that are not known are passed over; one that is known and wrong makes nonsense of all.
+    /// Unknown members are ignored; a known member with an invalid value makes the whole body malformed.
     static func reading(
         _ body: [UInt8],
         _ kind: TransactionSnapshot.Kind,
@@ -19,7 +19,7 @@ enum ConsumptionAnswerBody {
         case nil, .null?: break
         case .number(let text)?:
             guard let number = Int64(text) else { return .malformed }
-            // Of a subscription Apple computes it itself.
+            // Apple computes the share of a subscription itself.
             share = kind == .autoRenewable ? nil : number
         default: return .malformed
         }

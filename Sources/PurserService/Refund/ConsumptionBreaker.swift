@@ -1,20 +1,20 @@
 package import Ledger
 import Synchronization
 
-/// Spares a fulfiller who has not answered several times in a row, so that what waits for him does not wait for
-/// nothing.
+/// A circuit breaker for consumption requests to a fulfiller that has not answered several times in a row, so that
+/// refund requests do not wait in vain.
 ///
-/// After a rest one question at a time finds out whether he answers again; the rest doubles each time that he does not.
-/// Each node keeps its own, in memory, by real time.
+/// After a pause, one request at a time tests whether the fulfiller answers again; the pause doubles with each failure.
+/// Each node has its own breaker, in memory, by real time.
 package final class ConsumptionBreaker: Sendable {
-    /// How many silences in a row are enough.
+    /// The number of consecutive failures that open the breaker.
     package static let threshold = 3
-    /// How long he is spared at first.
+    /// The first pause.
     package static let shortest = Span.seconds(30)
-    /// How long he is spared at most.
+    /// The longest pause.
     package static let longest = Span.minutes(10)
 
-    /// A question that may be asked.
+    /// The permit for one request.
     package struct Permit: Hashable, Sendable {
         fileprivate let fulfiller: WebhookID
         fileprivate let isProbe: Bool
@@ -23,7 +23,7 @@ package final class ConsumptionBreaker: Sendable {
     private struct State {
         var fulfiller: WebhookID?
         var failures = 0
-        /// How long he is spared, once he is.
+        /// The current pause; `nil` while the breaker is closed.
         var rest: Span?
         var until = Instant(milliseconds: .min)
         var isProbing = false
@@ -32,14 +32,14 @@ package final class ConsumptionBreaker: Sendable {
     private let state = Mutex(State())
     private let now: @Sendable () -> Instant
 
-    /// A breaker by this clock, which is of real time.
+    /// Creates a breaker; `now` returns real time.
     package init(now: @escaping @Sendable () -> Instant) { self.now = now }
 
-    /// Permit to ask a fulfiller now; `nil` where he is spared.
+    /// Returns a permit to ask a fulfiller now; `nil` while the breaker is open.
     package func permit(to fulfiller: WebhookID) -> Permit? {
         let now = self.now()
         return self.state.withLock { state in
-            // Another one has done nothing yet.
+            // Another fulfiller begins without failures.
             if state.fulfiller != fulfiller { state = State(fulfiller: fulfiller) }
             guard state.rest != nil else { return Permit(fulfiller: fulfiller, isProbe: false) }
             guard now >= state.until, !state.isProbing else { return nil }
@@ -48,7 +48,7 @@ package final class ConsumptionBreaker: Sendable {
         }
     }
 
-    /// Takes note whether he answered, whatever he said; whether he is spared from now on and was not before.
+    /// Records whether the fulfiller answered; returns whether this failure opens the breaker.
     package func note(_ hasAnswered: Bool, _ permit: Permit) -> Bool {
         let now = self.now()
         return self.state.withLock { state in
@@ -58,7 +58,7 @@ package final class ConsumptionBreaker: Sendable {
                 return false
             }
             if let rest = state.rest {
-                // Of those that were asked before he was spared nothing more is learned.
+                // The results of requests that began before the breaker opened do not count.
                 guard permit.isProbe else { return false }
                 let longer = min(Span(milliseconds: rest.milliseconds * 2), Self.longest)
                 (state.rest, state.until, state.isProbing) = (longer, now + longer, false)

@@ -1,12 +1,12 @@
 package import Ledger
 
-/// Why nothing was taken down of how a purchase was used.
+/// The reason why evidence about consumption was not recorded.
 package enum ConsumptionError: Error, Hashable, Sendable {
     /// The ledger does not know the transaction.
     case unknown
-    /// It is a subscription, of which Apple computes the share itself.
+    /// The transaction is a subscription, whose share Apple computes itself.
     case subscription
-    /// The database is at fault.
+    /// The repository failed.
     case storage(RepositoryError)
 
     /// The stable code.
@@ -18,15 +18,15 @@ package enum ConsumptionError: Error, Hashable, Sendable {
         }
     }
 
-    /// What is wrong and what to do about it, as a sentence.
+    /// What is wrong and the remedy, as a sentence.
     package var detail: String {
         switch self {
         case .unknown:
-            "No transaction of this id is known in this environment. Hand the purchase in first: POST /v1/purchases"
+            "The ledger has no transaction with this id in this environment. Submit the purchase first: POST /v1/purchases"
         case .subscription:
-            "How much of an auto-renewable subscription is consumed is computed by Apple, from its time. Leave "
-                + "consumedMilliunits out."
-        case .storage: "The database cannot be used now; try again."
+            "Apple computes the consumed share of an auto-renewable subscription from its time. Omit "
+                + "consumedMilliunits."
+        case .storage: "The database is not available now; try again."
         }
     }
 }

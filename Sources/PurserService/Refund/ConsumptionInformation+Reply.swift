@@ -2,7 +2,8 @@ package import AppStore
 package import Ledger
 
 extension ConsumptionInformation {
-    /// What a reply is to Apple; every reply is one that Apple accepts, so `nil` would be a mistake of ours.
+    /// Creates the request body for a reply; every reply is one that Apple accepts, so `nil` would be a programming
+    /// error.
     package init?(_ reply: RefundReply, about kind: TransactionSnapshot.Kind) {
         let deliveryStatus = DeliveryStatus(rawValue: reply.deliveryStatus.rawValue)
         let sample = reply.isSampleOffered

@@ -3,17 +3,17 @@ package import Foundation
 package import Ledger
 
 extension ConsumptionInformationV1 {
-    /// What a reply is to Apple where it takes only the first version: what nobody has said of the customer is
+    /// Creates the request body for a reply in version 1 of Apple's API; unknown facts about the customer are
     /// undeclared.
     ///
-    /// Dollars are told only where every amount could be converted at a rate that the shop named.
+    /// Amounts in dollars are sent only where every amount could be converted at a rate that the shop configured.
     ///
     /// - Parameters:
-    ///   - reply: What is told.
-    ///   - facts: What the shop said of the customer.
-    ///   - dollars: What he paid and got back, as far as it is known in dollars.
+    ///   - reply: The reply.
+    ///   - facts: The shop's facts about the customer.
+    ///   - dollars: The customer's lifetime purchases and refunds, as far as they are known in dollars.
     ///   - token: The account token of the purchase.
-    ///   - now: The instant by which the age of his account is counted.
+    ///   - now: The instant at which the age of the account is computed.
     package init(
         _ reply: RefundReply,
         facts: CustomerFacts,
@@ -57,7 +57,7 @@ extension ConsumptionInformationV1 {
         }
         switch reply.preference {
         case .decline?: self.refundPreference = .decline
-        // The first version knows no part of a price.
+        // Version 1 has no preference for a partial refund.
         case .grantFull?, .grantProrated?: self.refundPreference = .grant
         case nil: self.refundPreference = .noPreference
         }

@@ -3,34 +3,34 @@ package import Logging
 import Metrics
 import Notation
 
-/// Asks the shop's fulfiller how a purchase was used, when its refund is asked for and the catalog says so.
+/// Asks the shop's fulfiller how a purchase was used, where its refund is requested and the catalog enables it.
 ///
-/// What he does not answer in time, or not so that it can be understood, is as if nobody had asked: then what is known
-/// without him counts. A call is signed and guarded like everything that he is told.
+/// Where the fulfiller does not answer in time, or its answer is malformed, the other evidence counts. Requests are
+/// signed and restricted to allowed addresses as all webhook requests are.
 package struct ConsumptionRequester: Sendable {
-    /// The longest answer that is read, in bytes.
+    /// The maximum length of an answer in bytes.
     package static let longestAnswer = 4096
-    /// The longest that he may be given.
+    /// The maximum configurable time limit.
     package static let longestWait = Span.seconds(10)
 
-    /// Makes one call, and returns what was answered within a length of time.
+    /// Makes one request and returns its answer within a time limit.
     package typealias Call =
         @Sendable (WebhookMessage, WebhookEndpoint, Duration) async -> (outcome: WebhookOutcome, body: [UInt8]?)
 
-    /// What came of asking.
+    /// The outcome of a request.
     enum Outcome: Hashable {
-        /// He said how it was used.
+        /// The fulfiller stated how the purchase was used.
         case answered(ConsumptionEvidence)
-        /// He knows nothing of it.
+        /// The fulfiller has no information.
         case nothing
-        /// He did not answer in time, or refused; with a code.
+        /// The fulfiller did not answer in time, or refused, with this code.
         case silent(String)
-        /// What he said cannot be understood.
+        /// The answer is malformed.
         case malformed
-        /// He was not asked, because he has not answered of late.
+        /// The request was not made, because the breaker is open.
         case suspended
 
-        /// What metrics call it.
+        /// The name in metrics.
         var word: String {
             switch self {
             case .answered: "answered"
@@ -48,7 +48,7 @@ package struct ConsumptionRequester: Sendable {
     private let logger: Logger
     private let call: Call
 
-    /// Asks the fulfiller of an app, as far as the breaker gives leave.
+    /// Creates a requester for the fulfiller of an app, within the permits of the breaker.
     package init(
         of app: ServedApp,
         repository: any Repository,
@@ -63,7 +63,7 @@ package struct ConsumptionRequester: Sendable {
         self.call = call
     }
 
-    /// What he says of a purchase now; `nil` where he is not asked, or says nothing that can be used.
+    /// Returns the fulfiller's evidence about a purchase; `nil` where it is not asked or has none.
     func ask(
         _ record: RefundRecord,
         _ request: RefundRequest,
@@ -85,19 +85,19 @@ package struct ConsumptionRequester: Sendable {
         case .nothing, .suspended: return nil
         case .silent(let code):
             self.logger.notice(
-                "The fulfiller has not said how a purchase was used; what is known without him counts.",
+                "The fulfiller has not stated how a purchase was used; the other evidence counts.",
                 metadata: ["refund": "\(record.id)", "code": "\(code)"]
             )
         case .malformed:
             self.logger.warning(
-                "What the fulfiller said of how a purchase was used cannot be understood; what is known without him counts.",
+                "The fulfiller's answer about how a purchase was used is malformed; the other evidence counts.",
                 metadata: ["refund": "\(record.id)"]
             )
         }
         return nil
     }
 
-    /// What comes of asking a fulfiller; nothing is asked of one who is spared.
+    /// Returns the outcome of asking a fulfiller; makes no request while the breaker is open.
     private func outcome(
         of record: RefundRecord,
         _ request: RefundRequest,
@@ -114,14 +114,14 @@ package struct ConsumptionRequester: Sendable {
         if case .silent = found { hasAnswered = false }
         if self.breaker.note(hasAnswered, permit) {
             self.logger.warning(
-                "The fulfiller is not asked for a while how purchases were used: he has not answered several times in a row.",
+                "The fulfiller has not answered several times in a row; consumption requests are suspended for a while.",
                 metadata: ["app": "\(self.app.name)", "webhook": "\(fulfiller.id)"]
             )
         }
         return found
     }
 
-    /// What he is asked: the same of one request, however often.
+    /// Returns the request to the fulfiller, identical for each attempt of one refund request.
     static func message(_ record: RefundRecord, _ request: RefundRequest) -> WebhookMessage {
         let id = "csm_" + request.id.replacing(".", with: "-")
         var json = JSONText()
@@ -140,7 +140,7 @@ package struct ConsumptionRequester: Sendable {
         return WebhookMessage(id: EventID(id), body: json.bytes)
     }
 
-    /// What an answer means.
+    /// Returns the outcome for an answer.
     static func outcome(
         of outcome: WebhookOutcome,
         _ body: [UInt8]?,

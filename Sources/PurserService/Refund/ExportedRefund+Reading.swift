@@ -2,18 +2,18 @@ import AppStore
 package import Ledger
 
 extension ExportedRefund {
-    /// Why a line of an export cannot be used.
+    /// The reason why a line of an export cannot be used.
     package struct Wrong: Error, Hashable, Sendable {
-        /// What is wrong, as a sentence.
+        /// The reason, as a sentence.
         package let reason: String
     }
 
-    /// Reads a line, without its end.
+    /// Reads a line without its line end.
     ///
-    /// Fields that it does not know are left alone: a later version may have written them.
+    /// Unknown fields are ignored, because a later version may have written them.
     package init(line: [UInt8]) throws(Wrong) {
         guard let json = try? JSONValue(json: line), case .object = json else {
-            throw Wrong(reason: "This is no JSON object.")
+            throw Wrong(reason: "The line is not a JSON object.")
         }
         guard let id = try json.text("request") else { throw .missing("request") }
         guard let instant = try json.text("openedAt") else { throw .missing("openedAt") }
@@ -69,7 +69,7 @@ extension ExportedRefund {
         var evidence: [String: RuleValue] = [:]
         for piece in pieces {
             guard let name = try piece.text("name") else { throw .missing("evidence.name") }
-            // What this version does not know no rule of it can name.
+            // No rule of this version can name evidence that it does not know.
             guard let term = RefundEvidence(rawValue: name)?.term else { continue }
             guard let value = try piece.evidence(name), term.kind.admits(value) else {
                 throw Wrong(reason: "evidence \(name) has no value of its kind.")
@@ -81,7 +81,7 @@ extension ExportedRefund {
 }
 
 extension ExportedRefund.Wrong {
-    /// That a field is not there.
+    /// Returns the error for a missing field.
     fileprivate static func missing(_ field: String) -> Self { Self(reason: "\(field) is missing.") }
 }
 

@@ -1,31 +1,31 @@
 package import Ledger
 
-/// What the shop says of how purchases were used, and what support may tell of a refund: the terms of its storefront,
-/// and when the money is there.
+/// Records the shop's evidence about consumption, and explains refunds to support: the terms of the storefront and when
+/// the money arrives.
 package struct RefundAdvisor: Sendable {
-    /// What may be said about the terms of one refund.
+    /// The terms that apply to a refund.
     package struct Terms: Hashable, Sendable {
         /// The storefront of the purchase.
         package let storefront: String
-        /// Its region, by which rules speak of it.
+        /// The region of the storefront, by the names in rules.
         package let region: String
-        /// The terms that count there.
+        /// The refund terms of that region.
         package let terms: RefundTerms
-        /// What the Apple Account had left when it asked last, this refund not counted; `nil` where Apple did not name
-        /// it.
+        /// The Apple Account's remaining unconditional and conditional refunds at its last request, not counting this
+        /// refund; `nil` where Apple did not name the account.
         package let left: RefundOpportunities?
     }
 
     private let repository: any Repository
     private let apps: [AppName: ServedApp]
 
-    /// Advisor about these apps.
+    /// Creates an advisor for these apps.
     package init(repository: any Repository, apps: [ServedApp]) {
         self.repository = repository
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// Takes down what the shop says of how a purchase was used, and returns what counts then.
+    /// Records the shop's evidence about how a purchase was used, and returns the evidence in force.
     package func state(
         _ evidence: ConsumptionEvidence,
         of transaction: TransactionID,
@@ -45,7 +45,7 @@ package struct RefundAdvisor: Sendable {
         return counting
     }
 
-    /// What the shop said of how a purchase was used; `nil` where it said nothing.
+    /// Returns the shop's evidence about how a purchase was used; `nil` where there is none.
     package func consumption(
         of transaction: TransactionID,
         in environment: StoreEnvironment,
@@ -56,13 +56,13 @@ package struct RefundAdvisor: Sendable {
         }
     }
 
-    /// What looks like an oversight in a policy beside the catalog that counts now; nothing where it cannot be read.
+    /// Returns warnings about a policy, judged with the current catalog; empty where the policy cannot be read.
     package func warnings(about policy: String, in app: AppName) -> [ValidationIssue] {
         guard let served = self.apps[app], let file = try? RefundRules.file(policy) else { return [] }
         return file.warnings(beside: served.catalog)
     }
 
-    /// The terms of the storefront of a refund; `nil` where Apple did not say where it was bought.
+    /// Returns the terms of a refund's storefront; `nil` where Apple did not state the storefront.
     package func terms(of record: RefundRecord) async throws(RefundError) -> Terms? {
         guard let app = self.apps[record.app] else { throw .appUnknown(record.app) }
         do throws(RepositoryError) {
@@ -103,8 +103,9 @@ package struct RefundAdvisor: Sendable {
 }
 
 extension RefundOpportunities {
-    /// Returns what the Apple Account of a purchase has left by the terms of its storefront at an instant, without the
-    /// refund of the purchase itself; `nil` where the terms bound a number and Apple did not name the Apple Account.
+    /// Returns the remaining refunds of a purchase's Apple Account by the terms of its storefront at an instant, not
+    /// counting the refund of the purchase itself; `nil` where the terms limit the number and Apple did not name the
+    /// account.
     package static func left(
         to account: AppTransactionID?,
         for record: RefundRecord,
@@ -118,7 +119,7 @@ extension RefundOpportunities {
             of: account,
             app: record.app,
             environment: record.environment,
-            // One of the same millisecond counts.
+            // A refund of the same millisecond counts.
             before: now + Span(milliseconds: 1),
             limit: AccountRefund.longestList
         )

@@ -1,27 +1,27 @@
 import AppStore
 package import Ledger
 
-/// Why an attempt to tell Apple about a refund had no success.
+/// The reason why an attempt to send an answer to Apple failed.
 package struct RefundAttemptError: Error, Hashable, Sendable {
-    /// What keeps an attempt from beginning.
+    /// The reasons for which an attempt does not begin.
     enum Code: String {
         /// The ledger does not know the purchase, and Apple could not be asked about it.
         case transactionUnknown = "refund_transaction_unknown"
-        /// What was decided is nothing that Apple accepts.
+        /// Apple does not accept the answer that was decided.
         case answerIllegal = "refund_answer_illegal"
     }
 
-    /// Why, as a code.
+    /// The code of the error.
     package let code: String
-    /// Whether the same may succeed later, without anybody changing anything.
+    /// Whether the same attempt may succeed later without any change.
     package let canRetry: Bool
-    /// Whether Apple may have received it all the same: nothing came back.
+    /// Whether Apple may have received the answer: no response arrived.
     package let mayHaveArrived: Bool
-    /// When Apple listens again, by the ledger's time, where it has put the attempt off with nothing sent that counts:
-    /// the `Retry-After` of its 429, or the end of the pause that an earlier one began.
+    /// The instant of the ledger's time after which Apple accepts requests again, where nothing was sent: from the
+    /// `Retry-After` of a 429, or the end of an earlier pause.
     package let notBefore: Instant?
 
-    /// An error of these values.
+    /// Creates an error.
     package init(code: String, canRetry: Bool, mayHaveArrived: Bool = false, notBefore: Instant? = nil) {
         self.code = code
         self.canRetry = canRetry
@@ -29,7 +29,8 @@ package struct RefundAttemptError: Error, Hashable, Sendable {
         self.notBefore = notBefore
     }
 
-    /// What Apple, or the way there, is at fault for, and whether nothing came back of an earlier call of the attempt.
+    /// Creates the error for a failure of Apple or of the connection; `wasInDoubt` states that an earlier call of the
+    /// attempt got no response.
     init(_ error: AppStoreError, wasInDoubt: Bool = false) {
         let isLost =
             switch error {

@@ -1,30 +1,30 @@
 package import Ledger
 
-/// Why nothing was done about a refund.
+/// The reason why an action on a refund failed.
 package enum RefundError: Error, Hashable, Sendable {
-    /// There is no app of this name.
+    /// The server has no app of this name.
     case appUnknown(AppName)
-    /// There is no case of this id in the app.
+    /// The app has no refund with this id.
     case unknown
-    /// The request was answered, or is over, or nobody asked.
+    /// The refund has no open request: it was answered, or is over.
     case notOpen(RefundStatus)
-    /// A request waits, and nothing may be told about it.
+    /// The request waits, and no answer may be sent about it.
     case withheld(RefundReply.Refusal)
-    /// The policy has mistakes.
+    /// The policy has errors.
     case policyWrong(ValidationIssues)
-    /// There is no policy of this number in the app.
+    /// The app has no policy of this number.
     case policyUnknown(Int64)
-    /// The numbers of a trial contradict each other.
+    /// The numbers of the trial are inconsistent.
     case trialInvalid
-    /// The trial of this policy runs.
+    /// The trial of this policy is running.
     case trialRunning(Int64)
-    /// No trial of the policy runs.
+    /// No trial of the policy is running.
     case trialNotRunning
-    /// Whoever asked waits no longer.
+    /// The client canceled the request.
     case canceled
-    /// Somebody else published meanwhile.
+    /// Another person published a policy at the same time.
     case policySuperseded
-    /// The database is at fault.
+    /// The repository failed.
     case storage(RepositoryError)
 
     /// The stable code.
@@ -45,43 +45,43 @@ package enum RefundError: Error, Hashable, Sendable {
         }
     }
 
-    /// Why a person's word on a case was not taken.
+    /// Creates the error for a decision on a refund that was not accepted.
     package init(notTaken record: RefundRecord) {
         self = record.openRefusal.map { .withheld($0) } ?? .notOpen(record.status)
     }
 
-    /// What is wrong and what to do about it, as a sentence.
+    /// What is wrong and the remedy, as a sentence.
     package var detail: String {
         switch self {
-        case .appUnknown(let name): "There is no app \(name) in the configuration."
+        case .appUnknown(let name): "The configuration has no app \(name)."
         case .unknown:
-            "There is no such refund in this app: GET /v1/refunds lists them, and so does purser refunds list."
+            "This app has no such refund. List them: GET /v1/refunds or purser refunds list"
         case .notOpen(let status):
-            "The refund is \(status.rawValue): no request of it waits for an answer that is still to be decided."
+            "The refund is \(status.rawValue): it has no request that waits for a decision."
         case .withheld(.noConsent):
-            "Nothing was done: Apple is told nothing about this refund while the customer has not agreed to that. "
-                + "Take down their consent, POST /v1/customers/{customer}/consents or "
-                + "purser customers consent CUSTOMER; it is answered then."
+            "Nothing was changed: the server sends Apple nothing about this refund without the customer's consent. "
+                + "Record the consent with POST /v1/customers/{customer}/consents or "
+                + "purser customers consent CUSTOMER; the server then answers."
         case .withheld(.familyShared):
-            "Nothing was done: Apple takes no answer about what a family shares."
+            "Nothing was changed: Apple accepts no answer about a purchase that a family shares."
         case .withheld(.assigned):
-            "Nothing was done: Apple takes no answer about a seat that somebody else pays for."
+            "Nothing was changed: Apple accepts no answer about a seat that another account pays for."
         case .policyWrong(let issues):
-            "Nothing was changed: the policy has mistakes. "
+            "Nothing was changed: the policy has errors. "
                 + issues.issues.prefix(20).map(\.description).joined(separator: " ")
         case .policyUnknown(let version):
-            "There is no refund policy \(version) in this app: GET /v1/refund-policies lists them, and so does "
-                + "purser policy show."
+            "This app has no refund policy \(version). List them: GET /v1/refund-policies or "
+                + "purser policy show"
         case .trialInvalid:
             "A trial has a share from 1 to 99999 thousandths of a percent, a seed from 0, at least "
                 + "\(RefundExperiment.fewest) cases in each arm, and at most \(RefundExperiment.mostOfAll) in both, "
                 + "which are at least twice as many."
         case .trialRunning(let version):
-            "Policy \(version) is being tried: end its trial first, or publish without one."
-        case .trialNotRunning: "No trial of this policy runs."
-        case .canceled: "The reading of past cases was broken off; nothing was changed."
-        case .policySuperseded: "Somebody else has published a policy at the same time: look at it, and try again."
-        case .storage: "The database cannot be used now; try again."
+            "A trial of policy \(version) is running: end it first, or publish without a trial."
+        case .trialNotRunning: "No trial of this policy is running."
+        case .canceled: "The reading of past refunds was canceled; nothing was changed."
+        case .policySuperseded: "Another person has published a policy at the same time: read it, and try again."
+        case .storage: "The database is not available now; try again."
         }
     }
 }

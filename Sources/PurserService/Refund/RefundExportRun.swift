@@ -1,40 +1,40 @@
 package import Ledger
 
-/// A dry run of a policy over an export, a line at a time: its memory does not grow with the number of lines.
+/// A dry run of a policy over an export, line by line; its memory does not grow with the number of lines.
 package struct RefundExportRun: Sendable {
     /// A line that cannot be used.
     package struct Bad: Hashable, Sendable {
-        /// Its number; the first is 1.
+        /// The line number, counted from 1.
         package let line: Int64
-        /// Why, as a sentence.
+        /// The reason, as a sentence.
         package let reason: String
     }
 
-    /// The longest line in bytes.
+    /// The maximum length of a line in bytes.
     package static let longestLine = 64 * 1024
 
-    /// What was found so far.
+    /// The result so far.
     package private(set) var run: RefundDryRun
-    /// How many lines cannot be used.
+    /// The number of lines that cannot be used.
     package private(set) var badCount: Int64 = 0
 
     private let since: Instant
     private var reader = LineReader(limit: Self.longestLine)
 
-    /// A run over nothing yet, which leaves out what was opened before an instant.
+    /// Creates a run without lines, which ignores refunds that were opened before an instant.
     package init(_ run: RefundDryRun, since: Instant? = nil) {
         self.run = run
         self.since = since ?? Instant(milliseconds: .min)
     }
 
-    /// Reads on, and tells of each line that cannot be used.
+    /// Reads more bytes, and calls `onBad` with each line that cannot be used.
     package mutating func read(_ bytes: some Sequence<UInt8>, onBad: (Bad) -> Void) {
         var reader = self.reader
         reader.read(bytes) { line in self.take(line, onBad) }
         self.reader = reader
     }
 
-    /// Reads the last line where it has no end.
+    /// Reads a last line without a line end.
     package mutating func finish(onBad: (Bad) -> Void) {
         if let line = self.reader.rest() { self.take(line, onBad) }
     }
@@ -42,7 +42,7 @@ package struct RefundExportRun: Sendable {
     private mutating func take(_ line: LineReader.Line, _ onBad: (Bad) -> Void) {
         do throws(ExportedRefund.Wrong) {
             guard !line.isTooLong else {
-                throw ExportedRefund.Wrong(reason: "It has more than \(Self.longestLine) bytes.")
+                throw ExportedRefund.Wrong(reason: "The line has more than \(Self.longestLine) bytes.")
             }
             let refund = try ExportedRefund(line: line.bytes)
             guard refund.openedAt >= self.since else { return }
@@ -55,7 +55,7 @@ package struct RefundExportRun: Sendable {
 }
 
 extension RefundDryRun {
-    /// A run of the policy of this text over nothing yet.
+    /// Creates a run of the policy with this text, without lines.
     package init(of text: String, differenceLimit: Int = 1000) throws(ValidationIssues) {
         let rules = try RefundRules.file(text).rules
         self.init(

@@ -1,23 +1,23 @@
 import Ledger
 
-/// Gathers what the ledger knows of a request: whether it was handed over, how much of it was consumed, who asks.
+/// Collects the ledger's facts about a request: the fulfillment, the consumption, the customer.
 struct RefundFactCollector {
-    /// The most cases of one customer that are counted.
+    /// The maximum number of a customer's refunds that are counted.
     private static let maximumCases = 1000
 
     let repository: any Repository
     let app: ServedApp
-    /// Asks the shop; `nil` where nobody is asked.
+    /// The requester of the shop's evidence; `nil` where the shop is not asked.
     var requester: ConsumptionRequester?
 
-    /// Why something may be told about a purchase now: the customer's own word, or the regime of its storefront; `nil`
-    /// where nothing may, also because consent was rescinded for the Apple Account.
+    /// Returns the basis on which an answer may be sent: the customer's consent, or the consent regime of the
+    /// storefront; `nil` without one, or where consent was rescinded for the Apple Account.
     func consentBasis(
         _ record: RefundRecord,
         _ snapshot: TransactionSnapshot,
         at now: Instant
     ) async throws(RepositoryError) -> ConsentBasis? {
-        // Who was forgotten agrees to nothing any more.
+        // An erased customer has no consent.
         guard let customer = record.customer, !customer.isErased else { return nil }
         let consents = try await self.repository.consents(of: customer, app: record.app, limit: 100)
         var rescindedAt: Instant?
@@ -32,7 +32,7 @@ struct RefundFactCollector {
         return ConsentBasis(consents, rescindedAt: rescindedAt, regime: regime, at: now)
     }
 
-    /// The purchase that a case is about, or `nil` where the ledger does not know it.
+    /// Returns the purchase of a refund; `nil` where the ledger does not know it.
     func purchase(
         of record: RefundRecord
     ) async throws(RepositoryError) -> (purchase: Purchase, snapshot: TransactionSnapshot)? {
@@ -47,9 +47,9 @@ struct RefundFactCollector {
         return (purchase, own.current)
     }
 
-    /// Everything about a request, or `nil` where the ledger does not know the purchase.
+    /// Returns all facts about a request; `nil` where the ledger does not know the purchase.
     ///
-    /// The shop is asked where it `mayAsk`, and something may be told.
+    /// The shop is asked where `mayAsk` is true and an answer may be sent.
     func findings(
         on record: RefundRecord,
         _ request: RefundRequest,
@@ -75,7 +75,7 @@ struct RefundFactCollector {
         var share = try await self.share(of: purchase, snapshot, line, record, request)
         var origins: [String: EvidenceOrigin] = [:]
         if share != nil { origins[RefundEvidence.share.rawValue] = snapshot.kind == .consumable ? .wallet : .time }
-        // Of a subscription Apple computes it itself, and takes nobody's word for it.
+        // Apple computes the share of a subscription itself, and accepts no other.
         if let known = said?.share, snapshot.kind != .autoRenewable {
             share = known
             origins[RefundEvidence.share.rawValue] = said?.origin
@@ -119,7 +119,7 @@ struct RefundFactCollector {
         return found
     }
 
-    /// What counts of what the shop said of how a purchase was used, asked now or beforehand.
+    /// Returns the shop's evidence about how a purchase was used, requested now or stated in advance.
     private func said(
         of purchase: Purchase,
         _ snapshot: TransactionSnapshot,
@@ -129,7 +129,8 @@ struct RefundFactCollector {
         mayAsk: Bool
     ) async throws(RepositoryError) -> ConsumptionEvidence? {
         if mayAsk, let word = try await self.requester?.ask(record, request, snapshot.kind, at: now) {
-            // Kept, so that who looks again, after a crash or a person's time, need not ask again.
+            // The evidence is stored, so that a later look, after a crash or a person's decision, needs no second
+            // request.
             _ = try await self.repository.state(
                 word,
                 of: record.transactionID,
@@ -144,7 +145,7 @@ struct RefundFactCollector {
         )
     }
 
-    /// What the purchase and the request say themselves.
+    /// Returns the facts in the purchase and the request themselves.
     private func stated(
         by snapshot: TransactionSnapshot,
         _ record: RefundRecord,
@@ -166,7 +167,7 @@ struct RefundFactCollector {
         return found
     }
 
-    /// What is handed over for a purchase, a twin only where there is nothing else.
+    /// Returns the fulfillment of a purchase; a twin's only where there is no other.
     private func fulfillment(
         of purchase: Purchase,
         _ record: RefundRecord
@@ -181,7 +182,7 @@ struct RefundFactCollector {
         return twin
     }
 
-    /// Which share was consumed, in thousandths of a percent; `nil` when nobody knows.
+    /// Returns the consumed share in thousandths of a percent; `nil` where it is unknown.
     private func share(
         of purchase: Purchase,
         _ snapshot: TransactionSnapshot,
@@ -204,7 +205,7 @@ struct RefundFactCollector {
                 app: record.app,
                 environment: record.environment
             )
-            // Of several kinds of coins the most consumed one speaks.
+            // Of several kinds of coins, the most consumed one counts.
             return lots.values.map(\.consumedShare).filter { $0.amount > 0 }.map { share in
                 let whole = Int128(RuleValue.wholeShare)
                 return Int64(clamping: Int128(share.spent) * whole / Int128(share.amount))
@@ -212,7 +213,7 @@ struct RefundFactCollector {
         }
     }
 
-    /// What else of the customer's was asked back, and what the terms of the storefront promise.
+    /// Collects the customer's other refunds, and the terms of the storefront.
     private func collectCases(
         _ record: RefundRecord,
         _ request: RefundRequest,
@@ -248,7 +249,7 @@ struct RefundFactCollector {
         found.evidence[.termsInside] = .flag(terms.isInside(age: age, left))
     }
 
-    /// What he paid in his life, and what he got back.
+    /// Collects the customer's lifetime purchases and refunds.
     private func collectPurchases(
         _ lines: [PurchaseLine],
         _ record: RefundRecord,
@@ -275,7 +276,7 @@ struct RefundFactCollector {
         return .span(Span(milliseconds: overflows ? .max : milliseconds))
     }
 
-    /// What is known of the customer himself.
+    /// Collects the facts about the customer.
     private func collectCustomer(
         _ record: RefundRecord,
         _ request: RefundRequest,
@@ -311,26 +312,26 @@ struct RefundFactCollector {
     }
 }
 
-/// What the ledger knows of a request.
+/// The ledger's facts about a request.
 struct RefundFacts {
-    /// By the names that policies use.
+    /// The evidence, by the names in policies.
     var evidence: [RefundEvidence: RuleValue] = [:]
-    /// The name under which it is kept where it is known from whether the customer could try it before.
+    /// The name of the origin of whether the customer could try the product before.
     static let sample = "sample"
 
-    /// Where what may come from several places does come from, by the names that policies use.
+    /// The origins of evidence that can come from several sources, by the names in policies.
     var origins: [String: EvidenceOrigin] = [:]
-    /// What decides which answers Apple accepts.
+    /// The circumstances that decide which answers Apple accepts.
     var circumstances: RefundCircumstances
     /// The purchase as Apple signed it.
     let snapshot: TransactionSnapshot
-    /// What the shop said of the customer.
+    /// The shop's facts about the customer.
     var facts = CustomerFacts([])
 
-    /// What he paid and got back in his life, in dollars.
+    /// The customer's lifetime purchases and refunds, in dollars.
     var dollars = LifetimeDollars.unknown
 
-    /// The evidence by name.
+    /// The evidence, by name.
     var named: [String: RuleValue] {
         Dictionary(uniqueKeysWithValues: self.evidence.map { ($0.key.rawValue, $0.value) })
     }

@@ -1,14 +1,14 @@
 import Ledger
 import Metrics
 
-/// How requests for refunds are answered, and what comes of them.
+/// The metrics of refund requests: answers and outcomes.
 struct RefundMetrics: Sendable {
-    /// Takes note of a request that is looked at for the first time.
+    /// Counts a request that is processed for the first time.
     func noteRequest(_ record: RefundRecord) {
         Counter(label: "purser_refund_requests_total", dimensions: Self.names(record)).increment()
     }
 
-    /// Takes note of an answer that Apple has received.
+    /// Counts an answer that Apple has received.
     func noteAnswer(_ answer: RefundAnswer, _ record: RefundRecord, to request: RefundRequest) {
         Counter(
             label: "purser_refund_answers_total",
@@ -21,7 +21,7 @@ struct RefundMetrics: Sendable {
             .recordMilliseconds(max(0, (receivedAt - request.signedAt).milliseconds))
     }
 
-    /// Takes note of a request about which nothing may be told.
+    /// Counts a request about which no answer may be sent.
     func noteWithheld(_ refusal: RefundReply.Refusal, _ record: RefundRecord) {
         Counter(
             label: "purser_refund_withheld_total",
@@ -34,22 +34,22 @@ struct RefundMetrics: Sendable {
         ).increment(by: price.amountMilliunits)
     }
 
-    /// Takes note of a request that nobody answered while Apple listened.
+    /// Counts a request that was not answered before Apple's deadline.
     func noteMissed(_ record: RefundRecord) {
         Counter(label: "purser_refund_missed_total", dimensions: Self.names(record)).increment()
     }
 
-    /// Takes note of a request of which nobody knows whether it was answered while Apple listened.
+    /// Counts a request for which it is unknown whether Apple received the answer in time.
     func noteDoubtful(_ record: RefundRecord) {
         Counter(label: "purser_refund_doubtful_total", dimensions: Self.names(record)).increment()
     }
 
-    /// Takes note of an attempt that failed.
+    /// Counts an attempt that failed.
     func noteFailure(_ code: String, _ record: RefundRecord) {
         Counter(label: "purser_refund_failures_total", dimensions: Self.names(record) + [("code", code)]).increment()
     }
 
-    /// Takes note of what Apple decided, by what it was told last; each outcome of a case once.
+    /// Counts Apple's decision, by the last answer sent; each outcome of a refund once.
     func noteOutcome(_ record: RefundRecord) {
         guard let outcome = record.outcome else { return }
         let answer = record.answers.last { $0.receivedAt != nil }

@@ -3,8 +3,7 @@ import Ledger
 import Logging
 
 extension RefundResponder {
-    /// Decides what Apple is told about a request and keeps it; `nil` where nothing is to be sent now, which is kept
-    /// too.
+    /// Decides the answer to a request and stores it; `nil` where nothing is to be sent now, which is stored too.
     func decide(
         _ request: RefundRequest,
         _ known: RefundAnswer,
@@ -13,11 +12,11 @@ extension RefundResponder {
     ) async throws(RepositoryError) -> RefundAnswer? {
         var answer = known
         let record = lease.record
-        // Of what waits for a person the shop was asked when it began to wait.
+        // The shop was already asked about a request that waits for a person.
         let mayAsk = known.heldUntil == nil
         var gathered = try await self.factCollector.findings(on: record, request, at: now, mayAsk: mayAsk)
         if gathered == nil {
-            // Apple may take its time.
+            // The shop may take its time.
             let until = self.workers.now() + Self.lease
             _ = try await self.conclude(lease, RefundStep(next: .goOn(until: until)))
             await self.fetch(record)
@@ -40,7 +39,7 @@ extension RefundResponder {
         let counting = try await self.rules.counting()
         if let strange = counting.strange {
             self.logger.error(
-                "A refund policy is not understood by this version of the server; an earlier one counts.",
+                "This version of the server does not understand the newest refund policy; an earlier one counts.",
                 metadata: [
                     "app": "\(self.app.name)", "version": "\(strange)", "counts": "\(counting.inForce.version)",
                 ]
@@ -57,13 +56,12 @@ extension RefundResponder {
             let decision = policy.rules.decision(on: answer.evidence)
             answer.decider = .policy(version: policy.version, rule: decision.matched?.name)
             second = policy.second
-            // About what nothing may be told neither arm has any say. Who was held by one stays with it, whoever
-            // decides.
+            // Where no answer may be sent, neither arm counts. A refund that one arm held stays in it, even if a person decides.
             if found.circumstances.maySend { answer.assignment = answer.assignment ?? assignment }
             switch RefundDecision(decision.answer, for: request, record.deadlines) {
             case .answer(let preference): desired = preference
             case .hold(let until, let preference):
-                // Without consent nobody has anything to decide.
+                // Without consent there is no decision for a person.
                 if now < until, found.circumstances.maySend {
                     let isNew = answer.heldUntil == nil
                     answer.heldUntil = until

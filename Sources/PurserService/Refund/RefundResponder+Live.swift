@@ -4,7 +4,7 @@ package import Logging
 import Synchronization
 
 extension RefundResponder {
-    /// A responder that tells Apple; `nil` where the app has no key for Apple's server API.
+    /// Creates a responder that sends answers to Apple; `nil` where the app has no key for the App Store Server API.
     package init?(
         for app: ServedApp,
         service: AppStoreService,
@@ -48,7 +48,7 @@ extension RefundResponder {
 }
 
 extension AppStoreService {
-    /// Records a transaction as Apple signs it now, where Apple can be asked.
+    /// Records a transaction as Apple currently signs it, where the app can ask Apple.
     func fetch(_ transaction: TransactionID, in environment: StoreEnvironment, of app: ServedApp) async {
         guard let client = app.appStore else { return }
         let request = AppStoreRequest.transactionInfo(transaction.rawValue)

@@ -1,8 +1,9 @@
 import Ledger
 
 extension RefundResponder {
-    /// Keeps an attempt that begins, before anybody is told, so that whoever goes on after a crash sends the same and
-    /// knows that it may have been received; whether it is still wanted, and otherwise all is as it was known before.
+    /// Stores an attempt before it begins, and returns whether it is still wanted and nothing else changed.
+    ///
+    /// The responder that continues after a crash then sends the same answer and knows that Apple may have received it.
     func keep(
         _ answer: RefundAnswer,
         after known: RefundAnswer,
@@ -13,12 +14,12 @@ extension RefundResponder {
         let kept = try await self.conclude(lease, RefundStep(answer, next: .goOn(until: until)))
         guard let kept else { return false }
         guard kept.openRequest?.id != request.id else { return true }
-        // Apple has decided meanwhile, or a person has, and nothing was sent.
+        // Apple or a person has decided meanwhile, and nothing was sent.
         _ = try await self.conclude(lease, RefundStep(known, next: .at(self.workers.now())))
         return false
     }
 
-    /// Makes one attempt, whose beginning was kept, and takes note of its end.
+    /// Makes one attempt, whose beginning was stored, and records its end.
     func send(
         _ known: RefundAnswer,
         _ request: RefundRequest,
@@ -42,14 +43,14 @@ extension RefundResponder {
         answer.failure = nil
         var record = lease.record
         record.put(answer)
-        // Another request of the case may wait.
+        // Another request of the refund may wait.
         let next = record.openRequest == nil ? RefundStep.Next.never : .at(self.workers.now())
         let step = RefundStep(answer, .refundAnswered, next: next)
         guard try await self.conclude(lease, step) != nil else { return }
         self.metrics.noteAnswer(answer, lease.record, to: request)
     }
 
-    /// How long to wait after an attempt that failed.
+    /// Returns the delay after an attempt that failed.
     private func wait(
         after error: RefundAttemptError,
         _ answer: RefundAnswer,

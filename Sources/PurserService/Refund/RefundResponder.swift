@@ -1,25 +1,25 @@
 package import Ledger
 package import Logging
 
-/// Answers Apple's questions about refunds of an app, one request at a time, until each was received once.
+/// Answers Apple's consumption requests for refunds of an app, one at a time, until Apple has received each answer
+/// once.
 ///
-/// What is told is put together once for each request and kept before it is sent, so that whoever goes on after a crash
-/// sends the same. Consent is looked at before each attempt.
+/// The answer is created once for each request and stored before it is sent, so that the responder that continues after
+/// a crash sends the same. Consent is checked before each attempt.
 package struct RefundResponder: Sendable {
-    /// How long a case is leased, and again before each attempt: longer than one takes, and much shorter than the
-    /// Sandbox's five minutes, because whoever goes on after a crash waits so long.
+    /// The duration of a refund's lease, renewed before each attempt: longer than one attempt takes, and much shorter
+    /// than the Sandbox's five minutes, because the responder that continues after a crash waits for it to expire.
     package static let lease = Span.seconds(20)
-    /// How long one attempt may take, waiting for leave to ask included.
+    /// The time limit of one attempt, including the wait for the rate limit.
     package static let deadline = Duration.seconds(15)
-    /// The most cases that are looked after at once.
+    /// The maximum number of refunds that are processed at once.
     package static let capacity = 32
-    /// The longest rest of a case that waits for consent: what brings it has it looked at by itself, and this is for
-    /// what nobody foresaw.
+    /// The longest rest of a refund that waits for consent; a consent wakes it up, and the rest covers other changes.
     private static let longestRest = Span.hours(1)
 
-    /// Sends what was put together, and returns when Apple has received it.
+    /// Sends an answer, and returns when Apple has received it.
     package typealias Send = @Sendable (RefundRecord, RefundAnswer.SentAnswer) async throws(RefundAttemptError) -> Void
-    /// Asks Apple about a transaction that the ledger does not know.
+    /// Fetches a transaction that the ledger does not know from Apple.
     package typealias Fetch = @Sendable (RefundRecord) async -> Void
 
     let app: ServedApp
@@ -34,17 +34,17 @@ package struct RefundResponder: Sendable {
     let fetch: Fetch
     let send: Send
 
-    /// A responder for an app.
+    /// Creates a responder for an app.
     ///
     /// - Parameters:
     ///   - app: The app.
-    ///   - repository: the ledger.
-    ///   - ambient: The ledger's time, by which deadlines go.
-    ///   - workers: Real time, by which leases and retries go.
-    ///   - foreignRest: The longest rest where the ledger's time is somebody else's, who may turn it on.
-    ///   - logger: Where to tell what an operator should know.
-    ///   - requester: Asks the shop how a purchase was used; `nil` where nobody is asked.
-    ///   - fetch: Asks Apple about a transaction that the ledger does not know.
+    ///   - repository: The ledger.
+    ///   - ambient: The ledger's time, which deadlines follow.
+    ///   - workers: Real time, which leases and retries follow.
+    ///   - foreignRest: The longest rest where the ledger follows a simulated clock, which may be advanced at any time.
+    ///   - logger: The log of what an operator should know.
+    ///   - requester: Asks the shop how a purchase was used; `nil` where the shop is not asked.
+    ///   - fetch: Fetches a transaction that the ledger does not know from Apple.
     ///   - send: Makes one attempt.
     package init(
         for app: ServedApp,
@@ -69,7 +69,7 @@ package struct RefundResponder: Sendable {
         self.send = send
     }
 
-    /// Looks after what is due now, as many at once as may be, and says whether there may be more.
+    /// Processes due refunds, as many at once as allowed, and returns whether more may be due.
     package func work() async -> Bool {
         let leases = await self.take(upTo: Self.capacity)
         await withDiscardingTaskGroup { group in
@@ -78,7 +78,7 @@ package struct RefundResponder: Sendable {
         return leases.count == Self.capacity
     }
 
-    /// Leases what is due now, at most so many cases.
+    /// Leases at most `limit` due refunds.
     func take(upTo limit: Int) async -> RefundLeases {
         do throws(RepositoryError) {
             let now = self.workers.now()
@@ -96,12 +96,12 @@ package struct RefundResponder: Sendable {
             }
             return leases
         } catch {
-            self.logger.error("No refund can be looked after now.", metadata: ["code": "\(error.code)"])
+            self.logger.error("No refund can be processed now.", metadata: ["code": "\(error.code)"])
             return RefundLeases()
         }
     }
 
-    /// Looks after one case.
+    /// Processes one refund.
     func process(_ lease: RefundLease) async {
         do throws(RepositoryError) {
             try await self.freeze(lease.record)
@@ -110,18 +110,18 @@ package struct RefundResponder: Sendable {
             if answer == nil { self.metrics.noteRequest(lease.record) }
             try await self.answer(request, answer ?? RefundAnswer(request.id), lease)
         } catch {
-            // The lease runs out by itself, and somebody looks again.
-            self.logger.error("A refund cannot be looked after now.", metadata: ["code": "\(error.code)"])
+            // The lease expires, and the refund is processed again.
+            self.logger.error("A refund cannot be processed now.", metadata: ["code": "\(error.code)"])
         }
     }
 
-    /// Takes note of what Apple decided, and of what it decided while nobody answered.
+    /// Records Apple's decision, also where Apple decided without an answer.
     private func close(_ lease: RefundLease) async throws(RepositoryError) {
         let record = lease.record
         if let request = record.forgoneRequest(at: self.ambient.now()) {
             var answer = record.answer(to: request.id) ?? RefundAnswer(request.id)
             answer.isMissed = true
-            // There may be another one.
+            // Another request of the refund may be open.
             let step = RefundStep(answer, .refundMissed, next: .at(self.workers.now()))
             guard try await self.conclude(lease, step) != nil else { return }
             return answer.isInDoubt ? self.metrics.noteDoubtful(record) : self.metrics.noteMissed(record)
@@ -143,7 +143,7 @@ package struct RefundResponder: Sendable {
         case .open, .late: break
         case .over, .decided:
             answer.isMissed = true
-            // There may be a later request.
+            // A later request may be open.
             let event: EventName? = answer.refusal == nil ? .refundMissed : nil
             let step = RefundStep(answer, event, next: .at(self.workers.now()))
             guard try await self.conclude(lease, step) != nil, event != nil else { return }
@@ -166,13 +166,13 @@ package struct RefundResponder: Sendable {
         try await self.send(answer, request, lease, wasInDoubt: known.isInDoubt)
     }
 
-    /// Whether what was put together may still be sent.
+    /// Returns whether the stored answer may still be sent.
     private func maySend(_ record: RefundRecord, at now: Instant) async throws(RepositoryError) -> Bool {
         guard let (_, snapshot) = try await self.factCollector.purchase(of: record) else { return false }
         return try await self.factCollector.consentBasis(record, snapshot, at: now) != nil
     }
 
-    /// Takes note of an attempt that failed, and plans the next.
+    /// Records an attempt that failed, and plans the next.
     func fail(
         _ code: String,
         canRetry: Bool,
@@ -185,13 +185,13 @@ package struct RefundResponder: Sendable {
         self.metrics.noteFailure(code, lease.record)
         self.logger.log(
             level: canRetry ? .notice : .error,
-            "Apple could not be told about a refund; it is tried again.",
+            "An answer about a refund could not be sent to Apple; the server tries again.",
             metadata: ["refund": "\(lease.record.id)", "code": "\(code)"]
         )
         _ = try await self.conclude(lease, RefundStep(answer, next: .at(self.workers.now() + wait)))
     }
 
-    /// Takes note that nothing may be told; where consent may come, somebody looks again.
+    /// Records that no answer may be sent; where consent may come, the refund is checked again later.
     func withhold(
         _ refusal: RefundReply.Refusal,
         _ known: RefundAnswer,
@@ -208,16 +208,16 @@ package struct RefundResponder: Sendable {
         self.metrics.noteWithheld(refusal, lease.record)
     }
 
-    /// Takes note that a person may decide until an instant.
+    /// Records that a person may decide until an instant.
     func hold(_ answer: RefundAnswer, isNew: Bool, until: Instant, _ lease: RefundLease) async throws(RepositoryError) {
         let step = RefundStep(answer, isNew ? .refundHeld : nil, next: .at(self.real(until)))
         _ = try await self.conclude(lease, step)
     }
 
-    /// When to look again at what waits, known without gathering anything; `nil` where it may be answered now.
+    /// Returns when to check a waiting request again, without collecting its facts; `nil` where it may be answered now.
     ///
-    /// A person is waited for as long as his time is not over and nothing else is to count; consent, as long as the
-    /// customer has given none.
+    /// The server waits for a person until the deadline of their decision, and for consent until the customer has given
+    /// one.
     private func nextCheck(
         at answer: RefundAnswer,
         _ request: RefundRequest,
@@ -233,7 +233,8 @@ package struct RefundResponder: Sendable {
         return self.real(until)
     }
 
-    /// Whether the customer has agreed to anything, whatever was rescinded, or need not where he bought.
+    /// Returns whether the customer has given any consent, even a rescinded one, or whether the storefront requires
+    /// none.
     private func hasAgreed(_ record: RefundRecord, at now: Instant) async throws(RepositoryError) -> Bool {
         guard let customer = record.customer, !customer.isErased else { return false }
         let consents = try await self.repository.consents(of: customer, app: record.app, limit: 100)
@@ -242,27 +243,28 @@ package struct RefundResponder: Sendable {
         return try await self.maySend(record, at: now)
     }
 
-    /// When to look again at a request that waits for consent.
+    /// Returns when to check a request that waits for consent again.
     private func nextCheck(at request: RefundRequest, _ record: RefundRecord) -> Instant {
         let now = self.ambient.now()
         let rest = RefundBackoff.rest(longest: Self.longestRest, for: request, record.deadlines, at: now)
         return self.real(now + rest)
     }
 
-    /// The instant of real time at which that of the ledger comes.
+    /// Returns the instant of real time that corresponds to an instant of the ledger.
     private func real(_ instant: Instant) -> Instant {
         let rest = max(instant - self.ambient.now(), .zero)
         return self.workers.now() + (self.foreignRest.map { min(rest, $0) } ?? rest)
     }
 
-    /// Takes note of what was done, and returns the case as it is then; `nil` when the lease is over.
+    /// Stores a step and returns the refund after it; `nil` where the lease has expired.
     func conclude(_ lease: RefundLease, _ step: RefundStep) async throws(RepositoryError) -> RefundRecord? {
         try await self.repository.conclude(lease, step, at: self.ambient.now())
     }
 
-    /// Holds what is left of the coins while Apple decides, where the product says so, and lets them go afterwards.
+    /// Holds the remaining coins while Apple decides, where the product has this policy, and releases the hold
+    /// afterwards.
     ///
-    /// What is held is released by itself after seven days.
+    /// A hold is released automatically after seven days.
     private func freeze(_ record: RefundRecord) async throws(RepositoryError) {
         guard self.app.catalog.products[record.subject.productID]?.onRequest == .freeze,
             let request = record.refundCase.requests.last,
@@ -271,9 +273,9 @@ package struct RefundResponder: Sendable {
         let now = self.ambient.now()
         let key = "\(record.id)/\(request.id)"
         let isOpen = record.refundCase.state == .requested
-        // Nobody is waited for any longer than a hold lasts.
+        // The server does not wait longer than a hold lasts.
         if isOpen, now >= request.signedAt + WalletPurchase.Hold.longest { return }
-        // What a reported refund holds is not this request's to let go; nor what it would have to hold again.
+        // This request neither releases nor repeats the hold of a reported refund.
         if !isOpen, purchase.isReportFrozen { return }
         let walletRequest = WalletRequest(
             isOpen
@@ -286,7 +288,7 @@ package struct RefundResponder: Sendable {
         )
         var coins: [CoinName: Coin] = [:]
         for (name, coin) in self.app.catalog.coins { coins[CoinName(name)] = coin }
-        // A purchase that brought no coins has none to hold.
+        // A purchase that credited no coins has none to hold.
         _ = try await self.repository.carryOut(
             walletRequest,
             app: record.app,
@@ -295,7 +297,7 @@ package struct RefundResponder: Sendable {
         )
     }
 
-    /// The longest rest between two attempts.
+    /// Returns the longest delay between two attempts.
     static func longestWait(_ record: RefundRecord) -> Span {
         record.environment == .production ? .minutes(10) : .seconds(20)
     }

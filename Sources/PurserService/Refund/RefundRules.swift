@@ -1,30 +1,30 @@
 import Ledger
 import Synchronization
 
-/// The policy of an app that counts: the one that was published last, or the one that only tells the facts; and the one
-/// that is tried on a share of the cases.
+/// The current refund policy of an app: the last published one, or the one that only sends the facts; and the policy on
+/// trial.
 final class RefundRules: Sendable {
     /// A policy as it is applied.
     struct Applied: Sendable {
-        /// Its number; 0 where none was published.
+        /// The policy's number; 0 where none was published.
         let version: Int64
         /// The rules.
         let rules: RuleSet
 
-        /// What it wants where a part cannot be granted: what it answers where no rule matches.
+        /// The preference where a partial refund cannot be granted: that of `otherwise`.
         var second: RefundPreference? { RefundPreference(rawValue: self.rules.otherwise.word) }
     }
 
-    /// What counts.
+    /// The policies that count.
     struct Counting: Sendable {
         /// The policy in force.
         let inForce: Applied
-        /// The policy that is tried, while its trial runs, and how the cases are divided.
+        /// The policy on trial and its experiment, while the trial runs.
         let tried: (policy: Applied, experiment: RefundExperiment)?
-        /// The number of the newest that this version of the server does not understand, if it does not.
+        /// The number of the newest policy, where this version of the server does not understand it.
         let strange: Int64?
 
-        /// The policy that a transaction meets, and its arm where one is tried.
+        /// Returns the policy for a transaction, and its arm where a trial runs.
         func policy(for transaction: TransactionID) -> (policy: Applied, assignment: RefundAnswer.Assignment?) {
             guard let tried = self.tried else { return (self.inForce, nil) }
             let arm = tried.experiment.arm(of: transaction)
@@ -33,7 +33,7 @@ final class RefundRules: Sendable {
         }
     }
 
-    /// What counts, by the newest policy and whether its trial runs.
+    /// The policies that count, by the newest policy and whether its trial runs.
     private struct Known: Sendable {
         let newest: Int64
         let isTried: Bool
@@ -44,15 +44,15 @@ final class RefundRules: Sendable {
     private let repository: any Repository
     private let known = Mutex<Known?>(nil)
 
-    /// The policy of an app.
+    /// Creates the policies of an app.
     init(of app: AppName, repository: any Repository) {
         self.app = app
         self.repository = repository
     }
 
-    /// What counts now: the newest that this version of the server understands, and that is not tried.
+    /// Returns the policies that count now: the newest one that this version understands and that is not on trial.
     func counting() async throws(RepositoryError) -> Counting {
-        // A trial that runs is one of the newest: whoever publishes another ends it.
+        // A running trial belongs to one of the newest policies, because publishing another ends it.
         let newest = try await self.repository.refundPolicies(of: self.app, before: nil, limit: 1).first
         let (version, isTried) = (newest?.version ?? 0, newest?.trial?.isRunning == true)
         if let known = self.known.withLock({ $0 }), known.newest == version, known.isTried == isTried {
@@ -87,7 +87,7 @@ final class RefundRules: Sendable {
         return counting
     }
 
-    /// A policy as its text says.
+    /// Returns the parsed text of a policy.
     static func file(_ text: String) throws(ValidationIssues) -> RuleFile {
         try RuleFile(bytes: Array(text.utf8), file: "policy", vocabularies: [.refunds])
     }

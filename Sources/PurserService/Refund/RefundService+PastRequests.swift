@@ -1,11 +1,11 @@
 package import Ledger
 
-/// What became of the requests of the past, and what a policy would have made of them.
+/// Reports on past requests, and evaluates policies on them.
 extension RefundService {
-    /// How many cases are read at once.
+    /// The number of refunds that are read at once.
     private static let pageSize = 500
 
-    /// What a policy would have told Apple about the requests of the past, since an instant.
+    /// Returns the answers that a policy would have given to requests since an instant.
     package func dryRun(
         _ text: String,
         in app: AppName,
@@ -25,7 +25,7 @@ extension RefundService {
         return run
     }
 
-    /// How the service did with the cases of an environment that were opened since an instant, and before another one.
+    /// Returns a report on the refunds of an environment that were opened from one instant until before another.
     package func report(
         on environment: StoreEnvironment,
         since: Instant? = nil,
@@ -39,7 +39,7 @@ extension RefundService {
         return report
     }
 
-    /// Reads what became of the refunds of an environment that were reported in a time, page by page, the earliest
+    /// Reads the results of the refunds of an environment that were reported in a span of time, page by page, earliest
     /// first.
     private func visitReported(
         on environment: StoreEnvironment,
@@ -65,7 +65,7 @@ extension RefundService {
         }
     }
 
-    /// Reads the cases that were opened in a time, page by page, the earliest first.
+    /// Reads the refunds that were opened in a span of time, page by page, earliest first.
     private func visit(
         since: Instant?,
         until: Instant?,
@@ -74,7 +74,7 @@ extension RefundService {
     ) async throws(RefundError) {
         var cursor = RefundCursor(since: since ?? Instant(milliseconds: .min))
         while true {
-            // Whoever asked may have gone.
+            // The client may have disconnected.
             guard !Task.isCancelled else { throw .canceled }
             let page = try await self.opened(after: cursor, limit: Self.pageSize, in: app)
             for positioned in page {
@@ -86,7 +86,7 @@ extension RefundService {
         }
     }
 
-    /// The cases of an app after a place in time, the earliest first: what an export is made of.
+    /// Returns the refunds of an app after a position in time, earliest first, for an export.
     package func opened(
         after cursor: RefundCursor,
         limit: Int,

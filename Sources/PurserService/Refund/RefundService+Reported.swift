@@ -1,18 +1,19 @@
 package import Ledger
 
-/// The list of refunds that were reported and that Apple did not sign.
+/// Lists refunds that were reported without Apple's signature.
 extension RefundService {
-    /// A reported refund with what has become of it.
+    /// A reported refund with its state.
     package struct Reported: Hashable, Sendable {
-        /// The report and its place.
+        /// The report and its position.
         package let positioned: PositionedReportedRefund
-        /// What has become of it.
+        /// The state of the refund.
         package let state: ReportedRefund.State
-        /// Whose purchase it is about; `nil` for nobody's, or while the purchase is not known.
+        /// The customer who owns the purchase; `nil` for a purchase that is unknown or has no owner.
         package let customer: CustomerID?
     }
 
-    /// The reported refunds of an app after a place, in the order in which their transactions were reported first.
+    /// Returns the reported refunds of an app after a position, in the order in which their transactions were first
+    /// reported.
     package func reported(
         after position: Int64,
         limit: Int,
@@ -27,10 +28,10 @@ extension RefundService {
         return reported
     }
 
-    /// A report with what has become of it.
+    /// Returns a report with its state.
     func judged(_ positioned: PositionedReportedRefund, in app: AppName) async throws(RefundError) -> Reported {
         let report = positioned.report
-        // Of what was restored the report may name a transaction that nobody submitted.
+        // A report about a restored purchase may name a transaction that was never submitted.
         let ids = [report.transactionID, TransactionID(report.originalTransactionID.rawValue)]
         var found: OwnedChain?
         for id in ids where found == nil {

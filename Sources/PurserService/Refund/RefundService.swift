@@ -1,16 +1,16 @@
 package import Ledger
 
-/// What the shop and operators do about refunds: look at cases, answer those that wait for a person, publish policies
-/// and try them, set what is told about single customers.
+/// Refunds for the shop and for operators: lists and shows them, decides those that wait for a person, publishes and
+/// tries policies, and sets overrides for single customers.
 ///
-/// What changes what Apple is told is entered in the audit log with what came of it.
+/// Every change of the answers to Apple is entered in the audit log with its result.
 package struct RefundService: Sendable {
     let repository: any Repository
     private let apps: Set<AppName>
     private let ambient: Ambient
     private let audit: AuditLog
 
-    /// A service for these apps; the ambient's time is that of the ledger.
+    /// Creates a service for these apps; `ambient` provides the ledger's time.
     package init(
         repository: any Repository,
         apps: Set<AppName>,
@@ -23,7 +23,7 @@ package struct RefundService: Sendable {
         self.audit = audit
     }
 
-    /// The cases of an app after a place, in the order in which they became known.
+    /// Returns the refunds of an app after a position, in the order in which they became known.
     package func list(
         _ filter: RefundFilter,
         after position: Int64,
@@ -36,7 +36,7 @@ package struct RefundService: Sendable {
         }
     }
 
-    /// One case.
+    /// Returns a refund.
     package func refund(_ id: RefundID, in app: AppName) async throws(RefundError) -> RefundRecord {
         try self.check(app)
         let found = try await self.storing { () throws(RepositoryError) in
@@ -46,8 +46,9 @@ package struct RefundService: Sendable {
         return found
     }
 
-    /// Decides what Apple is told about the request that waits, in the place of the policy; the word that waits already
-    /// is nothing done, and about what nothing may be told there is nothing to decide.
+    /// Decides the answer to the waiting request in place of the policy.
+    ///
+    /// The same decision again changes nothing, and no decision is accepted where no answer may be sent.
     package func answer(
         _ preference: RefundPreference?,
         to id: RefundID,
@@ -92,10 +93,11 @@ package struct RefundService: Sendable {
 
     // MARK: Policies
 
-    /// Publishes a policy: it counts for every request that is decided from now on, and ends the trial that runs.
+    /// Publishes a policy, which counts for every later decision and ends a running trial.
     ///
-    /// With terms of a trial it is tried on a share of the cases only, one policy at a time; without a seed its own
-    /// number divides the cases. Where the newest policy is not tried and has the same text, nothing is done.
+    /// With trial terms the policy counts for a share of the refunds only, and one policy at a time can be on trial;
+    /// without a seed, the policy's number divides the refunds. Nothing changes where the newest policy is not on trial
+    /// and has the same text.
     package func publish(
         _ text: String,
         trial: TrialTerms? = nil,
@@ -152,7 +154,7 @@ package struct RefundService: Sendable {
         return ActionResult(policy)
     }
 
-    /// Ends the trial of a policy: the one in force counts for all again.
+    /// Ends the trial of a policy: the policy in force counts for all refunds again.
     package func endTrial(
         of version: Int64,
         in app: AppName,
@@ -176,7 +178,7 @@ package struct RefundService: Sendable {
         return report
     }
 
-    /// One policy.
+    /// Returns a policy.
     package func policy(_ version: Int64, in app: AppName) async throws(RefundError) -> RefundPolicy {
         guard version > 0, version < .max else { throw .policyUnknown(version) }
         let found = try await self.policies(in: app, before: version + 1, limit: 1).first
@@ -184,7 +186,7 @@ package struct RefundService: Sendable {
         return found
     }
 
-    /// What has come of the trial of a policy; `nil` where it is not tried.
+    /// Returns the results of a policy's trial; `nil` where it has none.
     package func report(on policy: RefundPolicy, in app: AppName) async throws(RefundError) -> RefundTrialReport? {
         guard policy.trial != nil else { return nil }
         let tallies = try await self.storing { () throws(RepositoryError) in
@@ -193,7 +195,7 @@ package struct RefundService: Sendable {
         return RefundTrialReport(policy, tallies)
     }
 
-    /// The policies of an app, newest first.
+    /// Returns the policies of an app, newest first.
     package func policies(
         in app: AppName,
         before version: Int64?,
@@ -207,7 +209,7 @@ package struct RefundService: Sendable {
 
     // MARK: Single customers
 
-    /// What is set for a customer.
+    /// Returns the override of a customer.
     package func override(of customer: CustomerID, in app: AppName) async throws(RefundError) -> RefundOverride? {
         try self.check(app)
         return try await self.storing { () throws(RepositoryError) in
@@ -215,7 +217,7 @@ package struct RefundService: Sendable {
         }
     }
 
-    /// Sets what Apple is told whenever a customer asks for his money back, whatever the policy says.
+    /// Sets the answer to every refund request of a customer, regardless of the policy.
     package func setOverride(
         _ preference: RefundPreference?,
         of customer: CustomerID,
@@ -246,7 +248,7 @@ package struct RefundService: Sendable {
         return ActionResult(override)
     }
 
-    /// Lets the policy count again for a customer; returns that nothing was done where nothing was set.
+    /// Removes the override of a customer; returns that nothing changed where there was none.
     @discardableResult
     package func removeOverride(
         of customer: CustomerID,
@@ -290,7 +292,7 @@ package struct RefundService: Sendable {
         guard self.apps.contains(app) else { throw .appUnknown(app) }
     }
 
-    /// Why an action is refused, once that is in the audit log.
+    /// Enters a refused action in the audit log and returns its error.
     private func refused(_ error: RefundError, _ record: AuditRecord) async throws(RefundError) -> RefundError {
         try await self.storing { () throws(RepositoryError) in
             _ = try await self.audit.add(record, .refused(code: error.code))
@@ -298,7 +300,7 @@ package struct RefundService: Sendable {
         return error
     }
 
-    /// What the audit log says of an action, which names no customer; beside it is kept whom it is about.
+    /// Returns the audit record of an action, which does not name the customer; the customer is stored beside it.
     private static func record(
         of action: AuditAction,
         on subject: String,

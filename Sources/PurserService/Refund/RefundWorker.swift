@@ -2,32 +2,33 @@ import Ledger
 import ServiceLifecycle
 import Synchronization
 
-/// Has requests for refunds of every app answered, until the server stops; any node may.
+/// Answers refund requests of all apps until the server stops; every node may run it.
 package struct RefundWorker<C: Clock<Duration>>: Service {
-    /// How often it is looked whether anything is due.
+    /// The interval between two checks for due requests.
     package static var interval: Duration { .milliseconds(200) }
 
     private let responders: [RefundResponder]
     private let catchUp: (@Sendable () async throws -> Void)?
     private let clock: C
 
-    /// A worker of these responders; `catchUp` is awaited before each round where the time is somebody else's.
+    /// Creates a worker of these responders; `catchUp` is awaited before each round where the ledger follows a
+    /// simulated clock.
     package init(responders: [RefundResponder], catchUp: (@Sendable () async throws -> Void)? = nil, clock: C) {
         self.responders = responders
         self.catchUp = catchUp
         self.clock = clock
     }
 
-    /// Works until the server stops; what is under way is finished.
+    /// Works until the server stops; work that has begun is completed.
     package func run() async throws {
         await withDiscardingTaskGroup { group in
-            // One that returned would end the server.
+            // A worker that returns would stop the server.
             group.addTask { await PollingLoop(interval: .seconds(3600), clock: self.clock).run { false } }
             for worker in self.responders { group.addTask { await self.run(worker) } }
         }
     }
 
-    /// Works for one app: what is slow takes its own place, and nobody else's.
+    /// Works for one app; a slow app does not delay the others.
     private func run(_ worker: RefundResponder) async {
         let slots = RefundSlots(RefundResponder.capacity)
         await withDiscardingTaskGroup { cases in
@@ -49,19 +50,19 @@ package struct RefundWorker<C: Clock<Duration>>: Service {
     }
 }
 
-/// How many cases may still be looked after at once.
+/// The free slots for refunds that are processed at once.
 final class RefundSlots: Sendable {
     private let left: Mutex<Int>
 
-    /// So many places.
+    /// Creates a number of slots.
     init(_ count: Int) { self.left = Mutex(count) }
 
-    /// How many are free.
+    /// The number of free slots.
     var free: Int { self.left.withLock { $0 } }
 
-    /// Takes one.
+    /// Takes a slot.
     func acquire() { self.left.withLock { $0 -= 1 } }
 
-    /// Gives one back.
+    /// Returns a slot.
     func release() { self.left.withLock { $0 += 1 } }
 }

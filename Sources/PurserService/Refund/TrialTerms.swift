@@ -1,17 +1,17 @@
 import Ledger
 
-/// How a policy is to be tried, as somebody asks for it.
+/// The terms of a policy's trial in a request.
 package struct TrialTerms: Hashable, Sendable {
-    /// The share of cases that meets it, in thousandths of a percent.
+    /// The share of refunds to which the policy applies, in thousandths of a percent.
     package var shareMilliunits: Int64
-    /// What divides the cases; `nil` is the number of the policy.
+    /// The seed that divides the refunds; `nil` uses the policy's number.
     package var seed: Int64?
-    /// How many decided cases each arm needs before one can be better.
+    /// The minimum number of decided refunds in each arm before a result.
     package var minimumCases: Int64?
-    /// At how many decided cases it is over.
+    /// The number of decided refunds at which the trial ends.
     package var maximumCases: Int64?
 
-    /// Terms of these values.
+    /// Creates trial terms.
     package init(shareMilliunits: Int64, seed: Int64? = nil, minimumCases: Int64? = nil, maximumCases: Int64? = nil) {
         self.shareMilliunits = shareMilliunits
         self.seed = seed
@@ -19,7 +19,7 @@ package struct TrialTerms: Hashable, Sendable {
         self.maximumCases = maximumCases
     }
 
-    /// The experiment of a policy, or `nil` where the numbers contradict each other.
+    /// Returns the experiment of a policy; `nil` where the numbers are inconsistent.
     func experiment(of version: Int64) -> RefundExperiment? {
         RefundExperiment(
             seed: self.seed ?? version,

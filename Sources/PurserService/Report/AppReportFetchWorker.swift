@@ -3,20 +3,20 @@ package import Logging
 import Metrics
 import ServiceLifecycle
 
-/// Keeps the reports of an app up to date by the schedule, and has the days compared again about which they say
-/// something new.
+/// Fetches the reports of an app on schedule, and reconciles the days about which they have new data.
 package actor AppReportFetchWorker {
     /// Compares days of an app with its reports.
     package typealias Reconcile = @Sendable (_ app: AppName, _ days: ClosedRange<PacificDay>) async -> Void
 
-    /// How many reports are fetched in a round: more than a day has, and few enough for others to have their turn.
+    /// The number of reports that one round fetches: more than one day has, and few enough for other apps to get their
+    /// turn.
     private static let batch = 40
-    /// The longest that nothing is looked up, because reports are imported by hand too.
+    /// The longest time between two checks, because reports are also imported manually.
     private static let longestRest = Span.hours(1)
     private static let storageRest = Span.minutes(1)
-    /// How many days are compared at once.
+    /// The number of days that are compared at once.
     private static let mostDays: Int64 = 31
-    /// How many reports are read at once to see which are new.
+    /// The number of reports that are read at once to find new ones.
     private static let page = 500
 
     private let app: AppName
@@ -25,21 +25,21 @@ package actor AppReportFetchWorker {
     private let ambient: Ambient
     private let logger: Logger
     private let reconcile: Reconcile
-    /// When the schedule was read last, and when it has to be read again.
+    /// The instants at which the schedule was read last and has to be read again.
     private var plan: (made: Instant, next: Instant)?
-    /// The last report that was seen; those after it are new.
+    /// The number of the last known report; later ones are new.
     private var seen: Int64?
     private var newest: [ReportKind: CivilDay] = [:]
 
-    /// A worker for an app.
+    /// Creates a worker for an app.
     ///
     /// - Parameters:
     ///   - app: The app.
-    ///   - fetch: What fetches its reports; `nil` where they are imported by hand alone.
-    ///   - repository: Where they are kept.
-    ///   - ambient: Its time is that of the ledger.
-    ///   - logger: Logs what goes wrong.
-    ///   - reconcile: Compares days about which something is new.
+    ///   - fetch: Fetches the app's reports; `nil` where they are imported manually only.
+    ///   - repository: The repository of reports.
+    ///   - ambient: Provides the ledger's time.
+    ///   - logger: The log of failures.
+    ///   - reconcile: Compares days with new data.
     package init(
         for app: AppName,
         fetch: ReportFetch?,
@@ -56,9 +56,9 @@ package actor AppReportFetchWorker {
         self.reconcile = reconcile
     }
 
-    /// Fetches what is due, a number of reports at most, and has days compared.
+    /// Fetches due reports up to a limit, and has days compared.
     ///
-    /// - Returns: How many reports were asked for; where it is none, no more are due now.
+    /// - Returns: The number of requested reports; 0 means that no more are due now.
     @discardableResult
     package func round() async -> Int {
         await self.compareNewReports()
@@ -93,7 +93,7 @@ package actor AppReportFetchWorker {
         var silent: Set<PacificDay> = []
         var count = 0
         for entry in entries {
-            // A server that stops waits for nobody; the rest is due again after the next start.
+            // A stopping server does not wait; the other reports are due again after the next start.
             guard !Task.isShuttingDownGracefully, !Task.isCancelled else { break }
             guard fetch.fetchState.pause(of: entry.slot.kind, at: self.ambient.now()) == nil else { continue }
             let outcome = await fetch.fetch(entry.slot, by: .schedule)
@@ -107,7 +107,7 @@ package actor AppReportFetchWorker {
         return count
     }
 
-    /// Compares the days of sales reports that have come since the last time, from Apple or by hand.
+    /// Compares the days of sales reports that arrived since the last time, fetched or imported.
     private func compareNewReports() async {
         do {
             let filter = ReportFilter(kind: .sales, isCurrentOnly: false)
@@ -115,7 +115,7 @@ package actor AppReportFetchWorker {
             var page = try await self.repository.reports(of: self.app, matching: filter, before: nil, limit: 1)
             let last = page.first?.number ?? 0
             guard let seen = self.seen else {
-                // What came before the server was started has been compared, or is by a command.
+                // Earlier reports have been compared, or a command compares them.
                 self.seen = last
                 return
             }
@@ -145,12 +145,12 @@ package actor AppReportFetchWorker {
         }
     }
 
-    /// Compares days, those that follow each other together.
+    /// Compares days, consecutive ones together.
     private func compare(_ days: Set<PacificDay>) async {
         for span in PacificDay.spans(of: days, upTo: Self.mostDays) { await self.reconcile(self.app, span) }
     }
 
-    /// Says how old what Apple said last is, counted from the end of the last day that it is about.
+    /// Records the age of the newest reports as a metric, counted from the end of their last day.
     private func showAges(at now: Instant) {
         for (kind, day) in self.newest {
             Gauge(
@@ -163,14 +163,15 @@ package actor AppReportFetchWorker {
 
 /// Fetches Apple's reports on a schedule until the server stops.
 package struct ReportFetchWorker<C: Clock<Duration>>: Service {
-    /// How often it is asked whether a report is due.
+    /// The interval between two checks for due reports.
     package static var interval: Duration { .seconds(5) }
 
     private let workers: [AppReportFetchWorker]
     private let catchUp: (@Sendable () async throws -> Void)?
     private let clock: C
 
-    /// A worker of these workers; `catchUp` is awaited before each look where the time is a simulated store's.
+    /// Creates a worker of these per-app workers; `catchUp` is awaited before each round where the ledger follows a
+    /// simulated clock.
     package init(
         workers: [AppReportFetchWorker],
         catchUp: (@Sendable () async throws -> Void)? = nil,
@@ -181,10 +182,10 @@ package struct ReportFetchWorker<C: Clock<Duration>>: Service {
         self.clock = clock
     }
 
-    /// Fetches until the server stops.
+    /// Fetches reports until the server stops.
     package func run() async throws {
         guard !self.workers.isEmpty else {
-            // A worker that returns ends the server.
+            // A worker that returns stops the server.
             try? await gracefulShutdown()
             return
         }
@@ -193,7 +194,7 @@ package struct ReportFetchWorker<C: Clock<Duration>>: Service {
                 group.addTask {
                     await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
                         _ = await cancelWhenGracefulShutdown { await worker.round() }
-                        // At the first start a year is fetched: round by round, so that others have their turn too.
+                        // The first start fetches a year, round by round, so that other apps get their turn.
                         return false
                     }
                 }

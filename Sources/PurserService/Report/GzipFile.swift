@@ -1,24 +1,24 @@
-/// Unpacks gzip files (RFC 1952) within limits: packed files come from outside, and a small one may hold anything.
+/// Decompresses gzip files (RFC 1952) within limits, because a small untrusted file may expand to any size.
 enum GzipFile {
-    /// How much more may come out than went in.
+    /// The maximum ratio of decompressed to compressed size.
     private static let ratio = 200
-    /// How much may come out whatever went in.
+    /// The decompressed size that is allowed regardless of the ratio.
     private static let freeByteCount = 1 << 20
-    /// The longest name and the longest comment of a member.
+    /// The maximum length of a member's name and of its comment.
     private static let maximumNameByteCount = 4096
-    /// How many small blocks with codes of their own a file may have.
+    /// The maximum number of small blocks with dynamic Huffman codes.
     private static let smallBlockCount = 1000
 
-    /// Whether bytes begin as a gzip file does.
+    /// Returns whether bytes begin with the gzip magic number.
     static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
-    /// Returns what is packed in a file of one or several members, each of which is checked.
+    /// Returns the decompressed content of a file with one or more members, each of which is verified.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - maximumByteCount: The most bytes that may come out.
-    /// - Returns: What all members hold, one after the other.
-    /// - Throws: `ReportRefusal`: cut, damaged, followed by something, or larger than it may be.
+    ///   - maximumByteCount: The maximum decompressed size.
+    /// - Returns: The concatenated content of all members.
+    /// - Throws: `ReportRefusal` for a file that is truncated, damaged, followed by other bytes, or too large.
     static func unpacked(_ file: [UInt8], maximumByteCount: Int) throws(ReportRefusal) -> [UInt8] {
         var packedCount = file.count
         var smallBlocks = Self.smallBlockCount
@@ -26,7 +26,7 @@ enum GzipFile {
         var position = 0
         repeat {
             let begin = try Self.end(ofHeaderAt: position, in: file)
-            // What is not packed says nothing of how much may come out.
+            // The header does not count for the ratio.
             packedCount -= begin - position
             let limit = min(maximumByteCount, max(Self.freeByteCount, packedCount * Self.ratio))
             guard text.count <= limit else { throw .bomb }
@@ -48,20 +48,20 @@ enum GzipFile {
         return text
     }
 
-    /// Where the packed bytes of a member begin.
+    /// Returns the position at which a member's compressed data begins.
     private static func end(ofHeaderAt start: Int, in file: [UInt8]) throws(ReportRefusal) -> Int {
         let rest = file[start...]
         guard rest.starts(with: [0x1F, 0x8B]) else { throw .gzipTrailing }
         guard rest.count >= 10 else { throw .gzipCut }
         let flags = file[start + 3]
-        // Method 8 is deflate; the upper three flags mean nothing yet.
+        // Method 8 is deflate; the upper three flags are reserved.
         guard file[start + 2] == 8, flags & 0xE0 == 0 else { throw .gzipDamaged }
         var position = start + 10
         if flags & 4 != 0 {
             guard position + 2 <= file.count else { throw .gzipCut }
             position += 2 + Int(file[position]) + Int(file[position + 1]) << 8
         }
-        // A name and a comment, each of which ends with a zero.
+        // A name and a comment, each terminated by zero.
         for flag in [8, 16] as [UInt8] where flags & flag != 0 {
             let start = position
             while position < file.count, file[position] != 0 { position += 1 }
@@ -81,7 +81,7 @@ enum GzipFile {
         (0..<8).reduce(UInt32(number)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
     }
 
-    /// The CRC-32 of bytes.
+    /// Returns the CRC-32 of bytes.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         let table = Self.checksums
         var value = UInt32.max

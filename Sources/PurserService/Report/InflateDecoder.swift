@@ -1,4 +1,4 @@
-/// Unpacks what is packed by the method `deflate` (RFC 1951), never to more than a limit.
+/// Decompresses deflate data (RFC 1951) up to a maximum size.
 struct InflateDecoder {
     private static let lengthBases = [
         3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227,
@@ -9,36 +9,38 @@ struct InflateDecoder {
         6145,
         8193, 12289, 16385, 24577,
     ]
-    /// The order in which the lengths of the codes for lengths come.
+    /// The order in which the code lengths of the code length alphabet are stored.
     private static let lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
     private static let fixedLengths = HuffmanTable(
         [UInt8](repeating: 8, count: 144) + [UInt8](repeating: 9, count: 112) + [UInt8](repeating: 7, count: 24)
             + [UInt8](repeating: 8, count: 8)
     )
-    // The two last distances mean nothing, but take part in making the codes.
+    // The last two distance codes are invalid but take part in the construction.
     private static let fixedDistances = HuffmanTable([UInt8](repeating: 5, count: 32))
 
-    /// How much a block with codes of its own puts out unless it is the last; packers put out four times as much.
+    /// The size below which a block with dynamic codes counts as small, unless it is the last; compressors produce four
+    /// times as much.
     private static let smallBlockByteCount = 4096
 
     private let input: [UInt8]
     private let limit: Int
-    /// Where the next byte is that was not taken yet.
+    /// The position of the next unread byte.
     private var position: Int
-    /// How many more blocks with codes of their own may put out little: their codes cost more than they do.
+    /// The number of further small blocks with dynamic codes that are allowed; building their tables costs more than
+    /// they yield.
     private(set) var smallBlocks: Int
     private var bits: UInt64 = 0
     private var bitCount = 0
-    /// What came out.
+    /// The decompressed bytes.
     private(set) var output: [UInt8] = []
 
-    /// Packed bytes that begin at a position of a file.
+    /// Creates a decoder of compressed bytes from a position of a file.
     ///
     /// - Parameters:
     ///   - input: The file.
-    ///   - position: Where they begin.
-    ///   - limit: How many bytes may come out.
-    ///   - smallBlocks: How many blocks with codes of their own may put out little.
+    ///   - position: The position of the first compressed byte.
+    ///   - limit: The maximum number of decompressed bytes.
+    ///   - smallBlocks: The maximum number of small blocks with dynamic codes.
     init(_ input: [UInt8], from position: Int, limit: Int, smallBlocks: Int) {
         self.input = input
         self.position = position
@@ -46,7 +48,7 @@ struct InflateDecoder {
         self.smallBlocks = smallBlocks
     }
 
-    /// Unpacks to the end of the last block and returns the position after it.
+    /// Decompresses to the end of the last block and returns the position after it.
     ///
     /// - Throws: `ReportRefusal.gzipCut`, `.gzipDamaged`, or `.bomb` at the limit.
     mutating func run() throws(ReportRefusal) -> Int {
@@ -60,7 +62,7 @@ struct InflateDecoder {
             default: throw .gzipDamaged
             }
         } while !isLast
-        // Whole bytes that were looked at and not used are the file's again.
+        // Whole bytes that were read ahead and not used are returned.
         return self.position - self.bitCount / 8
     }
 
@@ -156,24 +158,25 @@ struct InflateDecoder {
         }
     }
 
-    /// How many bits follow a code of a length.
+    /// Returns the number of extra bits of a length code.
     private static func lengthBitCount(_ place: Int) -> Int { place < 8 || place == 28 ? 0 : place / 4 - 1 }
 }
 
-/// The codes of one alphabet of a packed block (RFC 1951, 3.2.2), found by the bits that come next.
+/// The maximum length of a code in bits.
 struct HuffmanTable: Sendable {
     /// The longest code in bits.
     private static let longest = 15
 
-    /// How many bits find a symbol.
+    /// The number of bits that identify a symbol.
     let bitCount: Int
-    /// What each value of these bits means: a symbol, and in the lowest four bits how many bits belong to it, 0 for
-    /// none.
+    /// The entry for each value of these bits: a symbol, and in the lowest four bits the length of its code; 0 for an
+    /// invalid value.
     let entries: [UInt16]
 
-    /// The codes whose lengths are these, by symbol, 0 for a symbol that is not used; at most 288, each at most 15.
+    /// Creates the table from code lengths by symbol, 0 for an unused symbol; at most 288 symbols, with lengths of at
+    /// most 15.
     ///
-    /// `nil` where no such codes exist, or where some bits would mean nothing, unless there is one code or none.
+    /// `nil` for an over-subscribed set of lengths, and for an incomplete one unless it has one code or none.
     init?(_ lengths: some Collection<UInt8>) {
         var counts = [Int](repeating: 0, count: Self.longest + 1)
         for length in lengths { counts[Int(length)] += 1 }
@@ -198,7 +201,7 @@ struct HuffmanTable: Sendable {
         var entries = [UInt16](repeating: 0, count: 1 << bitCount)
         for (symbol, length) in lengths.enumerated() where length > 0 {
             let length = Int(length)
-            // Codes are packed with their first bit lowest.
+            // Codes are packed with their first bit in the lowest position.
             var reversed = 0
             for bit in 0..<length where next[length] & (1 << bit) != 0 { reversed |= 1 << (length - 1 - bit) }
             next[length] += 1

@@ -3,16 +3,16 @@ package import Ledger
 package import Logging
 import Metrics
 
-/// Asks App Store Connect for reports of an app and keeps what comes.
+/// Fetches reports of an app from App Store Connect and stores them.
 package struct ReportFetch: Sendable {
-    /// How many reports are read from the database at once.
+    /// The number of reports that are read from the database at once.
     private static let page = 1000
 
     /// The app.
     package let app: AppName
-    /// When what is asked for.
+    /// The schedule by which reports are due.
     package let schedule: ReportSchedule
-    /// What is remembered of what was asked for.
+    /// The state of previous requests.
     package let fetchState: ReportFetchState
     private let client: ConnectClient
     private let reports: ReportService
@@ -20,16 +20,16 @@ package struct ReportFetch: Sendable {
     private let ambient: Ambient
     private let logger: Logger
 
-    /// What fetches the reports of an app.
+    /// Creates a fetch for an app.
     ///
     /// - Parameters:
     ///   - app: The app.
-    ///   - client: App Store Connect, asked with the key of its team.
-    ///   - vendor: The vendor number of its account.
-    ///   - reports: Keeps what comes.
-    ///   - repository: Where it is kept, and Apple's answers that there is no report.
-    ///   - ambient: Its time is that of the ledger.
-    ///   - logger: Logs what comes and what fails.
+    ///   - client: The client of App Store Connect, with a team key.
+    ///   - vendor: The vendor number of the account.
+    ///   - reports: The service that stores reports.
+    ///   - repository: The repository of reports and of Apple's answers that there is no report.
+    ///   - ambient: Provides the ledger's time.
+    ///   - logger: The log of fetched reports and failures.
     package init(
         of app: AppName,
         client: ConnectClient,
@@ -49,16 +49,16 @@ package struct ReportFetch: Sendable {
         self.logger = logger
     }
 
-    /// The time by which the schedule goes.
+    /// The current instant of the schedule.
     package var now: Instant { self.ambient.now() }
 
-    /// The reports that are to be asked for, each with the instant from which on.
+    /// Returns the reports to fetch, each with the instant at which it is due.
     package func entries(at now: Instant) async throws(RepositoryError) -> [ReportSchedule.Entry] {
         let known = try await self.knowledge(of: self.kept(at: now), at: now)
         return self.schedule.entries(at: now, known: known)
     }
 
-    /// For each kind: its newest report, when one is asked for next, and what is in the way.
+    /// Returns for each kind its newest report, the instant of the next request, and the last failure.
     package func status() async throws(RepositoryError) -> [ReportFetchStatus] {
         let now = self.now
         let kept = try await self.kept(at: now)
@@ -78,7 +78,8 @@ package struct ReportFetch: Sendable {
         }
     }
 
-    /// The last day of the newest period of each kind of which a report is kept, or that nothing was sold.
+    /// Returns the last day of the newest period of each kind for which a report, or the answer that there were no
+    /// sales, is stored.
     func newestDays() async throws(RepositoryError) -> [ReportKind: CivilDay] {
         let now = self.now
         let kept = try await self.kept(at: now).map(\.slot)
@@ -87,12 +88,12 @@ package struct ReportFetch: Sendable {
         return Dictionary((kept + silent).map { ($0.kind, $0.period.end) }) { max($0, $1) }
     }
 
-    /// Asks for a report now and keeps it, or the answer that there is none.
+    /// Requests a report now and stores it, or the answer that there is none.
     ///
     /// - Parameters:
-    ///   - slot: Which one.
-    ///   - origin: Who asks.
-    /// - Returns: What came of it, which is remembered too.
+    ///   - slot: The slot of the report.
+    ///   - origin: The origin of the request.
+    /// - Returns: The outcome, which is also recorded in `fetchState`.
     package func fetch(_ slot: ReportRecord.Slot, by origin: RequestOrigin) async -> ReportFetchOutcome {
         let outcome = await self.ask(slot, by: origin)
         let isNew = self.fetchState.note(outcome, of: slot, at: self.now)
@@ -118,7 +119,7 @@ package struct ReportFetch: Sendable {
         }
     }
 
-    /// Keeps a report that came.
+    /// Stores a fetched report.
     private func keep(
         _ bytes: [UInt8],
         named name: String,
@@ -145,7 +146,7 @@ package struct ReportFetch: Sendable {
         return added.isNew ? .new(number: number, rowCount: rowCount) : .unchanged(number: number, rowCount: rowCount)
     }
 
-    /// Keeps Apple's answer that there is no report; a report that is there already counts for more.
+    /// Stores Apple's answer that there is no report; an existing report takes precedence.
     private func keep(
         _ reason: ReportAbsence.Reason,
         of slot: ReportRecord.Slot
@@ -163,7 +164,7 @@ package struct ReportFetch: Sendable {
         }
     }
 
-    /// What is kept of the reports that the schedule asks for.
+    /// Returns the stored reports among those of the schedule.
     private func kept(at now: Instant) async throws(RepositoryError) -> [ReportRecord] {
         var kept: [ReportRecord] = []
         var last: Int64?
@@ -181,7 +182,7 @@ package struct ReportFetch: Sendable {
         return kept
     }
 
-    /// What is known of the reports that the schedule asks for.
+    /// Returns the known state of the reports of the schedule.
     private func knowledge(
         of kept: [ReportRecord],
         at now: Instant
@@ -204,7 +205,7 @@ package struct ReportFetch: Sendable {
         return self.fetchState.knowledge(known, at: now)
     }
 
-    /// The days on which the periods begin that the schedule asks for.
+    /// Returns the range of days on which the periods of the schedule begin.
     private func days(at now: Instant) -> ClosedRange<CivilDay> {
         let begins = self.schedule.slots(at: now).map(\.period.begin)
         let today = CivilDay(of: now)
@@ -213,11 +214,11 @@ package struct ReportFetch: Sendable {
 }
 
 extension ReportFetch {
-    /// What App Store Connect answers about a report.
+    /// App Store Connect's answer about a report.
     private enum Reply {
-        /// The report, packed, and what to call it.
+        /// The compressed report and its name.
         case file([UInt8], name: String)
-        /// That there is none.
+        /// The answer that there is no report.
         case absent(ReportAbsence.Reason)
     }
 
@@ -252,7 +253,7 @@ extension ReportFetch {
         }
     }
 
-    /// A period as App Store Connect is asked for it; `nil` for a month of the fiscal year.
+    /// Returns a period as App Store Connect names it; `nil` for a fiscal month.
     private static func period(_ period: ReportPeriod) -> ConnectSalesReport.Period? {
         switch period {
         case .day(let day): ReportDate(reported: day.text).map { .day($0) }
@@ -263,7 +264,7 @@ extension ReportFetch {
         }
     }
 
-    /// Logs what came: news and failures at higher levels, everything that was expected at debug.
+    /// Logs an outcome: news and failures at higher levels, expected outcomes at debug.
     private func log(_ outcome: ReportFetchOutcome, of slot: ReportRecord.Slot, isNew: Bool) {
         var metadata: Logger.Metadata = [
             "app": "\(self.app)", "kind": "\(slot.kind.rawValue)", "period": "\(slot.period.text)",
@@ -273,7 +274,7 @@ extension ReportFetch {
         case .new(let number, let rowCount):
             metadata["report"] = "\(number)"
             metadata["rows"] = "\(rowCount)"
-            self.logger.info("A report came from App Store Connect.", metadata: metadata)
+            self.logger.info("A report arrived from App Store Connect.", metadata: metadata)
         case .changed(let number, let rowCount, let supersedes):
             metadata["report"] = "\(number)"
             metadata["rows"] = "\(rowCount)"

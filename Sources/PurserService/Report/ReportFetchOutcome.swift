@@ -1,20 +1,20 @@
 package import AppStore
 package import Ledger
 
-/// What came of asking App Store Connect for a report.
+/// The outcome of requesting a report from App Store Connect.
 package enum ReportFetchOutcome: Hashable, Sendable {
     /// The report is new.
     case new(number: Int64, rowCount: Int)
-    /// The report is another than before, and has taken its place.
+    /// The report differs from the stored one and replaces it.
     case changed(number: Int64, rowCount: Int, supersedes: Int64)
-    /// The report is the one that was there.
+    /// The report equals the stored one.
     case unchanged(number: Int64, rowCount: Int)
-    /// There is none.
+    /// Apple has no report.
     case absent(ReportAbsence.Reason)
-    /// It could not be had.
+    /// The report could not be fetched.
     case failed(ReportFetchFailure)
 
-    /// The name of the outcome in metrics, answers and logs; it never changes.
+    /// The stable name of the outcome in metrics, answers and logs.
     package var name: String {
         switch self {
         case .new: "new"
@@ -27,7 +27,7 @@ package enum ReportFetchOutcome: Hashable, Sendable {
         }
     }
 
-    /// Whether everything is known now that there was to know of the report.
+    /// Whether the report needs no further request now.
     package var isComplete: Bool {
         switch self {
         case .new, .changed, .unchanged, .absent(.noSales): true
@@ -40,38 +40,38 @@ package enum ReportFetchOutcome: Hashable, Sendable {
         if case .absent = self { true } else { false }
     }
 
-    /// Why it could not be had; `nil` where Apple answered.
+    /// The failure; `nil` where Apple answered.
     package var failure: ReportFetchFailure? {
         if case .failed(let failure) = self { failure } else { nil }
     }
 }
 
-/// Why a report could not be fetched and kept, and what else has to wait for that reason.
+/// The reason why a report could not be fetched and stored, and which other requests have to wait for it.
 package struct ReportFetchFailure: Error, Hashable, Sendable {
-    /// What a failure concerns besides the report itself.
+    /// The requests that a failure affects.
     package enum Reach: Hashable, Sendable {
-        /// Nothing else: the file itself is the trouble.
+        /// Only this report: its file is invalid.
         case report
-        /// The other reports of its kind.
+        /// The reports of the same kind.
         case kind
-        /// The finance reports, or all others: a key with the role Sales may have sales reports alone.
+        /// The finance reports, or all others: a key with the role Sales has access to sales reports only.
         case family
-        /// Everything that the app asks of App Store Connect, until a person mends it.
+        /// All requests of the app to App Store Connect, until a person fixes the cause.
         case app
-        /// The same, until the connection works again by itself.
+        /// All requests of the app to App Store Connect, until the connection works again.
         case connection
     }
 
     /// The stable code.
     package let code: String
-    /// What is wrong and what helps, in plain sentences.
+    /// What is wrong and the remedy, as sentences.
     package let detail: String
-    /// What else has to wait.
+    /// The requests that have to wait.
     package let reach: Reach
-    /// When to ask again, where Apple or the limit says so.
+    /// The instant of the next request, where Apple or the rate limit determines it.
     package let until: Instant?
 
-    /// What an error of App Store Connect means for its reports.
+    /// Creates the failure for an error of App Store Connect.
     package init(_ error: ConnectError) {
         self.code = error.code
         var until: Instant?
@@ -90,7 +90,7 @@ package struct ReportFetchFailure: Error, Hashable, Sendable {
         self.detail = Self.sentence(for: error, until) + (apples.isEmpty ? "" : " Apple says: \(apples)")
     }
 
-    /// What an error of the repository means for reports.
+    /// Creates the failure for an error of the repository.
     package init(_ error: RepositoryError) {
         let failure = OperationFailure(error)
         self.code = failure.code
@@ -99,7 +99,7 @@ package struct ReportFetchFailure: Error, Hashable, Sendable {
         self.until = nil
     }
 
-    /// What it means that a report that came cannot be kept.
+    /// Creates the failure for a fetched report that cannot be stored.
     package init(_ refusal: ReportRefusal) {
         self.code = refusal.code
         self.detail = refusal.remedy
@@ -111,50 +111,51 @@ package struct ReportFetchFailure: Error, Hashable, Sendable {
         switch error {
         case .unauthorized:
             "App Store Connect does not accept the key: it was replaced or revoked, or its id, the issuer or the clock "
-                + "is wrong. Find out: purser doctor"
+                + "is wrong. To check: purser doctor"
         case .forbidden:
-            "The key may not have this report. It must be a team's key with the role Finance (sales reports: Sales or "
-                + "Finance), and the vendor number the team's own."
+            "The key has no access to this report. It must be a team's key with the role Finance (sales reports: Sales or "
+                + "Finance), and the vendor number must be the team's."
         case .agreementMissing:
-            "App Store Connect answers nothing until the account's holder accepts an agreement, under Business."
+            "App Store Connect refuses all requests until the Account Holder accepts an agreement, under Business."
         case .rateLimited:
-            "Little or nothing is left of the hour's requests of the key; it goes on at \(until?.rfc3339 ?? "")."
+            "The key's hourly limit of requests is almost or entirely used up; the server continues at \(until?.rfc3339 ?? "")."
         case .refused, .notFound, .requestInvalid:
             "App Store Connect refuses the request. Check vendorNumber in the configuration."
-        case .failed: "App Store Connect failed. It is asked again."
-        case .unreachable, .interrupted, .timedOut, .canceled: "App Store Connect cannot be reached. It is asked again."
-        case .budgetUnavailable: "The database cannot be asked for what is left of the hour's requests."
+        case .failed: "App Store Connect failed. The server tries again."
+        case .unreachable, .interrupted, .timedOut, .canceled:
+            "App Store Connect cannot be reached. The server tries again."
+        case .budgetUnavailable: "The database, which has the remaining requests of the hour, is not available."
         case .signingFailed: "The key cannot sign. Check the key file."
-        case .unreadable, .tooLarge: "What came is no report."
+        case .unreadable, .tooLarge: "The answer is not a report."
         case .redirected, .foreignLink:
-            "Something between the server and Apple redirects requests, which is not followed. Check the proxy."
+            "A host between the server and Apple redirects requests, and the server does not follow redirects. Check the proxy."
         case .noSales, .notYetAvailable, .gone: "There is no such report."
         }
     }
 }
 
-/// How the fetching of one kind of report goes.
+/// The state of fetching one kind of report.
 package struct ReportFetchStatus: Hashable, Sendable {
     /// The kind.
     package let kind: ReportKind
-    /// The report of the newest period that is kept.
+    /// The stored report of the newest period.
     package let newest: ReportRecord?
-    /// When a report of the kind is asked for next.
+    /// The instant of the next request for a report of the kind.
     package let next: Instant?
-    /// Until when none is asked for, because of a failure.
+    /// The instant until which a failure suspends requests.
     package let pausedUntil: Instant?
-    /// The last failure that nothing has made good since, as the server knows it that does the fetching.
+    /// The last failure without a later success, as known to the server that fetches.
     package let backoff: ReportFetchState.Backoff?
 }
 
-/// Why nothing can be fetched, or said about it.
+/// The reason why reports cannot be fetched, or their state not be returned.
 package enum ReportFetchRefusal: Error, Hashable, Sendable {
     /// The app has no access to App Store Connect.
     case notConfigured(AppName)
     /// The database cannot be read.
     case storage(RepositoryError)
 
-    /// A stable code.
+    /// The stable code.
     package var code: String {
         switch self {
         case .notConfigured: "connect_not_configured"
@@ -162,11 +163,11 @@ package enum ReportFetchRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// What to do about it, in one sentence.
+    /// The remedy, as one sentence.
     package var remedy: String {
         switch self {
         case .notConfigured(let app):
-            "The app \(app) is not here, or has no key for App Store Connect; add one to the configuration: "
+            "The app \(app) is not configured, or has no key for App Store Connect; add one to the configuration: "
                 + "apps.\(app).appStoreConnect"
         case .storage(let error): OperationFailure(error).detail
         }

@@ -1,21 +1,21 @@
 package import Ledger
 import Synchronization
 
-/// What a server remembers of the reports of an app that it asked for, as long as it runs.
+/// A server's state of its requests for reports of an app, in memory.
 ///
-/// The reports themselves, and Apple's answers that there is none, are in the database. Only here is when a report was
-/// asked for again without news, and what failed. After a restart a report may be asked for once more than the schedule
-/// says, which changes nothing.
+/// The database has the reports and Apple's answers that there is none. The state adds repeated requests without a
+/// change, and failures. After a restart a report may be requested once more than the schedule says, which changes
+/// nothing.
 package final class ReportFetchState: Sendable {
-    /// A failure, and until when those wait whom it concerns.
+    /// A failure, and the time for which affected requests wait.
     package struct Backoff: Hashable, Sendable {
-        /// What went wrong.
+        /// The failure.
         package let failure: ReportFetchFailure
-        /// When.
+        /// The instant of the failure.
         package let at: Instant
-        /// Until when nothing of what it concerns is asked for.
+        /// The instant until which affected requests wait.
         package let until: Instant
-        /// How often in a row.
+        /// The number of consecutive failures.
         let count: Int
     }
 
@@ -38,19 +38,19 @@ package final class ReportFetchState: Sendable {
 
     private let state = Mutex(State())
 
-    /// How long questions are remembered: longer than reports of a day are asked for again.
+    /// The time for which requests are remembered: longer than daily reports are requested again.
     private static let term = Span.days(15)
     private static let firstRest = Span.minutes(1)
     private static let longestRest = Span.minutes(16)
-    /// How long everything waits that a person has to mend.
+    /// The delay of requests that wait until a person fixes the cause.
     private static let mendingRest = Span.hours(1)
 
-    /// A memory without anything in it.
+    /// Creates an empty state.
     package init() {}
 
-    /// Takes note of what came of a question.
+    /// Records the outcome of a request.
     ///
-    /// - Returns: Whether it is a failure of another kind than the last one that concerned the report.
+    /// - Returns: Whether the failure is of another kind than the last one that affected the report.
     @discardableResult
     package func note(_ outcome: ReportFetchOutcome, of slot: ReportRecord.Slot, at now: Instant) -> Bool {
         self.state.withLock { state in
@@ -67,7 +67,7 @@ package final class ReportFetchState: Sendable {
                 let until = failure.until ?? now + Self.rest(failure.reach, count: count)
                 state.pauses[scope] = Backoff(failure: failure, at: now, until: until, count: count)
             }
-            // A report that alone cannot be had must not be the first that is tried each time.
+            // A report that alone cannot be fetched must not be the first attempt each time.
             if failure.reach != .app, failure.reach != .family, failure.until == nil {
                 let count = (state.attempts[slot]?.backoff?.count ?? 0) + 1
                 let backoff = Backoff(failure: failure, at: now, until: now, count: count)
@@ -77,16 +77,16 @@ package final class ReportFetchState: Sendable {
         }
     }
 
-    /// Until when no report of a kind is asked for; `nil` when nothing is in the way.
+    /// Returns the instant until which no report of a kind is requested; `nil` where requests need not wait.
     package func pause(of kind: ReportKind, at now: Instant) -> Instant? {
         self.state.withLock { state in
             Self.scopes(of: kind).compactMap { state.pauses[$0] }
-                // An instant far ahead comes from a clock that was set back since.
+                // An instant far in the future comes from a clock that was set back since.
                 .filter { $0.until > now && $0.at <= now }.map(\.until).max()
         }
     }
 
-    /// The last failure of a kind that nothing has made good since.
+    /// Returns the last failure of a kind without a later success.
     package func backoff(of kind: ReportKind) -> Backoff? {
         self.state.withLock { state in
             let pauses = Self.scopes(of: kind).compactMap { state.pauses[$0] }
@@ -95,7 +95,7 @@ package final class ReportFetchState: Sendable {
         }
     }
 
-    /// What is known of reports, with what is remembered of them, and forgets what is of no use any more.
+    /// Returns the stored knowledge of reports with this state added, and removes outdated entries.
     func knowledge(
         _ kept: [ReportRecord.Slot: ReportSchedule.Knowledge],
         at now: Instant

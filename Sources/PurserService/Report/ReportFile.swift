@@ -2,32 +2,32 @@ import AppStore
 import Crypto
 import Ledger
 
-/// A report that was read from end to end: what it is about, and that every row can be read.
+/// A report that was read completely: its slot, and the guarantee that every row can be read.
 struct ReportFile: Sendable {
-    /// The most bytes that a file may have.
+    /// The maximum size of a file in bytes.
     static let maximumByteCount = 64 << 20
-    /// The most bytes that a text may have.
+    /// The maximum size of the decompressed text in bytes.
     static let maximumTextByteCount = 512 << 20
 
-    /// What it is about.
+    /// The slot of the report.
     let slot: ReportRecord.Slot
-    /// The SHA-256 of its text.
+    /// The SHA-256 of the decompressed text.
     let digest: EvidenceDigest
-    /// How many rows it has.
+    /// The number of rows.
     let rowCount: Int
-    /// The size of its text in bytes.
+    /// The size of the decompressed text in bytes.
     let byteCount: Int
-    /// The names of columns that no reader knows.
+    /// The names of columns that the reader does not know.
     let unknownColumns: [String]
 
-    /// Reads a file, packed or not.
+    /// Reads a file, compressed or not.
     ///
     /// - Parameters:
-    ///   - bytes: The file as it came.
-    ///   - name: Its name, which says what its rows do not.
-    ///   - account: What the configuration says of the app.
-    ///   - expected: What was asked for; `nil` for a file that was imported.
-    /// - Throws: Why it cannot be kept.
+    ///   - bytes: The file.
+    ///   - name: The file's name, which states what its rows do not.
+    ///   - account: The app's account in the configuration.
+    ///   - expected: The requested slot; `nil` for an imported file.
+    /// - Throws: The reason why the file cannot be stored.
     init(
         _ bytes: [UInt8],
         named name: String,
@@ -36,7 +36,7 @@ struct ReportFile: Sendable {
     ) throws(ReportRefusal) {
         let text = try Self.text(of: bytes)
         let reading = try ReportReading(text)
-        // What was asked for is known; an address says no more than that.
+        // A requested report's name is an address, which states nothing more.
         let name = ReportFileName(expected == nil ? name : "")
         let vendor = name.vendor ?? expected?.vendor ?? account.vendor ?? ""
         if let own = account.vendor, vendor != own { throw .wrongVendor(found: vendor, expected: own) }
@@ -44,7 +44,7 @@ struct ReportFile: Sendable {
         let region = try Self.region(of: reading, expected?.region ?? name.region)
         let slot = ReportRecord.Slot(kind: reading.kind, period: period, region: region, vendor: vendor)
         if let expected { try slot.check(expected) }
-        // A vendor whose number is known to be ours may have sold nothing of this app.
+        // The report of the configured vendor may have no sales of this app.
         let isOurs = expected != nil || (account.vendor != nil && name.vendor == account.vendor)
         if !isOurs, let sku = account.sku, reading.isForeign(to: sku) { throw .otherApp(sku: sku) }
         self.slot = slot
@@ -54,19 +54,19 @@ struct ReportFile: Sendable {
         self.unknownColumns = reading.unknownColumns
     }
 
-    /// Returns the text of a file, unpacked where it is packed.
+    /// Returns the text of a file, decompressed where needed.
     ///
-    /// - Throws: Why it cannot be unpacked.
+    /// - Throws: The reason why it cannot be decompressed.
     static func text(of bytes: [UInt8]) throws(ReportRefusal) -> [UInt8] {
         guard bytes.count <= Self.maximumByteCount else { throw .tooLarge(Self.maximumByteCount) }
         guard GzipFile.isOne(bytes) else { return bytes }
         return try GzipFile.unpacked(bytes, maximumByteCount: Self.maximumTextByteCount)
     }
 
-    /// The finance region; empty for reports that are not about money that was settled.
+    /// Returns the finance region; empty for reports that are not finance reports.
     private static func region(of reading: ReportReading, _ stated: String?) throws(ReportRefusal) -> String {
         switch reading.kind {
-        // Apple makes the detailed report of all regions only.
+        // Apple provides the detailed report only for all regions.
         case .financeDetail: return "Z1"
         case .financial:
             // Apple pays each region in one currency.
@@ -79,7 +79,7 @@ struct ReportFile: Sendable {
 }
 
 extension ReportRecord.Slot {
-    /// Fails unless it is what was asked for.
+    /// Throws where the slot is not the expected one.
     fileprivate func check(_ expected: Self) throws(ReportRefusal) {
         guard self != expected else { return }
         if self.vendor != expected.vendor { throw .wrongVendor(found: self.vendor, expected: expected.vendor) }

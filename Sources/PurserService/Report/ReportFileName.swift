@@ -1,19 +1,19 @@
 import Ledger
 
-/// What the name says that Apple gives to the file of a report.
+/// The parts of the name that Apple gives to the file of a report.
 ///
 /// `S_D_85123456_20260301.txt.gz` is a daily sales report, with `W`, `M` and `Y` for the other lengths;
 /// `Subscription_85123456_20260301.txt.gz`, `Subscription_Event_…` and `Subscriber_…` are daily;
 /// `85123456_0726_ZZ.txt.gz` is a financial report: the vendor, month and year of the fiscal calendar, the region.
 struct ReportFileName: Hashable, Sendable {
-    /// Apple's number of the vendor.
+    /// Apple's vendor number.
     private(set) var vendor: String?
     /// The period.
     private(set) var period: ReportPeriod?
     /// Apple's code of the finance region.
     private(set) var region: String?
 
-    /// Reads a name, of which folders before it and what follows the first dot say nothing; another name says nothing.
+    /// Reads a name, ignoring folders before it and all after the first dot; all parts of other names are `nil`.
     init(_ name: String) {
         let file = name.split(separator: "/").last ?? ""
         let parts = file.prefix { $0 != "." }.split(separator: "_", omittingEmptySubsequences: false).map(String.init)

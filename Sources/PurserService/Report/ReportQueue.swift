@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Lets the process read one report at a time, on a thread of its own.
+/// A queue that reads one report at a time in this process, on its own thread.
 ///
-/// The text of a report has up to 512 MB, and reading it suspends nowhere for seconds. So one text at most is in
+/// The text of a report has up to 512 MB, and reading it takes seconds without suspension. So at most one text is in
 /// memory, and neither short requests nor Apple's notifications wait for it.
 package final class ReportQueue: Sendable {
-    /// Those of this process.
+    /// The queue of this process.
     package static let shared = ReportQueue()
 
     private struct State {
@@ -18,10 +18,10 @@ package final class ReportQueue: Sendable {
 
     private init() {}
 
-    /// How many wait for their turn.
+    /// The number of waiting calls.
     package var waitingCount: Int { self.state.withLock { $0.waiting.count } }
 
-    /// Does work when no other is done any more; the work must not ask for a turn itself.
+    /// Runs work after all earlier work; the work must not call `run` itself.
     package func run<Answer: Sendable, Failure>(
         _ work: @concurrent () async throws(Failure) -> Answer
     ) async throws(Failure) -> Answer {
@@ -39,7 +39,7 @@ package final class ReportQueue: Sendable {
         return try result.get()
     }
 
-    /// Begins the work on the preferred executor: the optimizer would leave out the change if it saw the caller.
+    /// Runs the work on the preferred executor; inlining it would let the optimizer drop the executor change.
     @concurrent
     @inline(never)
     private static func start<Answer: Sendable, Failure>(
@@ -59,8 +59,7 @@ package final class ReportQueue: Sendable {
         }
     }
 
-    /// Passes the turn on to the work that has waited longest, on the executor of the caller and no longer on the
-    /// thread.
+    /// Passes the turn to the work that has waited longest, on the caller's executor instead of the thread.
     @concurrent
     @inline(never)
     private func leave() async {

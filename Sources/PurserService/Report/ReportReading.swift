@@ -1,24 +1,24 @@
 import AppStore
 import Ledger
 
-/// What the text of a report says of itself, found by reading every row.
+/// The metadata of a report's text, found by reading every row.
 struct ReportReading {
-    /// The kind, as the columns show it.
+    /// The kind, determined by the columns.
     let kind: ReportKind
-    /// The period that the rows or the lines before them state; `nil` where they state none.
+    /// The period in the rows or in the lines before them; `nil` where there is none.
     private(set) var period: ReportPeriod?
-    /// How many rows there are.
+    /// The number of rows.
     private(set) var rowCount = 0
-    /// The names of columns that no reader knows.
+    /// The names of columns that the reader does not know.
     private(set) var unknownColumns: [String] = []
-    /// The line of the first row whose currency of proceeds is not that of the first, in a financial report.
+    /// In a financial report, the line of the first row whose currency of proceeds differs from that of the first row.
     private(set) var secondCurrencyLine: Int?
-    /// The SKUs of the apps that the rows of a sales report name.
+    /// The SKUs of the apps in the rows of a sales report.
     private var apps: Set<String> = []
 
     /// Reads a text.
     ///
-    /// - Throws: Why it is no report, which row cannot be read, or that the rows are about several periods.
+    /// - Throws: An error where the text is not a report, a row cannot be read, or rows are about several periods.
     init(_ text: [UInt8]) throws(ReportRefusal) {
         let table = try Self.table(text)
         self.kind = Self.kind(of: table.columns) ?? .sales
@@ -45,12 +45,12 @@ struct ReportReading {
         if self.period == nil { throw .periodUnknown }
     }
 
-    /// Whether rows name apps, and none of them is this one.
+    /// Returns whether rows name apps, and none of them is this one.
     func isForeign(to sku: String) -> Bool { !self.apps.isEmpty && !self.apps.contains(sku) }
 
-    /// Finds the line that names the columns, the same when a report is imported and whenever it is read again.
+    /// Finds the header line, in the same way for an import and for every later reading.
     ///
-    /// - Throws: No line names the columns of a report that is kept, or they are more than there can be.
+    /// - Throws: An error where no line has the columns of a supported report, or too many lines precede it.
     static func open(_ text: [UInt8]) throws(ReportError) -> ReportTable {
         try ReportTable(text) { Self.kind(of: $0) != nil }
     }
@@ -64,7 +64,7 @@ struct ReportReading {
         }
     }
 
-    /// The kind whose columns these are, also where one of them is missing.
+    /// Returns the kind that has these columns, even where one of them is missing.
     private static func kind(of columns: [String]) -> ReportKind? {
         let names = Set(columns.map { $0.lowercased() })
         func has(_ candidates: String...) -> Bool { candidates.contains(where: names.contains) }
@@ -142,7 +142,7 @@ struct ReportReading {
         self.unknownColumns = report.unknownColumns.map(\.name)
     }
 
-    /// The fiscal month of exactly these days.
+    /// Returns the fiscal month with exactly these days.
     static func fiscalMonth(_ days: ClosedRange<CivilDay>) -> ReportPeriod? {
         let month = FiscalMonth(of: PacificDay(number: days.lowerBound.number))
         let period = ReportPeriod.fiscalMonth(month)

@@ -1,46 +1,46 @@
 package import AppStore
 package import Ledger
 
-/// Why a report could not be kept or read; nothing of it is kept then.
+/// The reason why a report could not be stored or read; nothing of it is stored then.
 package enum ReportRefusal: Error, Hashable, Sendable {
-    /// The gzip file ends too early.
+    /// The gzip file is truncated.
     case gzipCut
-    /// The gzip file contradicts itself: its checksum, its length, or what is packed.
+    /// The gzip file is damaged: its checksum, its length, or its data is invalid.
     case gzipDamaged
-    /// Something follows the end of the gzip file.
+    /// Other bytes follow the end of the gzip file.
     case gzipTrailing
-    /// The packed file grows as no report does.
+    /// The compressed file expands more than any report does.
     case bomb
     /// The file or its text has more bytes than this.
     case tooLarge(Int)
     /// The text cannot be read as a report.
     case unreadable(ReportError)
-    /// Its columns are those of no kind that is kept.
+    /// The columns belong to no supported kind of report.
     case kindUnknown
-    /// Neither its rows nor its name say which period it is about.
+    /// Neither the rows nor the name state the period.
     case periodUnknown
-    /// A row is about another period than those before.
+    /// A row is about another period than the rows before.
     case periodsMixed(line: Int)
-    /// Neither its rows nor its name say which finance region it is about.
+    /// Neither the rows nor the name state the finance region.
     case regionUnknown
-    /// A row has another currency of proceeds than those before, in a report of one region.
+    /// A row of a single-region report has another currency of proceeds than the rows before.
     case currenciesMixed(line: Int)
-    /// It is about something else than was asked for.
+    /// The report is not the requested one.
     case unexpected(found: String, expected: String)
-    /// It is another vendor's.
+    /// The report belongs to another vendor.
     case wrongVendor(found: String, expected: String)
-    /// It has rows of apps, but none of this one.
+    /// The report has rows of other apps only.
     case otherApp(sku: String)
-    /// Its name is empty, too long or has control characters.
+    /// The name is empty, too long, or has control characters.
     case nameInvalid
-    /// There is no app of this name.
+    /// The server has no app of this name.
     case appUnknown(AppName)
-    /// There is no report of this number.
+    /// The app has no report with this number.
     case unknown(Int64)
     /// The database cannot be read or written.
     case storage(RepositoryError)
 
-    /// A stable code.
+    /// The stable code.
     package var code: String {
         switch self {
         case .gzipCut: "report_gzip_cut"
@@ -64,25 +64,25 @@ package enum ReportRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// One plain sentence: what is wrong, and what helps.
+    /// What is wrong and the remedy, as one sentence.
     package var remedy: String {
         switch self {
         case .gzipCut: "The gzip file ends too early. Download it again."
         case .gzipDamaged: "The gzip file is damaged. Download it again."
-        case .gzipTrailing: "Something follows the end of the gzip file. Download it again."
-        case .bomb: "The packed file grows to more than 200 times its size, as no report does. Download it again."
+        case .gzipTrailing: "Other bytes follow the end of the gzip file. Download it again."
+        case .bomb: "The compressed file expands to more than 200 times its size, as no report does. Download it again."
         case .tooLarge(let limit): "The report has more than \(limit) bytes. Check that it is one of Apple's reports."
         case .unreadable(let error): error.remedy
         case .kindUnknown:
-            "The columns are those of no report that is kept here: sales, subscription, subscription event, subscriber or "
+            "The columns belong to no supported report: sales, subscription, subscription event, subscriber or "
                 + "financial reports. Check that it is the report itself."
         case .periodUnknown:
-            "Neither the rows nor the file's name say which day, week or month the report is about. "
+            "Neither the rows nor the file's name state the day, week or month of the report. "
                 + "Give the file the name that Apple gave it, such as S_D_85123456_20260301.txt.gz."
         case .periodsMixed(let line):
-            "Line \(line) is about another period than the lines before. Import each report by itself."
+            "Line \(line) is about another period than the lines before. Import each report separately."
         case .regionUnknown:
-            "Nothing says which finance region the report is about. "
+            "Neither the rows nor the file's name state the finance region of the report. "
                 + "Give the file the name that Apple gave it, such as 85123456_0726_ZZ.txt.gz."
         case .currenciesMixed(let line):
             "Line \(line) has another currency of proceeds than the lines before, which a report of one region never has. "
@@ -101,10 +101,10 @@ package enum ReportRefusal: Error, Hashable, Sendable {
 }
 
 extension ReportError {
-    /// What is wrong and where, and what helps.
+    /// What is wrong, where, and the remedy.
     fileprivate var remedy: String {
         switch self {
-        case .empty: "The report holds nothing. Download it again."
+        case .empty: "The report is empty. Download it again."
         case .notText(let line): "Line \(line) is not UTF-8. Use the file as Apple sends it."
         case .noHeader: "No line names the columns. Check that it is the report itself."
         case .repeatedColumn(let name): "Two columns are called \(name). Download the report again."
@@ -115,22 +115,22 @@ extension ReportError {
         case .tooManyFields(let line): "Line \(line) has more fields than there are columns. Download the report again."
         case .cutRow(let line): "Line \(line) ends before its last field. Download the report again."
         case .numberTooLarge(let line, let column, let text):
-            "Line \(line) has \(text.prefix(40)) in \(column), more than anything sold. Download the report again."
+            "Line \(line) has \(text.prefix(40)) in \(column), which is too large. Download the report again."
         case .notSaleOrReturn(let line, let column, let text):
             "Line \(line) has \(text.prefix(40)) in \(column), which is neither S nor R. Download the report again."
         case .rowCountDiffers(let line, let stated, let read):
-            "Line \(line) states \(stated) rows, and there are \(read). Download the report again."
+            "Line \(line) states \(stated) rows, but the report has \(read). Download the report again."
         case .rowAfterTotals(let line): "Line \(line) is a row after the totals. Download the report again."
-        case .missingValue(let line, let column): "Line \(line) says nothing in \(column). Download the report again."
+        case .missingValue(let line, let column): "Line \(line) has no value in \(column). Download the report again."
         case .notADecimal(let line, let column, let text):
-            "Line \(line) has \(text.prefix(40)) in \(column), which is no number with a decimal point. "
+            "Line \(line) has \(text.prefix(40)) in \(column), which is not a number with a decimal point. "
                 + "Use the file as Apple sends it, not one that a spreadsheet saved."
         case .notADate(let line, let column, let text):
-            "Line \(line) has \(text.prefix(40)) in \(column), which is no date. Use the file as Apple sends it."
+            "Line \(line) has \(text.prefix(40)) in \(column), which is not a date. Use the file as Apple sends it."
         case .notACurrency(let line, let column, let text):
-            "Line \(line) has \(text.prefix(40)) in \(column), which is no currency. Use the file as Apple sends it."
+            "Line \(line) has \(text.prefix(40)) in \(column), which is not a currency. Use the file as Apple sends it."
         case .notACountry(let line, let column, let text):
-            "Line \(line) has \(text.prefix(40)) in \(column), which is no country. Use the file as Apple sends it."
+            "Line \(line) has \(text.prefix(40)) in \(column), which is not a country. Use the file as Apple sends it."
         }
     }
 }

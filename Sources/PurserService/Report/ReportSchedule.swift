@@ -1,48 +1,48 @@
 package import Ledger
 
-/// When each of Apple's reports is asked for: next, again for a correction, or not any more.
+/// The schedule of requests for Apple's reports: first requests, repeated ones for corrections, and their end.
 ///
-/// It has no clock and sends no request: callers pass the time and what is known of each report. Apple makes a daily
-/// report by 8 o'clock Pacific time of the next day, corrects reports for about a week without notice, and keeps daily
-/// ones for a year. A report of a fiscal month comes when it is paid, about 33 days after the month's end. Reports of
-/// weeks and calendar months are not asked for, because the days add up to them.
+/// The schedule has no clock and sends no requests: callers pass the time and the known state of each report. Apple
+/// creates a daily report by 8:00 Pacific time of the next day, corrects reports for about a week without notice, and
+/// provides daily ones for a year. A report of a fiscal month appears when Apple pays, about 33 days after the month's
+/// end. Reports of weeks and calendar months are not requested, because the daily ones add up to them.
 package struct ReportSchedule: Hashable, Sendable {
-    /// How many days back daily reports are asked for.
+    /// The number of past days whose daily reports are requested.
     package static let dayCount: Int64 = 365
-    /// How many fiscal months back finance reports are asked for.
+    /// The number of past fiscal months whose finance reports are requested.
     package static let fiscalMonthCount = 13
 
-    /// How many days after a day its report is asked for again, to find corrections.
+    /// The days after a day on which its report is requested again, to find corrections.
     private static let correctionDays: ClosedRange<Int64> = 2...7
-    /// How many days after the end of a fiscal month its report is asked for.
+    /// The number of days after the end of a fiscal month at which its report is first requested.
     private static let financeDelayDays: Int64 = 5
-    /// How many days after the end of a fiscal month its report has been late for so long that it may never come.
+    /// The number of days after the end of a fiscal month after which its report may never appear.
     private static let financeWaitDays: Int64 = 60
     private static let week = Span.days(7)
     private static let day = Span.days(1)
-    /// The shortest time between two questions about a report that is not made yet.
+    /// The shortest time between two requests for a report that does not exist yet.
     private static let shortestRest = Span.minutes(15)
 
-    /// What is known of a report.
+    /// The known state of a report.
     package struct Knowledge: Hashable, Sendable {
-        /// What came of the last question.
+        /// The result of the last request.
         package enum State: Hashable, Sendable {
-            /// The report is there.
+            /// The report is stored.
             case kept
-            /// Apple answered that there is none.
+            /// Apple answered that there is no report.
             case absent(ReportAbsence.Reason)
-            /// It could not be had, so many times in a row.
+            /// The request failed this many times in a row.
             case failed(count: Int)
         }
 
-        /// What came of the last question.
+        /// The result of the last request.
         package let state: State
-        /// Since when the report, or the answer that there is none, has been known.
+        /// The instant since which the report, or the answer that there is none, is known.
         package let since: Instant
-        /// When Apple was asked last; when a report was imported by hand, that.
+        /// The instant of the last request, or of a manual import.
         package let askedAt: Instant
 
-        /// Knowledge of a report.
+        /// Creates the known state of a report.
         package init(_ state: State, since: Instant, askedAt: Instant) {
             self.state = state
             self.since = since
@@ -50,35 +50,35 @@ package struct ReportSchedule: Hashable, Sendable {
         }
     }
 
-    /// A report and when it is to be asked for.
+    /// A report with the instant at which it is due.
     package struct Entry: Hashable, Sendable {
-        /// Which report.
+        /// The slot of the report.
         package let slot: ReportRecord.Slot
-        /// When; an instant that has passed means now.
+        /// The instant at which the report is due; an instant in the past means now.
         package let dueAt: Instant
     }
 
-    /// Whose reports.
+    /// The vendor number.
     package let vendor: String
 
-    /// The schedule of a vendor's reports.
+    /// Creates the schedule of a vendor's reports.
     package init(vendor: String) {
         self.vendor = vendor
     }
 
-    /// All reports that are to be asked for now or later, those of the newest periods first.
+    /// Returns all reports to request now or later, those of the newest periods first.
     ///
     /// - Parameters:
     ///   - now: The time.
-    ///   - known: What is known of reports; whatever is missing was never asked for.
-    /// - Returns: Each with the instant at which it is due.
+    ///   - known: The known state of reports; a missing one was never requested.
+    /// - Returns: The reports, each with the instant at which it is due.
     package func entries(at now: Instant, known: [ReportRecord.Slot: Knowledge]) -> [Entry] {
         self.slots(at: now).compactMap { slot in
             self.dueInstant(of: slot, known[slot], at: now).map { Entry(slot: slot, dueAt: $0) }
         }
     }
 
-    /// The reports that Apple makes and keeps, or makes next, those of the newest periods first.
+    /// Returns the reports that Apple provides, and the next ones, those of the newest periods first.
     package func slots(at now: Instant) -> [ReportRecord.Slot] {
         let today = PacificDay(of: now)
         let days = (1...Self.dayCount).flatMap { count in
@@ -93,13 +93,13 @@ package struct ReportSchedule: Hashable, Sendable {
             }
         }
         let all = (days + months).map { (slot: $0, end: $0.period.end) }
-        // The order of equals is kept, so that sales come first among the reports of a day.
+        // The sort is stable, so that sales come first among the reports of a day.
         return all.enumerated().sorted { left, right in
             (right.element.end, left.offset) < (left.element.end, right.offset)
         }.map(\.element.slot)
     }
 
-    /// The slot of a kind and a period, with the region in which the schedule asks for finance reports.
+    /// Returns the slot of a kind and a period, with the region of the schedule's finance reports.
     package func slot(_ kind: ReportKind, _ period: ReportPeriod) -> ReportRecord.Slot {
         let region =
             switch kind {
@@ -110,7 +110,7 @@ package struct ReportSchedule: Hashable, Sendable {
         return ReportRecord.Slot(kind: kind, period: period, region: region, vendor: self.vendor)
     }
 
-    /// When a report is to be asked for; `nil` for not any more.
+    /// Returns the instant at which a report is due; `nil` where no further request is needed.
     private func dueInstant(of slot: ReportRecord.Slot, _ known: Knowledge?, at now: Instant) -> Instant? {
         let end = slot.period.end
         let isFinance = slot.kind.isFinance
@@ -124,30 +124,31 @@ package struct ReportSchedule: Hashable, Sendable {
                 isFinance ? Self.financeWaitDays : Self.correctionDays.upperBound,
                 after: end
             )
-            // Each rest is half of the time that the report is late, which makes a dozen questions on the first day.
+            // Each pause is half of the report's delay so far, which makes a dozen requests on the first day.
             let late = Span(milliseconds: max((known.askedAt - published).milliseconds, 0) / 2)
             let rest = max(late, isFinance ? Self.day : Self.shortestRest)
             return known.askedAt + (known.askedAt < lastHope ? min(rest, Self.day) : rest)
         case .kept where isFinance:
             let again = known.since + Self.week
-            // What is known of the last question is in memory alone, so the second week ends the matter.
+            // The last request is known in memory only, so requests end with the second week.
             return known.askedAt < again && now < again + Self.week ? again : nil
         case .absent(.noSales) where isFinance:
             let again = known.askedAt + Self.week
             return again < Self.fetchInstant(Self.financeWaitDays, after: end) ? again : nil
         case .kept, .absent(.noSales):
-            // The last question is in memory alone, and a server that starts must not ask for a year again.
+            // The last request is known in memory only, and a server that starts must not request a year of reports
+            // again.
             guard now < Self.fetchInstant(Self.correctionDays.upperBound, after: end) + Self.week else { return nil }
             return Self.correctionDays.lazy.map { Self.fetchInstant($0, after: end) }.first { $0 > known.askedAt }
         }
     }
 
-    /// 16:30 UTC of the day that many days after another, when 8 o'clock Pacific time has passed all year round.
+    /// Returns 16:30 UTC of the day that is `days` after another, which is later than 8:00 Pacific time all year round.
     private static func fetchInstant(_ days: Int64, after day: CivilDay) -> Instant {
         Instant(milliseconds: (day.number + days) * Span.days(1).milliseconds) + Span.minutes(16 * 60 + 30)
     }
 
-    /// A quarter of an hour after the first failure, twice as long after each further one, a day at most.
+    /// Returns a quarter of an hour after the first failure, twice as long after each further one, at most a day.
     private static func rest(afterFailures count: Int) -> Span {
         let doublings = min(max(count - 1, 0), 10)
         return min(Span(milliseconds: Self.shortestRest.milliseconds << Int64(doublings)), Self.day)

@@ -1,26 +1,26 @@
 package import Ledger
 
-/// The reports that somebody wants fetched now.
+/// The reports of a manual fetch.
 package struct ReportSelection: Hashable, Sendable {
-    /// The periods.
+    /// The selected periods.
     package enum Periods: Hashable, Sendable {
-        /// Those that are due by the schedule.
+        /// The reports that are due by the schedule.
         case due
-        /// The days from the first to the last.
+        /// A range of days.
         case days(ClosedRange<CivilDay>)
         /// A month of Apple's fiscal year.
         case fiscalMonth(FiscalMonth)
     }
 
-    /// The most days at a time: a year, which is what Apple keeps.
+    /// The maximum number of days: a year, as long as Apple provides daily reports.
     package static let mostDays: Int64 = 366
 
-    /// Only this kind; `nil` for all that have such periods.
+    /// The kind; `nil` for all kinds with such periods.
     package let kind: ReportKind?
-    /// Which periods.
+    /// The selected periods.
     package let periods: Periods
 
-    /// A selection of these values.
+    /// Creates a selection.
     package init(_ kind: ReportKind?, _ periods: Periods) {
         self.kind = kind
         self.periods = periods
@@ -35,7 +35,7 @@ package struct ReportSelection: Hashable, Sendable {
         }
     }
 
-    /// The reports, those of the newest periods first; empty for those that are due, which the schedule says.
+    /// Returns the slots, those of the newest periods first; empty for `due`, which the schedule determines.
     fileprivate func slots(of schedule: ReportSchedule) -> [ReportRecord.Slot] {
         let periods: [ReportPeriod]
         switch self.periods {
@@ -52,14 +52,13 @@ package struct ReportSelection: Hashable, Sendable {
 }
 
 extension ReportFetch {
-    /// The name of the field with the code for which other reports were not asked for.
+    /// The name of the field with the code that stopped further requests.
     package static let stoppedName = "stopped"
 
-    /// Fetches reports one after another, and reports a line about each; the last thing reported is a result or a
-    /// failure.
+    /// Fetches reports one after another and reports a line about each; the last line is a result or a failure.
     ///
-    /// Of what is due, the days of which Apple has no report are only counted. A failure that others of the reports
-    /// would meet too spares Apple the same question about them.
+    /// Due days for which Apple has no report are only counted. A failure that would affect other selected reports
+    /// skips their requests.
     package func fetch(_ selection: ReportSelection, by origin: RequestOrigin, report: Operations.Report) async {
         let slots: [ReportRecord.Slot]
         do throws(RepositoryError) {
@@ -87,7 +86,7 @@ extension ReportFetch {
                 continue
             }
             let outcome = await self.fetch(slot, by: origin)
-            // Of a year that is due, most days have no report, and that is no failure.
+            // Most days of a due year have no report, which is not a failure.
             let isExpected = selection.periods == .due && outcome.isAbsent
             if !isExpected { report(.line(OperationLine(Self.fields(of: slot, outcome)))) }
             counts[outcome.name, default: 0] += 1
@@ -111,7 +110,7 @@ extension ReportFetch {
             .filter { $0.dueAt <= now && (selection.kind == nil || $0.slot.kind == selection.kind) }.map(\.slot)
     }
 
-    /// The names of the sums of a result, by the names of the outcomes.
+    /// The names of the counts of a result, by the names of the outcomes.
     private static let names = [
         ("new", "new"), ("changed", "changed"), ("unchanged", "unchanged"), ("no_sales", "noSales"),
         ("not_yet", "notYet"), ("gone", "gone"), ("failed", "failed"),

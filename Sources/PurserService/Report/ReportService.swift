@@ -2,11 +2,11 @@ package import AppStore
 package import Ledger
 import Metrics
 
-/// Keeps Apple's reports, each as it came, and finds them again.
+/// Stores Apple's reports unchanged, and returns them.
 package struct ReportService: Sendable {
-    /// The most bytes that a file may have, packed or not.
+    /// The maximum size of a file in bytes, compressed or not.
     package static let maximumByteCount = ReportFile.maximumByteCount
-    /// The most reports of one page.
+    /// The maximum number of reports on a page.
     package static let maximumPageCount = 200
     private static let maximumNameByteCount = 1024
 
@@ -15,13 +15,12 @@ package struct ReportService: Sendable {
     private let ambient: Ambient
     private let accounts: [AppName: ReportAccount]?
 
-    /// A service on a repository.
+    /// Creates a service on a repository.
     ///
     /// - Parameters:
-    ///   - repository: Where reports are kept.
-    ///   - ambient: The time.
-    ///   - accounts: The apps, with what the configuration says of each one's account at App Store Connect; `nil` where
-    ///     callers know the apps.
+    ///   - repository: The repository of reports.
+    ///   - ambient: Provides the time.
+    ///   - accounts: The apps with their accounts at App Store Connect; `nil` where callers verify the apps.
     package init(repository: any Repository, ambient: Ambient, accounts: [AppName: ReportAccount]? = nil) {
         self.repository = repository
         self.audit = AuditLog(repository: repository, ambient: ambient)
@@ -29,20 +28,20 @@ package struct ReportService: Sendable {
         self.accounts = accounts
     }
 
-    /// Keeps a report, after every row of it could be read.
+    /// Stores a report after reading every one of its rows.
     ///
-    /// The same text again about the same thing is one report. What a person brings or fetches is entered in the audit
-    /// log, unless it changes nothing.
+    /// The same text for the same slot is one report. An import or a fetch is entered in the audit log, unless it
+    /// changes nothing.
     ///
     /// - Parameters:
-    ///   - bytes: The file as it came, packed by gzip or not.
-    ///   - name: The name of the file, or the address that it was fetched from.
+    ///   - bytes: The file, compressed with gzip or not.
+    ///   - name: The name of the file, or the address from which it was fetched.
     ///   - app: The app.
-    ///   - expected: What the report must be about; `nil` where the report itself says it.
-    ///   - origin: Where it came from.
-    ///   - caller: Who brought it.
-    /// - Returns: What became of it, once it is on disk.
-    /// - Throws: Why nothing of it was kept.
+    ///   - expected: The slot that the report must have; `nil` where the report itself states it.
+    ///   - origin: The origin of the report.
+    ///   - caller: The caller, for the audit log.
+    /// - Returns: The result, once it is durable.
+    /// - Throws: The reason why nothing was stored.
     package func add(
         _ bytes: [UInt8],
         named name: String,
@@ -61,15 +60,15 @@ package struct ReportService: Sendable {
         }
     }
 
-    /// Reports of an app, the last imported first.
+    /// Returns reports of an app, the last imported first.
     ///
     /// - Parameters:
     ///   - app: The app.
-    ///   - filter: Which reports.
-    ///   - number: Only reports with a smaller number, to go on after a page.
-    ///   - limit: The most reports of one page.
+    ///   - filter: The filter of the reports.
+    ///   - number: Returns only reports with a smaller number, to continue after a page.
+    ///   - limit: The maximum number of reports on a page.
     /// - Returns: A page of reports.
-    /// - Throws: Why nothing could be read.
+    /// - Throws: The reason why the reports could not be read.
     package func reports(
         of app: AppName,
         matching filter: ReportFilter,
@@ -84,8 +83,7 @@ package struct ReportService: Sendable {
         }
     }
 
-    /// The reports of a kind that count and whose periods begin within a span of days, in the order of their first
-    /// days.
+    /// Returns the current reports of a kind whose periods begin within a span of days, by their first days.
     package func current(
         _ kind: ReportKind,
         of app: AppName,
@@ -108,7 +106,7 @@ package struct ReportService: Sendable {
         }
     }
 
-    /// A report by its number.
+    /// Returns a report by its number.
     package func report(_ number: Int64, of app: AppName) async throws(ReportRefusal) -> ReportRecord {
         _ = try self.account(of: app)
         let found: ReportRecord?
@@ -121,7 +119,7 @@ package struct ReportService: Sendable {
         return found
     }
 
-    /// The file of a report as it came.
+    /// Returns the original file of a report.
     package func file(of report: ReportRecord, app: AppName) async throws(ReportRefusal) -> [UInt8] {
         let found: [UInt8]?
         do throws(RepositoryError) {
@@ -133,7 +131,7 @@ package struct ReportService: Sendable {
         return found
     }
 
-    /// A part of the file of a report as it came, counted from 0; `nil` after the last.
+    /// Returns a part of the original file of a report, counted from 0; `nil` after the last.
     package func part(_ part: Int, of report: ReportRecord, app: AppName) async throws(ReportRefusal) -> [UInt8]? {
         do throws(RepositoryError) {
             return try await self.repository.part(part, ofReport: report.number, of: app)
@@ -142,14 +140,14 @@ package struct ReportService: Sendable {
         }
     }
 
-    /// Reads a report, unpacked, when this process reads no other.
+    /// Reads a report, decompressed; this process reads one at a time.
     ///
     /// - Parameters:
     ///   - report: The report.
     ///   - app: The app.
-    ///   - body: Reads the table; it keeps nothing of it, and does not read another report.
-    /// - Returns: What the closure returns.
-    /// - Throws: Why it cannot be read, or what the closure throws as `ReportRefusal.unreadable`.
+    ///   - body: Reads the table; it must not keep any of it, nor read another report.
+    /// - Returns: The closure's result.
+    /// - Throws: The reason why it cannot be read, or the closure's error as `ReportRefusal.unreadable`.
     package func read<Answer: Sendable>(
         _ report: ReportRecord,
         of app: AppName,
@@ -165,7 +163,7 @@ package struct ReportService: Sendable {
         }
     }
 
-    /// Counts a report that came, by what became of it.
+    /// Counts a received report by its outcome.
     private static func count(_ kind: ReportKind?, _ outcome: String, of app: AppName) {
         Counter(
             label: "purser_reports_total",
@@ -255,48 +253,47 @@ extension ReportStoreResult {
     }
 }
 
-/// What became of a report that was to be kept.
+/// The result of storing a report.
 package struct AddedReport: Hashable, Sendable {
-    /// The report as it is kept.
+    /// The stored report.
     package let record: ReportRecord
-    /// Whether its text was not kept for the same slot before.
+    /// Whether the slot had no report with this text.
     package let isNew: Bool
-    /// The number of the report whose place it took, if there was one.
+    /// The number of the report that it replaced, if any.
     package let supersedes: Int64?
 
-    /// A report of these values.
+    /// Creates a result.
     package init(record: ReportRecord, isNew: Bool, supersedes: Int64?) {
         self.record = record
         self.isNew = isNew
         self.supersedes = supersedes
     }
 
-    /// What became of it, as lines and metrics name it.
+    /// The outcome, as lines and metrics name it.
     package var outcome: Outcome {
         if self.supersedes != nil { return .superseding }
         return self.isNew ? .imported : .known
     }
 
-    /// What becomes of a report.
+    /// The outcomes of storing a report.
     package enum Outcome: String, Hashable, Sendable, CaseIterable {
-        /// It is the first of its slot.
+        /// The report is the first of its slot.
         case imported
-        /// It took the place of another.
+        /// The report replaced another.
         case superseding
-        /// It was kept before, and nothing has changed.
+        /// The report was already stored; nothing changed.
         case known
     }
 }
 
-/// What an app's configuration says of its account at App Store Connect, by which reports of other accounts are
-/// refused.
+/// An app's account at App Store Connect in the configuration; reports of other accounts are rejected.
 package struct ReportAccount: Hashable, Sendable {
-    /// Apple's number of the vendor; `nil` where none is configured.
+    /// Apple's vendor number; `nil` where none is configured.
     package let vendor: String?
-    /// The app's SKU, which reports name it by; `nil` where none is configured.
+    /// The app's SKU in reports; `nil` where none is configured.
     package let sku: String?
 
-    /// An account of these values.
+    /// Creates an account.
     package init(vendor: String? = nil, sku: String? = nil) {
         self.vendor = vendor
         self.sku = sku

@@ -1,17 +1,17 @@
 import AppStore
 import Ledger
 
-/// The days that a report states.
+/// The days in a report.
 struct StatedDays {
     /// The days of the first row, or of the lines before the rows.
     private(set) var first: ClosedRange<CivilDay>?
-    /// The line of the first row that states others.
+    /// The line of the first row with other days.
     private(set) var otherLine: Int?
     /// The first and the last day of a settlement.
     private var settled: ClosedRange<CivilDay>?
     private var stated: (begin: ReportDate, end: ReportDate)?
 
-    /// Takes the days of a row.
+    /// Adds the days of a row.
     mutating func take(_ begin: ReportDate, _ end: ReportDate, line: Int) {
         if let stated {
             if begin != stated.begin || end != stated.end { self.otherLine = self.otherLine ?? line }
@@ -25,7 +25,7 @@ struct StatedDays {
         self.first = CivilDay(begin)...CivilDay(end)
     }
 
-    /// Takes the day of a settlement, of which a report of a month has many.
+    /// Adds the day of a settlement; a monthly report has many.
     mutating func takeSettlement(_ date: ReportDate) {
         let day = CivilDay(date)
         guard let settled else {
@@ -38,7 +38,7 @@ struct StatedDays {
         }
     }
 
-    /// Takes the days of the lines before the columns' names, such as `Start Date` and `End Date` with a date each.
+    /// Adds the days of the lines before the header, such as `Start Date` and `End Date` with a date each.
     mutating func takeHead(of text: [UInt8]) {
         var dates: [String: ReportDate] = [:]
         for line in text.prefix(4096).split(separator: 0x0A).prefix(12) {
@@ -51,7 +51,7 @@ struct StatedDays {
         self.first = CivilDay(begin)...CivilDay(end)
     }
 
-    /// The fiscal month that the head states, or else the one in which everything was settled.
+    /// The fiscal month in the head, or the one that contains all settlements.
     var fiscalMonth: ReportPeriod? {
         if let first, let period = ReportReading.fiscalMonth(first) { return period }
         guard let settled else { return nil }
@@ -62,7 +62,7 @@ struct StatedDays {
 }
 
 extension CivilDay {
-    /// The day of a report's date.
+    /// Creates the day of a report's date.
     fileprivate init(_ date: ReportDate) {
         self = CivilDay(year: date.year, month: date.month) + Int64(date.day - 1)
     }

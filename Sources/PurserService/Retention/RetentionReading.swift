@@ -1,20 +1,20 @@
 internal import Ledger
 
-/// One reading of a file of retention rules: asks for every part and collects what is wrong with it.
+/// A reader of a file of retention rules, which collects all of its errors.
 struct RetentionReading {
-    /// The most rules that are looked through while Apple waits.
+    /// The maximum number of rules; each is compared while Apple waits.
     private static let maximumRules = 1000
     private static let example =
         "rules: [{ when: { product: pro.monthly, locale: en }, message: 3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11 }]"
 
     private var validation: Validation
 
-    /// A reading of the document that messages call `file`.
+    /// Creates a reader of the document that error messages call `file`.
     init(file: String) {
         self.validation = Validation(file: file)
     }
 
-    /// The rules, or everything that is wrong with them.
+    /// Returns the rules, or throws all errors of the document.
     mutating func read(_ document: DocumentNode) throws(ValidationIssues) -> RetentionRules {
         var rules: [RetentionRule] = []
         let root = self.validation.map(
@@ -29,7 +29,7 @@ struct RetentionReading {
                 self.validation.note(
                     list,
                     problem: "has more than \(Self.maximumRules) rules",
-                    remedy: "Let one rule name several products."
+                    remedy: "List several products in one rule."
                 )
             }
             rules = elements.compactMap { self.rule($0) }
@@ -81,8 +81,8 @@ struct RetentionReading {
             self.validation.note(
                 field.keyOrigin,
                 keyPath: field.keyPath,
-                problem: "a product and an offer at once, and Apple shows one of the two",
-                remedy: "Make two rules of it."
+                problem: "has a product and an offer, but Apple shows only one of them",
+                remedy: "Split it into two rules."
             )
         }
         return product.map { .product(ProductID($0)) } ?? offer.map { .offer(OfferID($0)) } ?? .message

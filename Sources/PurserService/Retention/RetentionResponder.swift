@@ -2,19 +2,19 @@ package import AppStore
 package import Ledger
 import Synchronization
 
-/// Answers Apple when it asks what a customer who is about to cancel is shown.
+/// Answers Apple's request for what to show to a customer who is about to cancel.
 ///
-/// Apple waits some hundred milliseconds and then shows the default message, so nothing but memory is asked, except for
-/// an offer: that is signed for the purchase's owner, and only where the catalog lets him have it. What is not signed
-/// within `patience` is passed over, and so is every further offer; it does not count as signed.
+/// Apple waits some hundred milliseconds and then shows the default message, so the responder reads only memory. The
+/// exception is an offer, which is signed for the purchase's owner where the catalog makes them eligible. An offer that
+/// is not signed within `patience` is skipped, as is every further offer; it does not count as signed.
 package struct RetentionResponder: Sendable {
-    /// How old a request may be whose answer holds a signed offer.
+    /// The maximum age of a request whose answer contains a signed offer.
     static let freshness: Span = .seconds(600)
-    /// How long is worked on offers: less than half of the 700 milliseconds after which Apple's own test of such an
-    /// address counts an answer as failed, because the way to Apple and back takes its part of them.
+    /// The time limit for offers: less than half of the 700 milliseconds after which Apple's test of such an endpoint
+    /// counts an answer as failed, because the network takes the rest.
     package static let patience: Duration = .milliseconds(300)
 
-    /// What the audit log calls it when Apple's question gets an offer signed.
+    /// The origin in the audit log of an offer that is signed for such a request.
     private static let origin = "retention message"
 
     private let rules: [AppName: RetentionRules]
@@ -23,7 +23,7 @@ package struct RetentionResponder: Sendable {
     private let ambient: Ambient
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Answers by these rules; `sleep` waits for so long by real time.
+    /// Creates a responder with these rules; `sleep` waits for a duration of real time.
     package init(
         rules: [AppName: RetentionRules],
         repository: any Repository,
@@ -38,9 +38,9 @@ package struct RetentionResponder: Sendable {
         self.sleep = sleep
     }
 
-    /// The answer to a signed request; empty where no rule applies, so that Apple shows its default.
+    /// Returns the answer to a signed request; empty where no rule applies, so that Apple shows its default.
     ///
-    /// - Throws: Why the request is not one of Apple's to this app.
+    /// - Throws: The reason why the request is not one of Apple's to this app.
     package func answer(
         _ compact: [UInt8],
         for app: ServedApp
@@ -58,7 +58,7 @@ package struct RetentionResponder: Sendable {
             case .message:
                 return .with { $0.message = .with { $0.messageIdentifier = rule.message } }
             case .product(let other):
-                // Nobody is asked to change to what he has.
+                // A customer is not shown the product that they have.
                 guard other != product else { continue }
                 return .with {
                     $0.alternateProduct = .with {
@@ -82,7 +82,8 @@ package struct RetentionResponder: Sendable {
         return RealtimeResponseBody()
     }
 
-    /// The offer signed for the owner of the subscription, or `nil` where he may not have it or nobody owns it.
+    /// Returns the signed offer for the owner of the subscription; `nil` where they are not eligible or it has no
+    /// owner.
     private func sign(
         _ offer: OfferID,
         _ product: ProductID,
@@ -114,11 +115,11 @@ package struct RetentionResponder: Sendable {
     }
 }
 
-/// A race of some work against a time: one of them is first, and the other one is told that it is not.
+/// A race of work against a time limit: exactly one of them finishes first, and the other can see that it did not.
 final class FirstOfTwo: Sendable {
     private let isTaken = Mutex(false)
 
-    /// Whether whoever asks is the first to ask.
+    /// Returns whether the caller is the first to call.
     private func take() -> Bool {
         self.isTaken.withLock { isTaken in
             defer { isTaken = true }
@@ -126,9 +127,9 @@ final class FirstOfTwo: Sendable {
         }
     }
 
-    /// What work brings before a time is over, or `nil`: then it goes on alone, and is told so when it asks.
+    /// Returns the result of work that finishes within a time limit; otherwise `nil`, and the work continues alone.
     ///
-    /// The work asks once, when nothing is left to do but to hand its answer out.
+    /// The work calls its argument once, before it returns its answer, to learn whether the limit has passed.
     static func answer<Answer: Sendable>(
         before end: Task<Void, Never>,
         _ work: @escaping @Sendable (_ isWanted: @Sendable () -> Bool) async -> Answer?

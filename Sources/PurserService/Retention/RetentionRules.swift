@@ -1,16 +1,16 @@
 package import Ledger
 
-/// The rules of one app for what is shown to customers who are about to cancel; the first that applies counts.
+/// The rules of an app for what customers who are about to cancel are shown; the first matching rule counts.
 package struct RetentionRules: Hashable, Sendable {
     /// The rules, in the order of their file.
     package let rules: [RetentionRule]
 
-    /// These rules.
+    /// Creates the rules.
     package init(_ rules: [RetentionRule]) {
         self.rules = rules
     }
 
-    /// The rules in these bytes; `file` is how messages name them.
+    /// Reads the rules from bytes; `file` is the name for error messages.
     package init(bytes: [UInt8], file: String) throws(ValidationIssues) {
         let document = try DocumentReader.read(bytes, file: file)
         var reading = RetentionReading(file: file)
@@ -18,30 +18,30 @@ package struct RetentionRules: Hashable, Sendable {
     }
 }
 
-/// What a customer who is about to cancel is shown, and when.
+/// A rule for what a customer who is about to cancel is shown.
 package struct RetentionRule: Hashable, Sendable {
-    /// What is shown.
+    /// The content that is shown.
     package enum Content: Hashable, Sendable {
-        /// The message alone.
+        /// The message only.
         case message
-        /// The message, and another product of the group.
+        /// The message, and another product of the subscription group.
         case product(ProductID)
-        /// The message, and a promotional offer, for whoever may have it.
+        /// The message, and a promotional offer for eligible customers.
         case offer(OfferID)
     }
 
-    /// The subscriptions that it is for; all when empty.
+    /// The subscriptions to which the rule applies; empty for all.
     package let products: Set<ProductID>
-    /// The locales that it is for, each with everything more special; all when empty.
+    /// The locales to which the rule applies, including more specific ones; empty for all.
     package let locales: [String]
-    /// The environments that it is for; all when empty.
+    /// The environments to which the rule applies; empty for all.
     package let environments: Set<StoreEnvironment>
     /// Apple's id of the message, a UUID in lower case.
     package let message: String
-    /// What is shown.
+    /// The content that is shown.
     package let content: Content
 
-    /// A rule of these parts.
+    /// Creates a rule.
     package init(
         products: Set<ProductID> = [],
         locales: [String] = [],
@@ -56,14 +56,14 @@ package struct RetentionRule: Hashable, Sendable {
         self.content = content
     }
 
-    /// Whether it is for a customer of this subscription with this locale.
+    /// Returns whether the rule applies to a customer of this subscription with this locale.
     package func applies(to product: ProductID, locale: String, in environment: StoreEnvironment) -> Bool {
         (self.products.isEmpty || self.products.contains(product))
             && (self.environments.isEmpty || self.environments.contains(environment))
             && (self.locales.isEmpty || self.locales.contains { Self.covers($0, locale) })
     }
 
-    /// Whether a locale is another one or includes it: `zh-Hans` includes `zh-Hans-CN` (RFC 4647, section 3.3.1).
+    /// Returns whether a locale equals or includes another: `zh-Hans` includes `zh-Hans-CN` (RFC 4647, section 3.3.1).
     static func covers(_ range: String, _ locale: String) -> Bool {
         let range = Self.parts(range)
         return Self.parts(locale).starts(with: range)

@@ -4,24 +4,23 @@ import Metrics
 import ServiceLifecycle
 import Synchronization
 
-/// Looks again at customers to whom something happened that may be a reason to look twice, and tells when their reasons
-/// reach the threshold of the catalog, or are below it again.
+/// Assesses customers again after events that may be risk signals, and publishes an event when their points reach the
+/// threshold of the catalog, or fall below it.
 ///
-/// It receives events as every sink is, event stream by event stream under a lease, so that nodes share the work and
-/// what one leaves undone comes to another. Whoever read while somebody else did reads again. Only Production is
-/// watched.
+/// The assessor is a sink: it receives each event stream under a lease, so that nodes share the work and take over from
+/// each other. An assessment that another one overtook is repeated. Only Production is assessed.
 package struct RiskAssessor: Sendable {
-    /// The name under which the ledger remembers which events it has seen.
+    /// The name under which the ledger stores which events the assessor has received.
     package static let sink = SinkName("risk")
-    /// The most customers who are looked at in one round because their time has come.
+    /// The maximum number of due customers that one round assesses.
     package static let batch = 50
-    /// The most others who are looked at because they buy with the same Apple accounts.
+    /// The maximum number of other customers who are assessed because they buy with the same Apple Accounts.
     static let longestList = 20
-    /// The wait after the ledger could not be read or written.
+    /// The delay after the ledger could not be read or written.
     static let rest = Span.seconds(5)
-    /// The wait before a customer is tried again whose ledger could not be read.
+    /// The delay before a customer is tried again whose facts cannot be read.
     static let longRest = Span.hours(1)
-    /// What may be a reason, or end one.
+    /// The events that may add or end a risk signal.
     static let reasons: Set<EventName> = [
         .transactionRecorded, .transactionChanged, .transactionRefunded, .transactionRestored, .transactionWithdrawn,
         .ownershipClaimed, .ownershipTransferred, .ownershipReleased, .walletCredited, .walletGranted,
@@ -33,14 +32,14 @@ package struct RiskAssessor: Sendable {
     let logger: Logger
     private let unreadable = Unreadable()
 
-    /// A following in this ledger, by its time.
+    /// Creates an assessor of this ledger and its time.
     package init(repository: any Repository, ambient: Ambient, logger: Logger) {
         self.repository = repository
         self.ambient = ambient
         self.logger = logger
     }
 
-    /// What is told of an app's events.
+    /// Returns the sink that receives an app's events.
     package func sink(for app: ServedApp) -> EventSink {
         EventSink(name: Self.sink, app: app.name) { events in
             do throws(RepositoryError) {
@@ -53,7 +52,7 @@ package struct RiskAssessor: Sendable {
         }
     }
 
-    /// Looks at the customers of an app whose time has come, and says whether there may be more.
+    /// Assesses the due customers of an app, and returns whether there may be more.
     package func advanceDue(of app: ServedApp) async -> Bool {
         guard app.catalog.riskThreshold != nil else { return false }
         do throws(RepositoryError) {
@@ -68,7 +67,7 @@ package struct RiskAssessor: Sendable {
         }
     }
 
-    /// Looks at whom events of one event stream concern, once for all of them.
+    /// Assesses the customers of the events of one event stream, each once.
     private func follow(_ events: [Event], of app: ServedApp) async throws(RepositoryError) {
         let matters = events.contains { Self.reasons.contains($0.name) && $0.environment == .production }
         guard matters, case .customer(let customer)? = events.first?.stream.subject else { return }
@@ -78,7 +77,7 @@ package struct RiskAssessor: Sendable {
         }
     }
 
-    /// Looks at a customer, and tells the operator where his ledger cannot be read, which keeps nobody from the others.
+    /// Assesses a customer; logs an error where their facts cannot be read, and continues with the others.
     @discardableResult
     private func assessIfReadable(
         _ customer: CustomerID,
@@ -94,7 +93,8 @@ package struct RiskAssessor: Sendable {
         }
     }
 
-    /// Looks at a customer until nobody else did meanwhile, and returns who buys with the same Apple accounts.
+    /// Assesses a customer until no other assessment intervened, and returns the customers who buy with the same Apple
+    /// Accounts.
     private func assess(_ customer: CustomerID, in app: ServedApp) async throws(RepositoryError) -> Set<CustomerID> {
         guard let threshold = app.catalog.riskThreshold, !customer.isErased else { return [] }
         let reading = RiskReading(repository: self.repository)
@@ -125,10 +125,10 @@ package struct RiskAssessor: Sendable {
     }
 
     private func note(_ error: RepositoryError) {
-        self.logger.error("Reasons to look twice cannot be looked at now.", metadata: ["code": "\(error.code)"])
+        self.logger.error("Risk signals cannot be assessed now.", metadata: ["code": "\(error.code)"])
     }
 
-    /// Whose ledger could not be read, and until when that is not tried again.
+    /// The customers whose facts could not be read, with the instants until which they are not tried again.
     private final class Unreadable: Sendable {
         private struct Key: Hashable {
             let app: AppName
@@ -150,9 +150,9 @@ package struct RiskAssessor: Sendable {
     }
 }
 
-/// Looks again at customers whose reasons decay below the threshold, until the server stops.
+/// Assesses customers again whose points decay below the threshold, until the server stops.
 package struct RiskWorker<C: Clock<Duration>>: Service {
-    /// How often it is looked whether anybody's time has come.
+    /// The interval between two checks for due customers.
     package static var interval: Duration { .seconds(1) }
 
     private let assessor: RiskAssessor
@@ -160,7 +160,8 @@ package struct RiskWorker<C: Clock<Duration>>: Service {
     private let catchUp: (@Sendable () async throws -> Void)?
     private let clock: C
 
-    /// A worker of this following; `catchUp` is awaited before each round where the time is somebody else's.
+    /// Creates a worker of this assessor; `catchUp` is awaited before each round where the ledger follows a simulated
+    /// clock.
     package init(
         assessor: RiskAssessor,
         apps: [ServedApp],
@@ -173,7 +174,7 @@ package struct RiskWorker<C: Clock<Duration>>: Service {
         self.clock = clock
     }
 
-    /// Works until the server stops; what is under way is finished.
+    /// Works until the server stops; work that has begun is completed.
     package func run() async throws {
         await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
             var mayBeMore = false

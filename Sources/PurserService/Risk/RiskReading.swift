@@ -1,19 +1,18 @@
 package import Ledger
 
-/// Gathers what the ledger knows of a customer and of the Apple accounts that he buys with, for the reasons to look
-/// twice.
+/// Reads the facts about a customer and the Apple Accounts with which they buy, from which risk signals are derived.
 package struct RiskReading: Sendable {
-    /// The most Apple accounts, and the most other customers, that are looked at for one.
+    /// The maximum number of Apple Accounts, and of other customers, that are read for one customer.
     private static let longestList = 20
 
     private let repository: any Repository
 
-    /// Reads this ledger.
+    /// Creates a reader of this ledger.
     package init(repository: any Repository) {
         self.repository = repository
     }
 
-    /// The reasons to look twice at a customer, of one environment.
+    /// Returns the risk signals of a customer in one environment.
     package func risk(
         of customer: CustomerID,
         in app: ServedApp,
@@ -23,7 +22,7 @@ package struct RiskReading: Sendable {
         try await self.facts(about: customer, in: app, environment: environment, at: now).risk(at: now)
     }
 
-    /// What is known of a customer and of the Apple accounts that he buys with, of one environment.
+    /// Returns the facts about a customer and the Apple Accounts with which they buy, in one environment.
     package func facts(
         about customer: CustomerID,
         in app: ServedApp,
@@ -52,8 +51,8 @@ package struct RiskReading: Sendable {
         return RiskFacts(of: own.customer, payments: payments, accounts: accounts, debtors: debtors)
     }
 
-    /// The reasons to look twice at an Apple account, of one environment, and whom it serves: nobody where it is
-    /// unknown.
+    /// Returns the risk signals of an Apple Account in one environment, and its customers; no customers where the
+    /// account is unknown.
     package func risk(
         of account: AppTransactionID,
         in app: ServedApp,
@@ -86,7 +85,7 @@ package struct RiskReading: Sendable {
         return (risk, customers)
     }
 
-    /// The purchases of a customer on these Apple accounts: what he did on an account of his own is his own affair.
+    /// Returns the purchases of a customer on these Apple Accounts; purchases on other accounts are not included.
     private func payments(
         of customer: CustomerID,
         on accounts: Set<AppTransactionID>,
@@ -138,7 +137,8 @@ package struct RiskReading: Sendable {
         return payments
     }
 
-    /// The share of a purchase's coins that was spent, in thousandths of a percent; `nil` where it brought none.
+    /// Returns the share of a purchase's coins that were spent, in thousandths of a percent; `nil` where it credited
+    /// none.
     private func used(_ line: PurchaseLine, of app: ServedApp) async throws(RepositoryError) -> Int64? {
         guard !line.coins.isEmpty else { return nil }
         let lots = try await self.repository.lots(of: line.key, app: app.name, environment: line.environment)
@@ -146,7 +146,7 @@ package struct RiskReading: Sendable {
         return shares.map { Int64($0.spent.multipliedReportingOverflow(by: 100_000).partialValue / $0.amount) }.max()
     }
 
-    /// Whether less was paid for a coin than the catalog's least; what is refunded was paid all the same.
+    /// Returns whether less was paid for a coin than the catalog's minimum; a refunded purchase counts as paid.
     private static func isCheap(_ line: PurchaseLine, in catalog: Catalog) -> Bool {
         guard let price = line.price, line.offer == nil else { return false }
         return line.coins.contains { name, count in

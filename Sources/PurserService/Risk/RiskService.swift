@@ -1,12 +1,12 @@
 package import Ledger
 
-/// Answers whose reasons to look twice reach the threshold, and what the reasons of an Apple account are.
+/// Returns the customers whose points reach the threshold, and the risk signals of Apple Accounts.
 package struct RiskService: Sendable {
-    /// One customer at the threshold or above it.
+    /// A customer at or above the threshold.
     package struct Entry: Hashable, Sendable {
-        /// What was last seen of him.
+        /// The last assessment of the customer.
         package let record: RiskRecord
-        /// His reasons as they are now.
+        /// The current risk signals of the customer.
         package let risk: Risk
     }
 
@@ -14,16 +14,16 @@ package struct RiskService: Sendable {
     private let ambient: Ambient
     private let apps: [AppName: ServedApp]
 
-    /// A service of this ledger and apps.
+    /// Creates a service for this ledger and these apps.
     package init(repository: any Repository, ambient: Ambient, apps: [ServedApp]) {
         self.repository = repository
         self.ambient = ambient
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// The customers at the threshold or above it, in the order of their points when they were last looked at.
+    /// Returns the customers at or above the threshold, by their points at the last assessment.
     ///
-    /// Nobody for an app that is not served, or whose catalog draws no line.
+    /// Empty for an app that is not served, or whose catalog has no threshold.
     package func raised(
         in name: AppName,
         after place: RiskCursor?,
@@ -40,7 +40,7 @@ package struct RiskService: Sendable {
         return entries
     }
 
-    /// The reasons to look twice at an Apple account, and whom it serves.
+    /// Returns the risk signals of an Apple Account and its customers.
     package func risk(
         of account: AppTransactionID,
         in app: ServedApp,

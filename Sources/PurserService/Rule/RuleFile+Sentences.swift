@@ -1,7 +1,7 @@
 package import Ledger
 
 extension RuleFile {
-    /// Every rule in one sentence of English, in their order, and the answer where none matches.
+    /// The rules as sentences in English, in their order, and the answer where none matches.
     package var sentences: [String] {
         self.rules.rules.enumerated().map { index, rule in
             let conditions = rule.conditions.map { self.vocabulary.sentence($0) }.joined(separator: " and ")
@@ -12,7 +12,7 @@ extension RuleFile {
 }
 
 extension RuleVocabulary {
-    /// A condition as a part of a sentence: "the age of the order is below 14 days".
+    /// Returns a condition as a part of a sentence: "the age of the order is below 14 days".
     func sentence(_ condition: RuleCondition) -> String {
         let phrase = self.term(condition.name)?.phrase ?? condition.name
         switch condition.test {
@@ -34,7 +34,7 @@ extension RuleVocabulary {
         }
     }
 
-    /// An answer as the end of a sentence: "the order is refused: too many at once".
+    /// Returns an answer as the end of a sentence: "the order is refused: too many at once".
     func sentence(_ answer: RuleAnswer) -> String {
         let meaning = self.answer(answer.word)?.sentence ?? "the answer is \(answer.word)"
         switch answer.detail {
@@ -45,7 +45,8 @@ extension RuleVocabulary {
         }
     }
 
-    /// What led to an answer, sentence by sentence: the rule, its evidence, and what the rules before it lacked.
+    /// Returns the explanation of a decision, one sentence each: the matching rule, its evidence, and why earlier rules
+    /// did not match.
     package func explanation(of decision: RuleDecision) -> [String] {
         var sentences: [String] = []
         if let matched = decision.matched {
@@ -85,7 +86,7 @@ extension RuleVocabulary {
         return term?.kind == .flag ? "it is unknown whether \(phrase) (\(name))" : "\(phrase) is unknown (\(name))"
     }
 
-    /// What a piece of evidence says: "the quantity is 3", "the customer is blocked".
+    /// Returns a piece of evidence as a sentence: "the quantity is 3", "the customer is blocked".
     private func statement(_ name: String, _ value: RuleValue) -> String {
         let phrase = self.term(name)?.phrase ?? name
         guard case .flag(let flag) = value else { return "\(phrase) is \(value.spelling)" }
@@ -99,7 +100,7 @@ extension RuleVocabulary {
 }
 
 extension RuleRate {
-    /// The rate in words: "USD 1 is CNY 7.12 (ECB, 2026-01-02)".
+    /// The rate as a sentence: "USD 1 is CNY 7.12 (ECB, 2026-01-02)".
     var sentence: String {
         "\(self.from) 1 is \(self.to) \(DecimalText.rate(self.microunits)) (\(self.source), \(self.day))"
     }

@@ -1,37 +1,36 @@
 import AppStore
 package import Ledger
 
-/// A set of rules as its file declares it.
+/// A set of rules with its file.
 package struct RuleFile: Hashable, Sendable {
-    /// A product that a condition names.
+    /// A product in a condition.
     struct NamedProduct: Hashable, Sendable {
         /// The product.
         let id: ProductID
         /// The line, counted from 1.
         let line: Int
-        /// The keys that lead to it.
+        /// The path of keys of the product.
         let keyPath: String
     }
 
-    /// The evidence that is a product's id, in every vocabulary.
+    /// The evidence with a product id, in every vocabulary.
     static let productTerm = "product"
 
-    /// What was read, byte for byte.
+    /// The content of the file, byte for byte.
     package let bytes: [UInt8]
-    /// What its rules may speak of.
+    /// The evidence and the answers that the rules may use.
     package let vocabulary: RuleVocabulary
     /// The rules.
     package let rules: RuleSet
-    /// The rules that can never be the first to match, each with the reason, and whatever else looks like an oversight;
-    /// in the order of the file.
+    /// Warnings in the order of the file: rules that can never be the first to match, each with the reason, and other
+    /// probable mistakes.
     package let warnings: [ValidationIssue]
-    /// How messages name what was read.
+    /// The name of the file in error messages.
     private let file: String
-    /// The products that conditions name, in the order of the file.
+    /// The products in conditions, in the order of the file.
     private let products: [NamedProduct]
 
-    /// The rules in these bytes, which speak the language of one of these vocabularies; `file` is how messages name
-    /// them.
+    /// Reads rules from bytes in one of these vocabularies; `file` is the name for error messages.
     package init(bytes: [UInt8], file: String, vocabularies: [RuleVocabulary]) throws(ValidationIssues) {
         let document = try DocumentReader.read(RuleText.quoted(bytes), file: file)
         var reading = RuleReading(file: file, vocabularies: vocabularies)
@@ -44,7 +43,7 @@ package struct RuleFile: Hashable, Sendable {
         self.warnings = reading.warnings.isEmpty ? [] : ValidationIssues(reading.warnings).issues
     }
 
-    /// The warnings, and those about products that a catalog does not have: a condition on one never holds.
+    /// Returns the warnings, including those about products that the catalog lacks, whose conditions never hold.
     package func warnings(beside catalog: Catalog) -> [ValidationIssue] {
         let known = catalog.products.keys.map(\.rawValue).sorted()
         let unknown = self.products.filter { catalog.products[$0.id] == nil }.map { product in
@@ -60,7 +59,7 @@ package struct RuleFile: Hashable, Sendable {
         return self.warnings.isEmpty && unknown.isEmpty ? [] : ValidationIssues(self.warnings + unknown).issues
     }
 
-    /// The rules in the file at this path.
+    /// Reads the rules from the file at a path.
     package init(path: String, vocabularies: [RuleVocabulary]) throws(ValidationIssues) {
         let bytes: [UInt8]
         do throws(BoundedFile.Refusal) {
@@ -78,14 +77,14 @@ package struct RuleFile: Hashable, Sendable {
     }
 }
 
-/// The text of a file of rules, made ready for a parser of YAML.
+/// The preparation of a rule file's text for the YAML parser.
 enum RuleText {
-    /// The keys whose value is an answer.
+    /// The keys whose values are answers.
     private static let keys = ["answer:", "otherwise:"]
 
-    /// The same text with answers such as `hold, 10min, then: none` within quotes.
+    /// Returns the text with answers such as `hold, 10min, then: none` enclosed in quotes.
     ///
-    /// To YAML their colon would begin another key. Lines stay where they are, and nothing else is touched.
+    /// YAML would read their colon as another key. Line numbers do not change, and other text stays as it is.
     static func quoted(_ bytes: [UInt8]) -> [UInt8] {
         let newline = UInt8(ascii: "\n")
         guard String(validating: bytes, as: UTF8.self) != nil else { return bytes }

@@ -1,7 +1,7 @@
 internal import Ledger
 
 extension RuleReading {
-    /// A value of a piece of evidence.
+    /// Reads a value of a piece of evidence.
     mutating func value(_ field: DocumentField, of term: RuleTerm) -> RuleValue? {
         let example = term.written
         switch term.kind {
@@ -34,9 +34,9 @@ extension RuleReading {
         }
     }
 
-    /// An answer: a word of the vocabulary and what its form allows besides.
+    /// Reads an answer: a word of the vocabulary and its permitted arguments.
     ///
-    /// A wait is written as `hold, 10min, then: none` or as `hold, 10min, then none`.
+    /// A wait is written as `hold, 10min, then: none` or `hold, 10min, then none`.
     mutating func answer(_ field: DocumentField, vocabulary: RuleVocabulary) -> RuleAnswer? {
         let example = Self.example(vocabulary.answers[0], of: vocabulary)
         guard let text = self.text(field, example: example) else { return nil }
@@ -104,7 +104,7 @@ extension RuleReading {
         return RuleAnswer(word, detail: .wait(span, then: then))
     }
 
-    /// How an answer of a form is written.
+    /// Returns an example of an answer of a form.
     static func example(_ form: RuleAnswerForm, of vocabulary: RuleVocabulary) -> String {
         switch form.detail {
         case .none: form.word
@@ -115,7 +115,7 @@ extension RuleReading {
 
     // MARK: Rates
 
-    /// The rates at which amounts of other currencies are compared.
+    /// Reads the rates at which amounts in other currencies are compared.
     mutating func rates(
         _ field: DocumentField?,
         example: String = "rates: [{ from: USD, to: CNY, rate: 7.12, source: ECB, day: 2026-01-02 }]"

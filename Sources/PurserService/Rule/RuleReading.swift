@@ -1,38 +1,38 @@
 internal import Ledger
 
-/// One reading of a document of rules: asks for every part and collects what is wrong with it.
+/// A reader of a document of rules, which collects all of its errors.
 struct RuleReading {
-    /// What a document declares.
+    /// The contents of a document.
     struct Parts {
         let vocabulary: RuleVocabulary
         let rules: RuleSet
     }
 
-    /// The most rules of a set: each is asked for every decision.
+    /// The maximum number of rules; every decision evaluates each.
     static let ruleLimit = 200
-    /// The most values of a condition, and the most rates: what each decision is compared with, and every other rule.
+    /// The maximum number of values of a condition, and of rates.
     static let valueLimit = 1000
-    /// The most letters of a name or a reason.
+    /// The maximum length of a name or a reason.
     private static let textLimit = 200
 
-    /// The questions and their issues.
+    /// The validation, which collects errors.
     var validation: Validation
-    /// What is allowed and yet looks like an oversight.
+    /// Warnings about valid rules that are probably mistakes.
     private(set) var warnings: [ValidationIssue] = []
-    /// What a file may choose from.
+    /// The vocabularies that a file may use.
     private let vocabularies: [RuleVocabulary]
-    /// The products that conditions name.
+    /// The products in conditions.
     private(set) var products: [RuleFile.NamedProduct] = []
-    /// Where each rule that was read stands.
+    /// The field of each rule that was read.
     private var ruleFields: [DocumentField] = []
 
-    /// A reading of the document that messages call `file`.
+    /// Creates a reader of the document that error messages call `file`.
     init(file: String, vocabularies: [RuleVocabulary]) {
         self.validation = Validation(file: file)
         self.vocabularies = vocabularies
     }
 
-    /// The rules, or everything that is wrong with them.
+    /// Returns the rules, or throws all errors of the document.
     mutating func read(_ document: DocumentNode) throws(ValidationIssues) -> Parts {
         let root = self.validation.map(
             DocumentField(document: document),
@@ -69,7 +69,7 @@ struct RuleReading {
             self.validation.note(
                 field,
                 problem: "more than \(Self.ruleLimit) rules",
-                remedy: "Let one rule have a list of values instead of many rules with one each."
+                remedy: "Use one rule with a list of values instead of many rules with one value each."
             )
             return []
         }
@@ -80,7 +80,7 @@ struct RuleReading {
                 self.validation.note(
                     element,
                     problem: "another rule is called \"\(Validation.shortened(rule.name))\" too",
-                    remedy: "Give each rule a name of its own: verdicts speak of rules by name."
+                    remedy: "Give each rule its own name: decisions refer to rules by name."
                 )
             }
             self.ruleFields.append(element)
@@ -110,8 +110,8 @@ struct RuleReading {
         guard !entries.all.isEmpty else {
             self.validation.note(
                 field,
-                problem: "has no condition, so nothing after it would ever be reached",
-                remedy: "Name a condition, or make its answer that of otherwise."
+                problem: "has no condition, so no rule after it would ever be reached",
+                remedy: "Add a condition, or move its answer to otherwise."
             )
             return nil
         }
@@ -148,7 +148,7 @@ struct RuleReading {
             self.validation.note(
                 field,
                 problem: "more than \(Self.valueLimit) values",
-                remedy: "Name what they have in common, or have several rules with some of them each."
+                remedy: "Use a condition that covers them, or split them over several rules."
             )
             return nil
         }
@@ -188,7 +188,7 @@ struct RuleReading {
         return bounds.isEmpty || bounds.count < entries.all.count ? nil : bounds
     }
 
-    /// A name or a reason: one line, not too long.
+    /// Reads a name or a reason: one line of limited length.
     mutating func text(_ field: DocumentField, example: String) -> String? {
         guard let text = self.validation.string(field, example: example) else { return nil }
         guard text.count <= Self.textLimit,
@@ -200,7 +200,7 @@ struct RuleReading {
         return text
     }
 
-    // MARK: What looks odd
+    // MARK: Warnings
 
     private mutating func addWarnings(_ set: RuleSet, vocabulary: RuleVocabulary) {
         for (index, reason) in set.unreachable(vocabulary).sorted(by: { $0.key < $1.key }) {
@@ -210,11 +210,11 @@ struct RuleReading {
                 case .contradictory(let name): ("no value of \(name) meets its condition", "Correct the bounds.")
                 case .shadowed(let earlier):
                     (
-                        "whatever meets it meets rule \(earlier + 1) first, \"\(set.rules[earlier].name)\"",
-                        "Put it before that rule, or remove it."
+                        "everything that matches it matches rule \(earlier + 1) first, \"\(set.rules[earlier].name)\"",
+                        "Move it before that rule, or remove it."
                     )
                 case .covered:
-                    ("whatever meets it meets one of the rules before it", "Put it further up, or remove it.")
+                    ("everything that matches it matches an earlier rule", "Move it up, or remove it.")
                 }
             self.warn(field, set.rules[index], "can never match: \(why)", remedy)
         }

@@ -1,8 +1,8 @@
 package import Ledger
 
 extension RuleValue {
-    /// The share that is spelled as a percentage with up to three places: `80%`, `12.5%`; `nil` when it is none, or
-    /// more than the whole.
+    /// Returns the share of a percentage with up to three decimals, such as `80%` or `12.5%`; `nil` for other texts and
+    /// for more than the whole.
     package static func share(spelling: String) -> Int64? {
         guard spelling.hasSuffix("%"), let share = DecimalText.number(spelling.dropLast(), digits: 10, places: 3),
             share <= Self.wholeShare
@@ -10,12 +10,12 @@ extension RuleValue {
         return share
     }
 
-    /// Whether it is a yes or no.
+    /// Whether the value is a flag.
     var isFlag: Bool {
         if case .flag = self { true } else { false }
     }
 
-    /// The spelling of the value as it is written in rules, within a sentence.
+    /// The spelling of the value in a sentence.
     package var spelling: String {
         switch self {
         case .text(let word): word
@@ -29,12 +29,12 @@ extension RuleValue {
 }
 
 extension RuleTerm {
-    /// A condition on it as it is written in a file.
+    /// A condition on the evidence, as a file contains it.
     package var written: String {
         "\(self.name): \(self.example)"
     }
 
-    /// What its values are, for a list of evidence.
+    /// The type of the values, for a list of evidence.
     package var type: String {
         switch self.kind {
         case .text(let known?): "one of " + known.joined(separator: ", ")
@@ -49,7 +49,7 @@ extension RuleTerm {
 }
 
 extension Span {
-    /// The length in the largest unit that leaves no rest: "14 days", "1 hour", "90 seconds".
+    /// The duration in the largest unit that divides it: "14 days", "1 hour", "90 seconds".
     var inWords: String {
         let units: [(milliseconds: Int64, name: String)] = [
             (86_400_000, "day"), (3_600_000, "hour"), (60000, "minute"), (1000, "second"), (1, "millisecond"),

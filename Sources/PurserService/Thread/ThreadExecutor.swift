@@ -2,19 +2,18 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Threads on which tasks run that would hold up others on Swift's own pool.
+/// Dedicated threads for tasks that would block other tasks of Swift's own thread pool.
 ///
-/// The operating system divides the cores between these threads and the pool. A task keeps to them by SE-0417 wherever
-/// it does not ask for an executor itself. The threads never end, so an executor of this kind is made once for the
-/// process.
+/// The operating system divides the cores between these threads and the pool. A task stays on them by SE-0417 unless it
+/// requests another executor. The threads never end, so such an executor is created once for the process.
 package final class ThreadExecutor: TaskExecutor {
-    /// Most tasks need little; a long chain of purchases needs more than the 512 KB of Foundation's threads.
+    /// Most tasks need little stack; a long chain of purchases needs more than the 512 KB of Foundation's threads.
     private static let stackByteCount = 4 << 20
 
-    /// The jobs that are ready, in the order in which they became so.
+    /// The ready jobs, in order.
     private struct Ready {
         private var jobs: [UnownedJob] = []
-        /// How many of them have been taken.
+        /// The number of jobs that were taken.
         private var taken = 0
 
         mutating func append(_ job: UnownedJob) {
@@ -25,8 +24,8 @@ package final class ThreadExecutor: TaskExecutor {
             guard self.taken < self.jobs.count else { return nil }
             let job = self.jobs[self.taken]
             self.taken += 1
-            // When half of the array is behind, what is left moves up: each job moves once for each that was taken, at
-            // most.
+            // When half of the array is consumed, the rest moves to the front: each job moves at most once for each job
+            // taken.
             if self.taken * 2 >= self.jobs.count {
                 self.jobs.removeFirst(self.taken)
                 self.taken = 0
@@ -36,18 +35,18 @@ package final class ThreadExecutor: TaskExecutor {
     }
 
     private let ready = Mutex(Ready())
-    /// Counts the ready jobs that no thread has taken.
+    /// The number of ready jobs that no thread has taken.
     private let count = DispatchSemaphore(value: 0)
 
     /// Starts threads.
     ///
     /// - Parameters:
-    ///   - count: How many, at least one.
-    ///   - name: What the system shows each as, with a number.
+    ///   - count: The number of threads, at least one.
+    ///   - name: The name of the threads in the system, to which a number is appended.
     package init(count: Int, named name: String) {
         for number in 1...max(1, count) {
             let thread = Thread { [self] in
-                // Foundation names a thread only once it runs.
+                // Foundation names only a running thread.
                 Thread.current.name = "\(name)-\(number)"
                 while true {
                     self.count.wait()

@@ -1,35 +1,36 @@
 package import Logging
 
-/// The id of one request: in its answer, in every line of the log about it, and in what the server sends because of it.
+/// The id of a request: in its answer, in the log lines about it, and in the requests that the server sends because of
+/// it.
 ///
-/// Callers may bring their own, so that one id leads through all their logs.
+/// Clients may send their own id, so that one id connects all logs.
 package struct RequestIdentifier: Hashable, Sendable, CustomStringConvertible {
-    /// The most characters of an id that a caller brings.
+    /// The maximum length of a client's id in characters.
     package static let lengthLimit = 64
-    /// The header that carries it, in requests and in answers.
+    /// The header with the id, in requests and in answers.
     package static let header = "x-request-id"
-    /// What it is called in the log.
+    /// The key of the id in log metadata.
     package static let key = "requestId"
 
-    /// The id of the request that the task works on; `nil` outside of requests.
+    /// The id of the current task's request; `nil` outside of requests.
     @TaskLocal package static var current: RequestIdentifier?
 
     /// The id.
     package let description: String
 
-    /// An id that the server made.
+    /// Creates an id made by the server.
     package init(made text: String) {
         self.description = text
     }
 
-    /// An id that a caller brought: 1 to 64 letters, digits, dots, hyphens and underscores of ASCII; `nil` for anything
-    /// else, which could pretend to be more than an id in a log.
+    /// Creates an id sent by a client: 1 to 64 ASCII letters, digits, dots, hyphens and underscores; `nil` for other
+    /// texts, which could forge log content.
     package init?(brought text: String) {
         guard (1...Self.lengthLimit).contains(text.utf8.count), text.utf8.allSatisfy(Self.isTaken) else { return nil }
         self.description = text
     }
 
-    /// Says in every line of the log which request the line is about.
+    /// Adds the request's id to the metadata of every log line.
     package static let metadata = Logger.MetadataProvider {
         Self.current.map { [Self.key: "\($0.description)"] } ?? [:]
     }

@@ -2,28 +2,28 @@ package import Ledger
 import Synchronization
 import Tracing
 
-/// Remembers for a while which request brought what the server tells others a moment later, so that the request's id
-/// and trace reach them too.
+/// A bounded memory of the requests that caused later webhook calls, so that these calls carry the request's id and
+/// trace.
 ///
-/// It is a help for whoever follows a request through the logs, and nothing depends on it: what happened long ago,
-/// before the server started, or on another node has no request.
+/// It supports following a request through the logs and affects nothing else: events from before the start of the
+/// server, older events, and those of other nodes have no request.
 package final class RequestOrigins: Sendable {
-    /// What a request brought.
+    /// A cause that a request brings.
     package enum Thing: Hashable, Sendable {
-        /// Evidence, from which events follow.
+        /// Evidence, from which events are derived.
         case evidence(EvidenceDigest)
-        /// A purchase, which is handed over.
+        /// A purchase, which is fulfilled.
         case purchase(AppName, TransactionID)
     }
 
-    /// The request.
+    /// The request of a cause.
     package struct Origin: Sendable {
-        /// Its id.
+        /// The id of the request.
         package let name: RequestIdentifier
-        /// Its trace.
+        /// The trace of the request.
         let context: InstrumentationContext?
 
-        /// The request at work; `nil` outside of requests.
+        /// The request of the current task; `nil` outside of requests.
         package static var current: Self? {
             RequestIdentifier.current.map { Self(name: $0, context: InstrumentationContext.current) }
         }
@@ -37,15 +37,15 @@ package final class RequestOrigins: Sendable {
     private let limit: Int
     private let memory = Mutex(Memory())
 
-    /// The one of this process.
+    /// The instance of this process.
     package static let shared = RequestOrigins()
 
-    /// One that remembers at least the last so many things, and at most twice as many.
+    /// Creates a memory of at least `limit` and at most twice as many causes.
     package init(limit: Int = 2048) {
         self.limit = limit
     }
 
-    /// Remembers that the request at work brings a unit; outside of requests nothing is remembered.
+    /// Records that the current request brings a unit of evidence; outside of requests, records nothing.
     package func note(_ intake: Intake) {
         guard RequestIdentifier.current != nil else { return }
         let evidence = intake.evidence.flatMap { [$0.digest] + $0.parts.map(\.digest) }
@@ -54,7 +54,7 @@ package final class RequestOrigins: Sendable {
         )
     }
 
-    /// Remembers that the request at work brings something; outside of requests nothing is remembered.
+    /// Records that the current request brings these causes; outside of requests, records nothing.
     package func note(_ things: [Thing]) {
         guard let origin = Origin.current else { return }
         self.memory.withLock { memory in
@@ -68,7 +68,7 @@ package final class RequestOrigins: Sendable {
         }
     }
 
-    /// The request that brought something, if that is remembered.
+    /// Returns the request of a cause, if it is still known.
     package func origin(of thing: Thing) -> Origin? {
         self.memory.withLock { $0.newer[thing] ?? $0.older[thing] }
     }

@@ -1,19 +1,19 @@
 package import Ledger
 
-/// Why something about a wallet could not be done.
+/// The reason why an operation on a wallet failed.
 package enum WalletError: Error, Hashable, Sendable {
-    /// The rules of wallets refuse it.
+    /// The wallet refuses the operation.
     case refused(WalletRefusal)
-    /// The catalog has no coin of this name; those that it has.
+    /// The catalog has no coin of this name; the known coins are listed.
     case unknownCoin(known: [CoinName])
-    /// It needs a reason of 1 to `WalletService.maximumReasonBytes` bytes.
+    /// The operation needs a reason of 1 to `WalletService.maximumReasonBytes` bytes.
     case reasonMissing
-    /// The customer's name is one that is given out here only, and it was not.
+    /// The customer id is reserved for the server.
     case reservedCustomer
-    /// The ledger could not be read or written.
+    /// The repository failed.
     case storage(RepositoryError)
 
-    /// A stable code.
+    /// The stable code.
     package var code: String {
         switch self {
         case .refused(let refusal): refusal.code
@@ -24,35 +24,36 @@ package enum WalletError: Error, Hashable, Sendable {
         }
     }
 
-    /// What to do about it, in one sentence.
+    /// The remedy, as one sentence.
     package var remedy: String {
         switch self {
         case .refused(let refusal): refusal.remedy
         case .unknownCoin(let known):
             known.isEmpty
-                ? "The catalog names no coins; add one before using it."
-                : "Use a coin that the catalog names: \(known.map(\.rawValue).joined(separator: ", "))."
-        case .reasonMissing: "Say why in 1 to \(WalletService.maximumReasonBytes) bytes; it stands in the statement."
-        case .reservedCustomer: "Use the user id of your app; such names are given out by the server only."
+                ? "The catalog has no coins; add one first."
+                : "Use a coin of the catalog: \(known.map(\.rawValue).joined(separator: ", "))."
+        case .reasonMissing:
+            "Give a reason of 1 to \(WalletService.maximumReasonBytes) bytes; the statement contains it."
+        case .reservedCustomer: "Use the user id of your app; only the server assigns such ids."
         case .storage(let error): OperationFailure(error).detail
         }
     }
 }
 
 extension WalletRefusal {
-    /// What to do about it, in one sentence.
+    /// The remedy, as one sentence.
     package var remedy: String {
         switch self {
-        case .quantityNotPositive: "Name at least one coin; an adjustment may take coins away, but not none."
-        case .overflow: "A wallet holds at most \(Wallet.maximumQuantity) coins; name fewer."
-        case .insufficient(let available): "Only \(available) coins can be spent; name no more than that."
-        case .blockedByDebt(let debt): "The customer owes \(debt) coins; nothing is spent until they are repaid."
-        case .badExpiry: "Let the coins expire after now."
-        case .unknownCoin: "Use a coin that the catalog names."
-        case .unknownPurchase: "This purchase brought no coins into a wallet."
-        case .holdOver: "Hold until an instant after now."
-        case .badPercentage: "A refund takes from 0 to 100000 thousandths of a percent."
-        case .keyReused: "This key was used for something else in this wallet. Take a new one for each new request."
+        case .quantityNotPositive: "The quantity must be at least 1; that of an adjustment may be negative, but not 0."
+        case .overflow: "A wallet holds at most \(Wallet.maximumQuantity) coins; use a smaller quantity."
+        case .insufficient(let available): "Only \(available) coins can be spent."
+        case .blockedByDebt(let debt): "The customer owes \(debt) coins and cannot spend until they are repaid."
+        case .badExpiry: "The expiry must be in the future."
+        case .unknownCoin: "Use a coin of the catalog."
+        case .unknownPurchase: "This purchase credited no coins to a wallet."
+        case .holdOver: "The end of the hold must be in the future."
+        case .badPercentage: "The refunded share must be from 0 to 100000 thousandths of a percent."
+        case .keyReused: "This key was used for another request in this wallet. Use a new one for each new request."
         }
     }
 }

@@ -1,17 +1,17 @@
 package import Ledger
 import Notation
 
-/// Shows wallets, and spends, gives and corrects by hand.
+/// Returns wallets, and spends, grants and adjusts coins.
 ///
-/// What is given or corrected is in the audit log, of what apps' servers give only so much that it crowds nothing out.
-/// What is spent is in the wallet's own statement only: there are thousands of such a second.
+/// Grants and adjustments are in the audit log; those of app servers only up to a rate that displaces no other entries.
+/// Spending is only in the wallet's statement, because there are thousands of such movements a second.
 package struct WalletService: Sendable {
-    /// The longest reason, in bytes of UTF-8.
+    /// The maximum length of a reason, in bytes of UTF-8.
     package static let maximumReasonBytes = 500
-    /// The most lots or movements in one answer.
+    /// The maximum number of lots or movements in one answer.
     package static let maximumPage = 500
 
-    /// What somebody asks for, with who he is and why.
+    /// A request to change a wallet, with its caller and reason.
     package struct Request: Hashable, Sendable {
         /// The customer.
         package let customer: CustomerID
@@ -19,16 +19,16 @@ package struct WalletService: Sendable {
         package let coin: CoinName
         /// The environment.
         package let environment: StoreEnvironment
-        /// By what it is known when it is asked for again.
+        /// The idempotency key of the request.
         package let key: String
-        /// Why.
+        /// The reason.
         package let reason: String
-        /// Who asks.
+        /// The caller.
         package let by: String
-        /// Whether an operator asks, or a call of the shop.
+        /// Whether an operator or the shop makes the request.
         package let cause: Movement.Cause
 
-        /// A request of these values.
+        /// Creates a request.
         package init(
             customer: CustomerID,
             coin: CoinName,
@@ -48,14 +48,14 @@ package struct WalletService: Sendable {
         }
     }
 
-    /// What came of it: the movement, and whether it was booked now.
+    /// The result of a request.
     package struct Answer: Hashable, Sendable {
-        /// What was booked, now or when it was asked for first.
+        /// The movement that was booked, now or by the first request with the same key.
         package let movement: Movement
-        /// Whether it was booked now.
+        /// Whether the movement was booked now.
         package let isNew: Bool
 
-        /// Why nothing was done, where it was booked before.
+        /// The reason why nothing changed, where the movement was booked before.
         package var nothing: NoChange.Code? { self.isNew ? nil : .coinsBooked }
     }
 
@@ -63,16 +63,16 @@ package struct WalletService: Sendable {
     private let ambient: Ambient
     private let audit: AuditLog
 
-    /// A service over this repository.
+    /// Creates a service on this repository.
     package init(repository: any Repository, ambient: Ambient) {
         self.repository = repository
         self.ambient = ambient
         self.audit = AuditLog(repository: repository, ambient: ambient)
     }
 
-    // MARK: Looking
+    // MARK: Reads
 
-    /// How a customer's wallets stand, by name of the coin, with an empty one for each coin that he has none of.
+    /// Returns a customer's wallets, by coin name; an empty wallet for each coin of the catalog without one.
     package func wallets(
         of customer: CustomerID,
         in app: ServedApp,
@@ -87,7 +87,7 @@ package struct WalletService: Sendable {
         return found.sorted { $0.name.coin < $1.name.coin }
     }
 
-    /// How one wallet stands.
+    /// Returns a wallet.
     package func wallet(
         of customer: CustomerID,
         coin: CoinName,
@@ -99,7 +99,7 @@ package struct WalletService: Sendable {
         return wallet
     }
 
-    /// The lots of a wallet, newest first.
+    /// Returns the lots of a wallet, newest first.
     package func lots(
         of wallet: WalletName,
         in app: ServedApp,
@@ -112,7 +112,7 @@ package struct WalletService: Sendable {
         }
     }
 
-    /// The statement of a wallet, newest movement first.
+    /// Returns the statement of a wallet, newest movement first.
     package func movements(
         of wallet: WalletName,
         in app: ServedApp,
@@ -125,14 +125,14 @@ package struct WalletService: Sendable {
         }
     }
 
-    // MARK: Doing
+    // MARK: Changes
 
     /// Spends coins.
     package func spend(_ quantity: Int64, _ request: Request, in app: ServedApp) async throws(WalletError) -> Answer {
         try await self.carryOut(.spend(quantity), entering: nil, request, in: app)
     }
 
-    /// Gives coins.
+    /// Grants coins.
     package func grant(
         _ quantity: Int64,
         expiresAt: Instant?,
@@ -143,7 +143,7 @@ package struct WalletService: Sendable {
         return try await self.carryOut(.grant(quantity, expiresAt: expiresAt), entering: record, request, in: app)
     }
 
-    /// Adds coins, or takes them away where the quantity is negative; that is not spending.
+    /// Adds coins, or removes them where the quantity is negative; a removal is not spending.
     package func adjust(_ quantity: Int64, _ request: Request, in app: ServedApp) async throws(WalletError) -> Answer {
         let record = try await self.record(.walletAdjust, quantity, request, in: app)
         return try await self.carryOut(.adjust(quantity), entering: record, request, in: app)
@@ -182,13 +182,13 @@ package struct WalletService: Sendable {
         return answer
     }
 
-    /// What came of it; `nil` where nothing was booked.
+    /// Returns the answer for an outcome; `nil` where nothing was booked.
     @Sendable private static func answer(_ result: Result<WalletOutcome, WalletRefusal>) -> Answer? {
         guard case .success(let outcome) = result, let movement = outcome.movement else { return nil }
         return Answer(movement: movement, isNew: outcome.isNew)
     }
 
-    /// Books, and enters the action with what came of it.
+    /// Books a movement, and enters the action with its result in the audit log.
     private func entering(
         _ record: AuditRecord?,
         _ request: Request,
@@ -203,11 +203,11 @@ package struct WalletService: Sendable {
             }
         }
         guard request.cause != .operator else { return try await self.audit.enter(record, as: outcome, by: write) }
-        // The statement of the wallet says who gave what and why, and has all of them.
+        // The statement of the wallet contains every grant with its caller and reason.
         return try await self.audit.enterFrequent(record, in: app, request.environment, as: outcome, by: write)
     }
 
-    /// What is entered in the audit log, once it is certain that it may be tried.
+    /// Returns the audit record, after validating the request.
     private func record(
         _ action: AuditAction,
         _ quantity: Int64,
@@ -233,7 +233,7 @@ package struct WalletService: Sendable {
     }
 
     private static func terms(of request: Request, in app: ServedApp) throws(WalletError) -> Coin {
-        // A dictionary of texts would take another spelling of the same letters for the coin.
+        // A dictionary would match another Unicode spelling of the same letters.
         guard let terms = app.catalog.coins.first(where: { CoinName($0.key) == request.coin })?.value else {
             throw Self.unknownCoin(in: app)
         }
@@ -245,7 +245,7 @@ package struct WalletService: Sendable {
         .unknownCoin(known: app.catalog.coins.keys.map { CoinName($0) }.sorted())
     }
 
-    /// What the ledger says, with what is due by now booked.
+    /// Returns the balances of the ledger, after booking what is due.
     private func walletBalances(
         of customer: CustomerID,
         in app: ServedApp,

@@ -1,28 +1,28 @@
 package import Ledger
 
-/// Why nothing could be shown or done about alarms.
+/// The reason why an operation on alarms failed.
 package enum AlarmError: Error, Hashable, Sendable {
-    /// There is no app of this name.
+    /// The server has no app of this name.
     case appUnknown(AppName)
-    /// There is no alarm of this number, or it is another app's.
+    /// No alarm has this number, or it belongs to another app.
     case alarmNotFound(Int64)
-    /// There is no silence of this number, or it is another app's.
+    /// No silence has this number, or it belongs to another app.
     case silenceNotFound(Int64)
-    /// The silence holds for more than the app of the caller's key.
+    /// The silence covers more than the app of the caller's key.
     case silenceNotYours(Int64)
     /// The subject is empty or too long.
     case subjectInvalid
     /// The silence is shorter than a minute, or longer than 30 days.
     case lengthInvalid
-    /// A silence without a reason, or with too long a one.
+    /// The reason is missing or too long.
     case reasonMissing
-    /// The app has as many silences as may be, or there are as many for every app.
+    /// The app has the maximum number of silences, or there are as many for all apps.
     case silencesFull
     /// No channel is configured.
     case channelsMissing
     /// The configuration has no channel of this name; the second part names those that it has.
     case channelUnknown(String, known: [String])
-    /// The database is at fault.
+    /// The repository failed.
     case storage(RepositoryError)
 
     /// The stable code.
@@ -42,31 +42,31 @@ package enum AlarmError: Error, Hashable, Sendable {
         }
     }
 
-    /// A number as a person wrote it; what is no number that anything has is 0 here.
+    /// Returns a number for a message; 0 is an invalid number in a request.
     private static func named(_ number: Int64) -> String { number > 0 ? "\(number)" : "of this number" }
 
-    /// What is wrong and what to do about it.
+    /// What is wrong, and the remedy.
     package var remedy: String {
         switch self {
         case .appUnknown(let name): "No app of the name \(name) is configured here."
         case .alarmNotFound(let number):
-            "There is no alarm \(Self.named(number)). Those that there are: purser alarms list --state all"
+            "There is no alarm \(Self.named(number)). To list all alarms: purser alarms list --state all"
         case .silenceNotFound(let number):
-            "There is no silence \(Self.named(number)). Those that there are: purser alarms silences"
+            "There is no silence \(Self.named(number)). To list the silences: purser alarms silences"
         case .silenceNotYours(let number):
-            "This key belongs to one app, and the silence holds for more. End it with a key of all apps, or with: "
+            "This key belongs to one app, and the silence covers more. End it with a key of all apps, or with: "
                 + "purser alarms end-silence \(number)"
         case .subjectInvalid:
-            "A subject has 1 to \(AlarmService.greatestSubject) bytes, as the alarm shows it: purser alarms list"
-        case .lengthInvalid: "A silence takes at least a minute and at most 30 days."
-        case .reasonMissing: "Say why it is silent: a reason of 1 to \(AlarmService.greatestReason) bytes."
+            "A subject has 1 to \(AlarmService.greatestSubject) bytes, as in the alarm: purser alarms list"
+        case .lengthInvalid: "A silence lasts at least a minute and at most 30 days."
+        case .reasonMissing: "Give a reason for the silence, of 1 to \(AlarmService.greatestReason) bytes."
         case .silencesFull:
-            "Each app has at most \(AlarmRecords.greatestSilenceCount) silences, and there are as many at most for every app. "
+            "Each app has at most \(AlarmRecords.greatestSilenceCount) silences, and as many can cover all apps. "
                 + "End some: purser alarms silences"
         case .channelsMissing:
             "No channel for alarms is configured: watch.email, watch.slack or watch.webhook in the configuration."
         case .channelUnknown(let name, let known):
-            "There is no channel \(name.prefix(64)). Configured are: \(known.joined(separator: ", "))."
+            "The configuration has no channel \(name.prefix(64)). It has: \(known.joined(separator: ", "))."
         case .storage(let error): OperationFailure(error).detail
         }
     }

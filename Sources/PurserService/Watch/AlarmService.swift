@@ -1,32 +1,32 @@
 package import Ledger
 
-/// Lists alarms, shows one, silences them for a time, and tries the channels through which they go out.
+/// Lists and shows alarms, silences them for a time, and tests the channels of notices.
 ///
-/// A person with a key of one app sees the alarms of that app and those of the whole server, and silences the app's
-/// alone.
+/// A caller with a key of one app sees the alarms of that app and those of the whole server, and can silence only the
+/// app's.
 package struct AlarmService: Sendable {
-    /// The longest silence.
+    /// The maximum duration of a silence.
     package static let greatestLength = Span.days(30)
-    /// The most bytes of a reason.
+    /// The maximum length of a reason in bytes.
     package static let greatestReason = 1000
-    /// The most bytes of what tells an alarm apart.
+    /// The maximum length of an alarm's subject in bytes.
     package static let greatestSubject = 200
 
-    /// Sends a test notice through a channel, and returns in a language why it did not arrive; `nil` where it did.
+    /// Sends a test notice through a channel, and returns why it did not arrive, in a language; `nil` where it did.
     package typealias ChannelTest = @Sendable (_ channel: String, _ language: PageLanguage) async -> String?
 
-    /// Which alarms are listed.
+    /// A filter of alarms.
     package struct Filter: Hashable, Sendable {
         /// The state; `nil` for every one.
         package var state: Alarm.State?
-        /// The app whose alarms are listed beside those of the whole server; `nil` for every one.
+        /// The app whose alarms are listed beside those of the whole server; `nil` for all apps.
         package var app: AppName?
-        /// Only alarms that are bad, or were, at this instant or later.
+        /// Only alarms that were active at this instant or later.
         package var since: Instant?
         /// Only alarms with a lower number.
         package var before: Int64?
 
-        /// A filter that lets every alarm through.
+        /// Creates a filter that admits every alarm.
         package init() {}
     }
 
@@ -34,28 +34,28 @@ package struct AlarmService: Sendable {
     package struct Entry: Hashable, Sendable {
         /// The alarm.
         package let alarm: Alarm
-        /// The silence that ends last of those that cover it now; `nil` where none does.
+        /// The covering silence that ends last; `nil` where none covers the alarm now.
         package let silence: AlarmSilence?
     }
 
-    /// A silence that somebody wants.
+    /// A silence in a request.
     package struct Draft: Hashable, Sendable {
-        /// The alarms; `nil` for all.
+        /// The name of the alarms; `nil` for all.
         package var name: AlarmName?
-        /// The app; `nil` for every app and the whole server.
+        /// The app; `nil` for all apps and the whole server.
         package var app: AppName?
-        /// What else tells the alarm apart; `nil` for anything.
+        /// The subject of the alarm; `nil` for any.
         package var subject: String?
-        /// How long it holds.
+        /// The duration.
         package var length: Span
 
-        /// A silence of every alarm of every app.
+        /// Creates a silence of every alarm of every app.
         package init(length: Span) { self.length = length }
 
-        /// What the audit log calls it.
+        /// The subject in the audit log.
         fileprivate var label: String { self.name?.rawValue ?? "all" }
 
-        /// What else the audit log says of it.
+        /// The details in the audit log.
         fileprivate var details: [String: String] {
             var details = ["minutes": "\(self.length.milliseconds / 60_000)"]
             details["app"] = self.app?.rawValue
@@ -64,11 +64,11 @@ package struct AlarmService: Sendable {
         }
     }
 
-    /// What came of a test notice.
+    /// The result of a test notice.
     package struct Test: Hashable, Sendable {
         /// The channel.
         package let channel: String
-        /// Why it did not arrive; `nil` where it did.
+        /// The reason why it did not arrive; `nil` where it did.
         package let problem: String?
     }
 
@@ -79,14 +79,14 @@ package struct AlarmService: Sendable {
     private let channels: [String]
     private let sendTest: ChannelTest
 
-    /// A service over the alarms of a repository.
+    /// Creates a service for the alarms of a repository.
     ///
     /// - Parameters:
-    ///   - repository: Keeps the alarms.
-    ///   - ambient: The time of the ledger, by which silences end.
-    ///   - audit: Takes down who silences what, and why.
-    ///   - apps: The apps that are configured.
-    ///   - channels: The channels that are configured.
+    ///   - repository: The repository of alarms.
+    ///   - ambient: The time of the ledger, at which silences end.
+    ///   - audit: The audit log, which records silences.
+    ///   - apps: The configured apps.
+    ///   - channels: The configured channels.
     ///   - test: Sends a test notice.
     package init(
         repository: any WatchRepository,
@@ -104,7 +104,7 @@ package struct AlarmService: Sendable {
         self.sendTest = test
     }
 
-    /// Alarms, the newest first.
+    /// Returns alarms, newest first.
     package func alarms(_ filter: Filter, limit: Int) async throws(AlarmError) -> [Entry] {
         let records = try await self.records()
         let now = self.ambient.now()
@@ -112,7 +112,7 @@ package struct AlarmService: Sendable {
         return found.reversed().map { Entry(alarm: $0, silence: records.silence(of: $0.key, at: now)) }
     }
 
-    /// One alarm; an app sees its own and those of the whole server.
+    /// Returns an alarm; a caller of an app sees the app's alarms and those of the whole server.
     package func alarm(_ number: Int64, seenBy app: AppName?) async throws(AlarmError) -> Entry {
         let records = try await self.records()
         guard let alarm = records.alarms.first(where: { $0.number == number }), alarm.isVisible(to: app) else {
@@ -121,7 +121,7 @@ package struct AlarmService: Sendable {
         return Entry(alarm: alarm, silence: records.silence(of: alarm.key, at: self.ambient.now()))
     }
 
-    /// The silences that hold now, the newest first; an app sees its own and those of every app.
+    /// Returns the current silences, newest first; a caller of an app sees the app's and those of all apps.
     package func silences(seenBy app: AppName?) async throws(AlarmError) -> [AlarmSilence] {
         let now = self.ambient.now()
         return try await self.records().silences.reversed().filter { $0.until > now && $0.isVisible(to: app) }
@@ -130,10 +130,10 @@ package struct AlarmService: Sendable {
     /// Silences alarms from now on, with an entry in the audit log.
     ///
     /// - Parameters:
-    ///   - draft: Which alarms, and for how long.
-    ///   - origin: Who silences them, and why.
+    ///   - draft: The alarms and the duration.
+    ///   - origin: The caller and the reason.
     /// - Returns: The silence.
-    /// - Throws: What is wrong with it; nothing is silenced then.
+    /// - Throws: The reason why the silence is invalid; nothing is silenced then.
     package func silence(_ draft: Draft, by origin: RequestOrigin) async throws(AlarmError) -> AlarmSilence {
         if let app = draft.app, !self.apps.contains(app) { throw .appUnknown(app) }
         if let subject = draft.subject, !(1...Self.greatestSubject).contains(subject.utf8.count) {
@@ -166,14 +166,14 @@ package struct AlarmService: Sendable {
         return made
     }
 
-    /// Ends a silence now, with an entry in the audit log; an app ends its own alone.
+    /// Ends a silence now, with an entry in the audit log; a caller of an app can end only the app's.
     ///
     /// - Parameters:
-    ///   - number: The silence's number.
+    ///   - number: The number of the silence.
     ///   - app: The app of the caller's key; `nil` for a key of all apps.
-    ///   - origin: Who ends it, and why.
-    /// - Returns: The silence, and why nothing was done where it was over.
-    /// - Throws: Why it was not ended.
+    ///   - origin: The caller and the reason.
+    /// - Returns: The silence, and the reason where nothing changed because it was over.
+    /// - Throws: The reason why it was not ended.
     package func endSilence(
         _ number: Int64,
         seenBy app: AppName?,
@@ -207,8 +207,8 @@ package struct AlarmService: Sendable {
         return ended
     }
 
-    /// Sends a test notice through one channel, or through each that is configured, one after another; problems are in
-    /// a language.
+    /// Sends a test notice through one channel, or through each configured one, one after another; problems are
+    /// described in a language.
     package func test(
         _ channel: String?,
         in language: PageLanguage = .english
@@ -248,20 +248,20 @@ extension AlarmService.Filter {
 }
 
 extension Instant {
-    /// Later than whatever has an end.
+    /// An instant after every end.
     fileprivate static let distant = Self(milliseconds: .max)
 }
 
 extension Alarm {
-    /// Returns whether the caller of an app sees it; `nil` stands for a caller of all apps.
+    /// Returns whether a caller of an app sees it; `nil` is a caller of all apps.
     fileprivate func isVisible(to app: AppName?) -> Bool { app == nil || self.key.app == nil || self.key.app == app }
 }
 
 extension AlarmSilence {
-    /// Returns whether the caller of an app sees it; `nil` stands for a caller of all apps.
+    /// Returns whether a caller of an app sees it; `nil` is a caller of all apps.
     fileprivate func isVisible(to app: AppName?) -> Bool { app == nil || self.app == nil || self.app == app }
 
-    /// What the audit log says of a silence that is ended.
+    /// The details in the audit log about a silence that is ended.
     fileprivate var auditDetails: [String: String] {
         var details = ["alarm": self.name?.rawValue ?? "all"]
         details["app"] = self.app?.rawValue
@@ -271,13 +271,12 @@ extension AlarmSilence {
 }
 
 extension AlarmRecords {
-    /// The silence that ends last of those that cover an alarm at an instant.
+    /// Returns the silence that ends last of those that cover an alarm at an instant.
     fileprivate func silence(of key: AlarmKey, at instant: Instant) -> AlarmSilence? {
         self.silences.filter { $0.covers(key, at: instant) }.max { $0.until < $1.until }
     }
 
-    /// Adds a silence in place of the one that covers the same, and returns it; `nil` where the app has as many as may
-    /// be.
+    /// Adds a silence in place of one with the same scope, and returns it; `nil` where the app has the maximum number.
     fileprivate mutating func silence(
         _ draft: AlarmService.Draft,
         from now: Instant,
@@ -306,7 +305,7 @@ extension AlarmRecords {
         return silence
     }
 
-    /// Ends a silence, and returns it; `nil` where there is none of this number.
+    /// Ends a silence, and returns it; `nil` where no silence has this number.
     fileprivate mutating func endSilence(_ number: Int64, at now: Instant) -> ActionResult<AlarmSilence>? {
         guard let index = self.silences.firstIndex(where: { $0.number == number }) else { return nil }
         guard self.silences[index].until > now else {

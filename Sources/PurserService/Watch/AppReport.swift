@@ -1,18 +1,18 @@
 package import Ledger
 
-/// What an app in the field reports about its side of a purchase: one kind of event, how it ended, and how often.
+/// A report of an app about its side of a purchase: one kind of event, its outcome, and its count.
 ///
-/// It holds nothing about a person: words of fixed lists, numbers and an instant.
+/// It contains nothing about a person: only values of fixed lists, numbers and an instant.
 package struct AppReport: Hashable, Sendable {
-    /// What happened in the app.
+    /// The kind of an event in the app.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// StoreKit gave the products, or did not.
+        /// StoreKit returned the products, or failed.
         case productsLoaded = "products_loaded"
         /// The customer began a purchase.
         case purchaseBegun = "purchase_begun"
-        /// StoreKit showed its sheet.
+        /// StoreKit showed its payment sheet.
         case sheetShown = "sheet_shown"
-        /// StoreKit gave a transaction, or waits for somebody's approval.
+        /// StoreKit returned a transaction, or waits for an approval.
         case purchaseCompleted = "purchase_completed"
         /// A purchase ended with an error, or the customer canceled it.
         case purchaseFailed = "purchase_failed"
@@ -21,7 +21,7 @@ package struct AppReport: Hashable, Sendable {
         /// The customer restored purchases.
         case restored = "restored"
 
-        /// How it can end, the usual one first.
+        /// The possible outcomes, the usual one first.
         package var outcomes: [Outcome] {
             switch self {
             case .purchaseBegun, .sheetShown: [.ok]
@@ -33,37 +33,37 @@ package struct AppReport: Hashable, Sendable {
         }
     }
 
-    /// How it ended.
+    /// The outcome of an event.
     package enum Outcome: String, Hashable, Sendable, CaseIterable {
-        /// As it should.
+        /// The event succeeded.
         case ok
-        /// It waits for somebody's approval, as with Ask to Buy.
+        /// The purchase waits for an approval, as with Ask to Buy.
         case pending
-        /// The customer did not want it.
+        /// The customer canceled.
         case canceled
-        /// With an error.
+        /// The event failed.
         case failed
     }
 
-    /// The most events that one report stands for.
+    /// The maximum number of events in one report.
     package static let greatestCount = 100
-    /// The longest time that is measured, in milliseconds: ten minutes.
+    /// The maximum duration, in milliseconds: ten minutes.
     package static let greatestMilliseconds = 600_000
 
-    /// What happened.
+    /// The kind of the event.
     package let kind: Kind
-    /// How it ended.
+    /// The outcome.
     package let outcome: Outcome
-    /// Why it failed; `nil` where it did not, or where the app does not say.
+    /// The reason of a failure; `nil` where there is none or the app does not state it.
     package let code: AppReportCode?
-    /// How long it took; `nil` where the app does not say.
+    /// The duration; `nil` where the app does not state it.
     package let milliseconds: Int?
-    /// How many such events the report stands for, from 1.
+    /// The number of such events, at least 1.
     package let count: Int
-    /// When it happened, by the clock of the device; `nil` for just now.
+    /// The instant by the clock of the device; `nil` for now.
     package let at: Instant?
 
-    /// A report of these values.
+    /// Creates a report.
     package init(
         _ kind: Kind,
         _ outcome: Outcome,

@@ -1,12 +1,12 @@
-/// Why something failed in an app, as StoreKit names it.
+/// The code of a failure in an app, with StoreKit's names.
 ///
-/// The list is fixed, so that what apps send can neither make new series of a metric nor carry anything about a person.
+/// The list is fixed, so that reports of apps can neither create new metric series nor contain anything about a person.
 package struct AppReportCode: Hashable, Sendable {
-    /// What stands for every code that is not in the list.
+    /// The code for all names that are not in the list.
     package static let other = Self(name: "other")
 
-    /// StoreKit's names: `StoreKitError`, `Product.PurchaseError`, `VerificationResult.VerificationError` and
-    /// `SKError`; and what apps meet on the way to the server.
+    /// StoreKit's names from `StoreKitError`, `Product.PurchaseError`, `VerificationResult.VerificationError` and
+    /// `SKError`, and those of failures between the app and the server.
     package static let names: Set<String> = [
         // StoreKitError.
         "unknown", "userCancelled", "networkError", "systemError", "notAvailableInStorefront", "notEntitled",
@@ -22,18 +22,18 @@ package struct AppReportCode: Hashable, Sendable {
         "cloudServicePermissionDenied", "cloudServiceNetworkConnectionFailed", "cloudServiceRevoked",
         "privacyAcknowledgementRequired", "unauthorizedRequestData", "missingOfferParams", "overlayCancelled",
         "overlayTimeout", "unsupportedPlatform",
-        // The way to the server, and a list that lacks products.
+        // Failures between the app and the server, and a list that lacks products.
         "timedOut", "serverRefused", "serverFailed", "productsMissing",
     ]
-    /// The names by which StoreKit says that the customer canceled.
+    /// The names with which StoreKit states that the customer canceled.
     private static let cancellations: Set<String> = ["userCancelled", "paymentCancelled", "overlayCancelled"]
 
-    /// The name as metrics show it.
+    /// The name in metrics.
     package let name: String
 
     private init(name: String) { self.name = name }
 
-    /// The code of a name; one that is not in the list is `other`.
+    /// Creates the code of a name; `other` for a name that is not in the list.
     package init(_ name: String) { self = Self.names.contains(name) ? Self(name: name) : .other }
 
     /// Whether the customer canceled.

@@ -2,9 +2,9 @@ package import AppStore
 package import Ledger
 import Metrics
 
-/// Counts the requests to Apple's server API: how they ended, how long they took, and how often they were repeated.
+/// Records metrics of requests to the App Store Server API: outcomes, durations and retries.
 package enum AppStoreCallMetrics {
-    /// Takes note of a request that has ended.
+    /// Records a request that has ended.
     package static func note(_ requestMetrics: AppStoreRequestMetrics, of app: AppName) {
         let name = [
             ("app", app.rawValue), ("operation", requestMetrics.operation.rawValue),

@@ -1,21 +1,22 @@
 package import Ledger
 import Metrics
 
-/// Measures how old the oldest event is that a sink has not received: also while the sink takes nothing at all.
+/// Measures the age of the oldest event that a sink has not received, even while the sink receives nothing.
 package struct EventBacklogGauge: MinuteGauge {
-    /// The most streams that are looked at; where more wait, those that are sent next.
+    /// The maximum number of streams that are read; where more wait, those that are sent next.
     package static let greatestStreamCount = 10_000
 
     let repository: any Repository
     let sinks: [EventSink]
 
-    /// A gauge of these sinks.
+    /// Creates a gauge of these sinks.
     package init(repository: any Repository, sinks: [EventSink]) {
         self.repository = repository
         self.sinks = sinks
     }
 
-    /// Measures and records, 0 where a sink has received everything; what cannot be read stays unknown.
+    /// Measures and records the ages, 0 where a sink has received everything; a value that cannot be read stays
+    /// unknown.
     package func record(at now: Instant) async {
         for sink in self.sinks {
             guard let age = try? await self.age(of: sink, at: now) else { continue }

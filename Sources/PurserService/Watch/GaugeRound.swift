@@ -2,13 +2,13 @@ import Ledger
 import Logging
 import Synchronization
 
-/// Lets the gauges of a minute measure side by side, and waits for none of them longer than a limit.
+/// Runs the gauges of a minute concurrently, and waits for each no longer than a limit.
 ///
-/// A gauge that has not ended by then is canceled and left alone, whether it obeys or not: it is not begun again before
-/// it has ended, its metrics are unknown meanwhile, and the others go on.
+/// A gauge that exceeds the limit is canceled and not awaited, even where it ignores the cancellation: it does not
+/// begin again before it has ended, its metrics are unknown in the meantime, and the others continue.
 final class GaugeRound<C: Clock<Duration>>: Sendable {
     private struct State {
-        /// The gauges, by their places, that have not ended.
+        /// The indices of the gauges that have not ended.
         var busy: Set<Int> = []
         var hasEnded = false
     }
@@ -20,14 +20,14 @@ final class GaugeRound<C: Clock<Duration>>: Sendable {
     private let forget: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// A round of these gauges.
+    /// Creates a round of these gauges.
     ///
     /// - Parameters:
-    ///   - gauges: What measures.
-    ///   - limit: How long they are waited for.
-    ///   - forget: Forgets what was recorded, once `end()` was called.
-    ///   - logger: Is told of a gauge that does not end.
-    ///   - clock: Paces the limit.
+    ///   - gauges: The gauges.
+    ///   - limit: The time limit of a round.
+    ///   - forget: Removes the recorded values, once `end()` was called.
+    ///   - logger: The log of gauges that do not end.
+    ///   - clock: The clock of the limit.
     init(
         _ gauges: [any MinuteGauge],
         limit: Duration,
@@ -42,7 +42,7 @@ final class GaugeRound<C: Clock<Duration>>: Sendable {
         self.clock = clock
     }
 
-    /// Measures once; returns when all have ended that were begun, or when the limit or the task is over.
+    /// Runs the gauges once; returns when all have ended, or at the limit or the cancellation of the task.
     func run(at now: Instant) async {
         let free = self.state.withLock { state in
             let free = self.gauges.indices.filter { !state.busy.contains($0) }
@@ -72,12 +72,12 @@ final class GaugeRound<C: Clock<Duration>>: Sendable {
         for task in tasks { task.cancel() }
         let late = self.state.withLock { state in free.filter { state.busy.contains($0) } }
         self.logger.warning(
-            "Measuring does not end; its metrics are unknown until it does.",
+            "A measurement does not end; its metrics are unknown until it does.",
             metadata: ["gauges": "\(late.map { "\(type(of: self.gauges[$0]))" }.joined(separator: ", "))"]
         )
     }
 
-    /// Forgets what was recorded, now and whenever a gauge ends that was left alone.
+    /// Removes the recorded values now, and again whenever a gauge ends that was not awaited.
     func end() {
         self.state.withLock { $0.hasEnded = true }
         self.forget()

@@ -1,18 +1,18 @@
 package import Ledger
 import Metrics
 
-/// Measures how far the instant lies back up to which Apple's notification history was read completely.
+/// Measures the age of the instant up to which Apple's notification history was read completely.
 package struct HistoryGapGauge: MinuteGauge {
     let repository: any Repository
     let apps: [ServedApp]
 
-    /// A gauge of these apps' histories.
+    /// Creates a gauge of these apps' histories.
     package init(repository: any Repository, apps: [ServedApp]) {
         self.repository = repository
         self.apps = apps
     }
 
-    /// Measures and records, where Apple is asked and a reading was planned; all else stays unknown.
+    /// Measures and records for apps whose history is read; the values of others stay unknown.
     package func record(at now: Instant) async {
         for app in self.apps {
             for environment in app.askable {
@@ -25,7 +25,7 @@ package struct HistoryGapGauge: MinuteGauge {
         }
     }
 
-    /// How long ago that instant is; `nil` where no reading was ever planned.
+    /// Returns the age of that instant; `nil` where no reading was planned yet.
     package func gap(
         of app: AppName,
         _ environment: StoreEnvironment,

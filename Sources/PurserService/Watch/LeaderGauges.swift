@@ -1,7 +1,7 @@
 /// The gauges that only the leader records.
 ///
-/// A node that does not lead any more forgets them: what it measured last would be read as the state of today, beside
-/// what the new leader measures.
+/// A node that is no longer the leader removes their values, because they would be outdated beside those of the new
+/// leader.
 package enum LeaderGauges {
     /// The names of the metrics.
     package static let names: Set<String> = [

@@ -2,36 +2,36 @@ package import Ledger
 
 /// Reads the history of metrics, for graphs.
 package struct MetricQuery: Sendable {
-    /// One series over a span.
+    /// A series over a span of time.
     package struct Series: Sendable {
         /// The series.
         package let key: MetricKey
-        /// How its values are added up.
+        /// The way in which values are aggregated.
         package let kind: MetricKind
-        /// One value for each point of the span; `nil` where nothing is known.
+        /// The value for each point of the span; `nil` where it is unknown.
         package let points: [Float?]
     }
 
-    /// The most points of one series in an answer.
+    /// The maximum number of points of a series in an answer.
     package static let greatestPointCount = 2000
-    /// How many points an answer has where the question does not say from when.
+    /// The number of points in an answer to a request without a start.
     package static let defaultPointCount = 240
 
     private let repository: any WatchRepository
     /// The ledger's time.
     package let now: @Sendable () -> Instant
 
-    /// A query of a repository.
+    /// Creates a query of a repository.
     package init(repository: any WatchRepository, now: @escaping @Sendable () -> Instant) {
         self.repository = repository
         self.now = now
     }
 
-    /// Returns the series of which there is a history, sorted.
+    /// Returns the series that have a history, sorted.
     ///
-    /// - Parameter app: The app whose series are wanted, beside those of the whole server; `nil` for every app.
+    /// - Parameter app: The app whose series are returned, beside those of the whole server; `nil` for all apps.
     /// - Returns: The series.
-    /// - Throws: Why nothing could be read.
+    /// - Throws: The reason why nothing could be read.
     package func keys(of app: AppName?) async throws(RepositoryError) -> [MetricKey] {
         try await self.repository.metricKeys().filter { key in
             guard let app, let own = key.app else { return true }
@@ -43,11 +43,11 @@ package struct MetricQuery: Sendable {
     ///
     /// - Parameters:
     ///   - metric: The metric's name.
-    ///   - app: The app whose series are wanted, beside those of the whole server; `nil` for every app.
+    ///   - app: The app whose series are returned, beside those of the whole server; `nil` for all apps.
     ///   - resolution: The resolution.
     ///   - points: The points, at most `greatestPointCount`.
     /// - Returns: The series that have a row in the span.
-    /// - Throws: Why nothing could be read.
+    /// - Throws: The reason why nothing could be read.
     package func series(
         of metric: String,
         app: AppName?,

@@ -1,18 +1,18 @@
 package import Ledger
 
-/// Says for which series the history has room: each app has its share, in which what alarms read comes first.
+/// Limits the number of series in the history: each app has a share, in which series that alarms read come first.
 ///
-/// The leader asks before it aggregates, so that what it remembers and what is stored are the same series.
+/// The leader applies the quota before it aggregates, so that its memory and the database have the same series.
 package struct MetricQuota: Sendable {
-    /// What is counted together.
+    /// A share of the quota.
     private struct Share: Sendable {
         var count = 0
         var otherCount = 0
     }
 
-    /// One of so many parts is for the series that are about no app.
+    /// One part in this many is for series that belong to no app.
     private static let serverPart = 8
-    /// How much of a share products, types and what only graphs show may take.
+    /// The fraction of a share for products, types and series that only graphs show.
     private static let otherPart = 0.4
 
     private let limit: Int
@@ -20,22 +20,22 @@ package struct MetricQuota: Sendable {
     private let isNeeded: @Sendable (MetricKey) -> Bool
     private var known: Set<MetricKey> = []
     private var shares: [AppName?: Share] = [:]
-    /// The series that were left out since the room was last looked over.
+    /// The series that were left out since the quota was last recomputed.
     package private(set) var leftOut: Set<MetricKey> = []
 
-    /// A room for so many series, in which nothing is yet.
+    /// Creates an empty quota.
     ///
     /// - Parameters:
-    ///   - limit: The most series.
-    ///   - apps: How many apps share it.
-    ///   - isNeeded: Whether a series comes before others.
+    ///   - limit: The maximum number of series.
+    ///   - apps: The number of apps that share it.
+    ///   - isNeeded: Returns whether a series takes precedence.
     package init(limit: Int, apps: Int, isNeeded: @escaping @Sendable (MetricKey) -> Bool) {
         self.limit = limit
         self.appShare = (limit - limit / Self.serverPart) / max(apps, 1)
         self.isNeeded = isNeeded
     }
 
-    /// Takes note of the series that are stored, and of nothing else.
+    /// Replaces the counted series by the stored ones.
     package mutating func hold(_ keys: [MetricKey]) {
         self.known = []
         self.shares = [:]
@@ -43,9 +43,9 @@ package struct MetricQuota: Sendable {
         for key in keys where self.known.insert(key).inserted { self.count(key) }
     }
 
-    /// Returns samples with the values for which there is room.
+    /// Returns samples with the values that the quota admits.
     package mutating func admitted(_ samples: [NodeSample]) -> [NodeSample] {
-        // What is needed comes first also where all is new in the same minute.
+        // Needed series come first even where all are new in the same minute.
         for isNeeded in [true, false] {
             for sample in samples {
                 for value in sample.sample.values where !self.known.contains(value.key) {

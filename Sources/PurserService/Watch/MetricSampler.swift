@@ -1,18 +1,18 @@
 package import Ledger
 import Synchronization
 
-/// Takes samples of what this process counts and measures.
+/// Samples the metrics of this process.
 ///
-/// A counter is sampled as its growth since the last sample, a gauge only where it was recorded since then. Each node
-/// has one sampler as long as it lives, because a growth is handed out once.
+/// A counter is sampled as its increase since the last sample, a gauge only where it was recorded since then. Each node
+/// has one sampler, because each increase is returned once.
 package final class MetricSampler: Sendable {
-    /// What one series of a metric has come to.
+    /// The current value of one series of a metric.
     package struct Reading: Sendable {
-        /// What the value is.
+        /// The value of a series.
         package enum Value: Sendable {
-            /// The total since the process began.
+            /// The total since the start of the process.
             case total(Double)
-            /// The state, and how often it was recorded since the process began.
+            /// The state, and the number of its recordings since the start of the process.
             case state(Double, recordings: Int64)
         }
 
@@ -20,10 +20,10 @@ package final class MetricSampler: Sendable {
         package let name: String
         /// The labels by name.
         package let labels: [String: String]
-        /// What it has come to.
+        /// The current value.
         package let value: Value
 
-        /// A reading of these values.
+        /// Creates a reading.
         package init(_ name: String, _ labels: [String: String], _ value: Value) {
             self.name = name
             self.labels = labels
@@ -36,7 +36,7 @@ package final class MetricSampler: Sendable {
         let labels: [String: String]
     }
 
-    /// Within what the values of a bounded label are counted.
+    /// The scope within which the values of a bounded label are counted.
     fileprivate struct Scope: Hashable {
         let metric: String
         let app: String?
@@ -50,7 +50,7 @@ package final class MetricSampler: Sendable {
         var leftOut: Set<MetricKey> = []
     }
 
-    /// The value of a bounded label for what comes after the most values, of counters; of gauges that is left out.
+    /// The value of a bounded label for all values beyond the limit, of counters; gauges beyond it are left out.
     package static let other = "other"
 
     private let selections: [String: MetricSelection]
@@ -60,12 +60,12 @@ package final class MetricSampler: Sendable {
     private let state = Mutex(State())
     private let leads = Atomic(false)
 
-    /// A sampler of these metrics.
+    /// Creates a sampler of these metrics.
     ///
     /// - Parameters:
     ///   - selection: The metrics and their labels.
-    ///   - refresh: Records what is only looked up when somebody asks, before each sample.
-    ///   - read: Returns what the series of the named metrics have come to.
+    ///   - refresh: Records values that are only computed on demand, before each sample.
+    ///   - read: Returns the current values of the named metrics' series.
     package init(
         selection: [MetricSelection] = MetricSelection.all,
         refresh: @escaping @Sendable () async -> Void = {},
@@ -81,12 +81,12 @@ package final class MetricSampler: Sendable {
         self.read = read
     }
 
-    /// A sampler of what a registry of metrics holds.
+    /// Creates a sampler of the metrics in a registry.
     ///
     /// - Parameters:
-    ///   - visit: Hands over each series of the named metrics: what only goes up with its total, what goes up and down
-    ///     with its state and how often that was recorded.
-    ///   - refresh: Records what is only looked up when somebody asks, before each sample.
+    ///   - visit: Visits each series of the named metrics: a counter with its total, a gauge with its state and the
+    ///     number of its recordings.
+    ///   - refresh: Records values that are only computed on demand, before each sample.
     package convenience init(
         visiting visit:
             @escaping @Sendable (
@@ -118,7 +118,7 @@ package final class MetricSampler: Sendable {
         set { self.leads.store(newValue, ordering: .releasing) }
     }
 
-    /// The room that the history has for the metrics of this sampler on a server of so many apps.
+    /// Returns the quota of the history for the metrics of this sampler on a server with a number of apps.
     package func room(apps: Int) -> MetricQuota {
         let selections = self.selections
         return MetricQuota(limit: MetricHistory.greatestSeriesCount, apps: apps) {
@@ -126,10 +126,10 @@ package final class MetricSampler: Sendable {
         }
     }
 
-    /// How many series of gauges the newest sample lacks, because a bounded label has too many values.
+    /// The number of gauge series that the newest sample lacks, because a bounded label has too many values.
     package var leftOutCount: Int { self.state.withLock { $0.leftOut.count } }
 
-    /// Takes note of the series that the history has, so that each keeps its own when a node starts.
+    /// Registers the series of the history, so that bounded labels keep their values when a node starts.
     package func remember(_ keys: [MetricKey]) {
         self.state.withLock { state in
             for key in keys {
@@ -138,12 +138,12 @@ package final class MetricSampler: Sendable {
         }
     }
 
-    /// Records what is only looked up when somebody asks.
+    /// Records values that are only computed on demand.
     package func refresh() async { await self.refreshing() }
 
-    /// Returns what was counted and measured since the last sample, as the sample of a minute.
+    /// Returns the values since the last sample, as the sample of a minute.
     ///
-    /// A counter that exists is there also when it grew by 0.
+    /// A counter is included even where it grew by 0.
     package func sample(minute: Int64) -> MetricSample {
         let readings = self.read(self.names)
         let values = self.state.withLock { state in
@@ -166,7 +166,7 @@ package final class MetricSampler: Sendable {
 }
 
 extension MetricSampler.State {
-    /// Returns what a series adds to the sample, and remembers it as handed out; `nil` for nothing.
+    /// Returns the value that a series adds to the sample, and marks it as returned; `nil` for none.
     fileprivate mutating func take(_ reading: MetricSampler.Reading) -> (MetricKind, Double)? {
         let id = MetricSampler.SeriesID(name: reading.name, labels: reading.labels)
         switch reading.value {
@@ -181,7 +181,7 @@ extension MetricSampler.State {
         }
     }
 
-    /// Returns the series to which one is added up where its bounded label has too many values; `nil` for none.
+    /// Returns the series to which a series is added where its bounded label has too many values; `nil` for none.
     fileprivate mutating func bounded(_ key: MetricKey, _ selection: MetricSelection) -> MetricKey? {
         guard let bound = selection.bound, let value = key[bound.label], value != MetricSampler.other else {
             return key

@@ -3,15 +3,14 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Puts a sample of this node's metrics at each minute boundary of the ledger's clock, and a goodbye at a graceful
-/// stop.
+/// Stores a sample of this node's metrics at each minute of the ledger's clock, and a goodbye at a graceful stop.
 ///
 /// Every node runs one, and it stops after everything that counts. While this node is the leader, the leader's tick
 /// takes the samples.
 package struct MetricSamplingWorker<C: Clock<Duration>>: Service {
-    /// How often the clock is looked at.
+    /// The interval between two looks at the clock.
     package static var interval: Duration { .seconds(1) }
-    /// How many samples wait in memory while the database cannot be written; the oldest are dropped first.
+    /// The maximum number of samples in memory while the database cannot be written; the oldest are dropped first.
     package static var greatestWaitingCount: Int { 60 }
 
     private let sampler: MetricSampler
@@ -23,16 +22,16 @@ package struct MetricSamplingWorker<C: Clock<Duration>>: Service {
     private let clock: C
     private let waiting = WaitingSamples()
 
-    /// The service of a node.
+    /// Creates a worker of a node.
     ///
     /// - Parameters:
-    ///   - sampler: Takes the samples.
+    ///   - sampler: The sampler.
     ///   - node: This node.
-    ///   - repository: Receives them.
-    ///   - ambient: Its time is the ledger's.
-    ///   - catchUp: Awaited before each look where the time is somebody else's.
-    ///   - logger: Is told of what cannot be written.
-    ///   - clock: Paces the looks.
+    ///   - repository: The repository of samples.
+    ///   - ambient: Provides the ledger's time.
+    ///   - catchUp: Awaited before each look where the ledger follows a simulated clock.
+    ///   - logger: The log of failures to write.
+    ///   - clock: The clock of the interval.
     package init(
         sampler: MetricSampler,
         node: NodeID,
@@ -63,9 +62,9 @@ package struct MetricSamplingWorker<C: Clock<Duration>>: Service {
         await self.putGoodbye(at: self.ambient.now())
     }
 
-    /// Lets the series of the last two days keep their names.
+    /// Registers the series of the last two days, so that they keep their labels.
     ///
-    /// Where they cannot be read the first that are counted get the places: nothing that keeps a node from working.
+    /// Where they cannot be read, the first series that are counted get the places; the node works all the same.
     private func remember(at now: Instant) async {
         let resolution = MetricResolution.fiveMinutes
         let last = resolution.row(ofPoint: resolution.point(of: now))
@@ -73,13 +72,13 @@ package struct MetricSamplingWorker<C: Clock<Duration>>: Service {
         self.sampler.remember(Array(Set((rows ?? []).map(\.id.key))))
     }
 
-    /// Puts the sample of a minute that has ended, and those that could not be put before.
+    /// Stores the sample of a minute that has ended, and earlier ones that could not be stored.
     package func put(atMinute minute: Int64) async {
         await self.sampler.refresh()
         await self.put(self.sampler.sample(minute: minute))
     }
 
-    /// Puts the sample of the current minute, and that this node stops.
+    /// Stores the sample of the current minute, and that this node stops.
     package func putGoodbye(at now: Instant) async {
         await self.sampler.refresh()
         let sample = self.sampler.sample(minute: MetricResolution.minute.point(of: now))
@@ -94,7 +93,7 @@ package struct MetricSamplingWorker<C: Clock<Duration>>: Service {
             } catch {
                 self.waiting.keep(samples[index...].suffix(Self.greatestWaitingCount))
                 self.logger.warning(
-                    "The node's metrics cannot be written now; it is tried again in the next minute.",
+                    "The node's metrics cannot be written now; the node tries again in the next minute.",
                     metadata: ["code": "\(error.code)"]
                 )
                 return
@@ -102,7 +101,7 @@ package struct MetricSamplingWorker<C: Clock<Duration>>: Service {
         }
     }
 
-    /// The samples that could not be put yet.
+    /// The samples that could not be stored yet.
     private final class WaitingSamples: Sendable {
         private let samples = Mutex<[MetricSample]>([])
 

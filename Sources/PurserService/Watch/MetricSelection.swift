@@ -1,16 +1,17 @@
 package import Ledger
 
-/// Which metrics the history keeps, by which labels, and how many series of each.
+/// The metrics in the history, with their labels and the maximum number of series.
 ///
-/// What `/metrics` shows by more labels is added up. Every label is bounded: apps, environments, hosts and endpoints by
-/// the configuration, outcomes by their class, and what Apple and the shops name by `limit`, for each app. So no app
-/// takes the places of another, and no stranger takes any. `MetricQuota` says what happens where all of it is too much.
+/// Series that differ in other labels of `/metrics` are added up. Every label is bounded: apps, environments, hosts and
+/// endpoints by the configuration, outcomes by their class, and values from Apple and the shops by `limit` for each
+/// app. So no app displaces the series of another, and no client can create series without a limit. `MetricQuota`
+/// applies where the total is too large.
 package struct MetricSelection: Sendable {
-    /// How an outcome is put into a class, so that the codes of errors make no series.
+    /// The classification of an outcome, so that error codes create no series.
     private enum Classes {
-        /// What became of evidence: `EvidenceOutcome`.
+        /// The result of evidence: `EvidenceOutcome`.
         case evidence
-        /// What a call says of Apple: `AppleOutcome`.
+        /// The result of a call to Apple: `AppleOutcome`.
         case apple
         /// `ok` or `failed`.
         case success
@@ -24,28 +25,28 @@ package struct MetricSelection: Sendable {
         }
     }
 
-    /// A label of which only so many values are kept for each app and environment.
+    /// A label with a maximum number of values for each app and environment.
     package struct Bound: Sendable {
         /// The label's name.
         package let label: String
-        /// The most values.
+        /// The maximum number of values.
         package let limit: Int
     }
 
-    /// The metric's name; of a timer the history keeps `NAME_count` and `NAME_sum`.
+    /// The metric's name; the history has `NAME_count` and `NAME_sum` of a timer.
     package let metric: String
-    /// The labels that are kept.
+    /// The labels in the history.
     package let labels: [String]
-    /// How values are added up.
+    /// The way in which values are aggregated.
     package let kind: MetricKind
-    /// The label of which only so many values are kept; `nil` where all are bounded by themselves.
+    /// The label with a maximum number of values; `nil` where all labels are bounded by themselves.
     package let bound: Bound?
-    /// Whether the history has room for it before others: an alarm reads it, and its labels have few values.
+    /// Whether the metric takes precedence in the quota: an alarm reads it, and its labels have few values.
     package var isNeeded: Bool { self.isForAlarms && self.bound.map { $0.limit <= Self.few } ?? true }
-    /// So many values of a label are few.
+    /// The maximum number of values of a label with few values.
     private static let few = 12
     private let isForAlarms: Bool
-    /// Whether only what is of Production counts.
+    /// Whether only Production counts.
     private let isProductionOnly: Bool
     private let classes: Classes?
 
@@ -67,14 +68,14 @@ package struct MetricSelection: Sendable {
         self.isForAlarms = isForAlarms
     }
 
-    /// Returns the series of the history to which a series of a metric is added up; `nil` where it is left out.
+    /// Returns the series of the history to which a series of a metric is added; `nil` where it is left out.
     package func key(_ name: String, _ labels: [String: String]) -> MetricKey? {
         if self.isProductionOnly, let environment = labels["environment"],
             environment != StoreEnvironment.production.rawValue
         {
             return nil
         }
-        // What says nothing of Apple is counted in the metrics alone.
+        // Outcomes that state nothing about Apple are counted only in `/metrics`.
         if let outcome = labels["outcome"], case .apple? = self.classes, AppleOutcome(code: outcome) == .notAsked {
             return nil
         }
@@ -86,10 +87,10 @@ package struct MetricSelection: Sendable {
         return MetricKey(name, kept)
     }
 
-    /// Everything that the history keeps.
+    /// All metrics of the history.
     package static let all: [Self] = [
         Self(.count, "purser_alarm_evaluations_total", []),
-        // What Apple sends.
+        // Apple's notifications.
         Self(.count, "purser_notifications_total", ["app", "outcome"], classes: .evidence),
         Self(
             .count,
@@ -102,7 +103,7 @@ package struct MetricSelection: Sendable {
         Self(.gauge, "purser_renewals_seen", ["app", "environment"], isProductionOnly: true),
         Self(.gauge, "purser_status_drift", ["app", "environment"]),
         Self(.gauge, "purser_history_gap_seconds", ["app", "environment"]),
-        // What apps and shops do.
+        // Actions of apps and shops.
         Self(.count, "purser_product_lists_total", ["app", "outcome"], classes: .success),
         Self(.count, "purser_orders_total", ["app", "environment", "outcome"], isProductionOnly: true),
         Self(.count, "purser_order_refusals_total", ["app", "code"], bound: ("code", 12)),
@@ -139,7 +140,7 @@ package struct MetricSelection: Sendable {
         Self(.count, "purser_link_failures_total", ["host", "place"]),
         Self(.count, "purser_link_probe_seconds", ["host"]),
         Self(.gauge, "purser_link_clock_offset_seconds", ["host"]),
-        // Webhooks, queues, the machine.
+        // Webhooks, queues, and the machine.
         Self(
             .count,
             "purser_webhook_attempts_total",

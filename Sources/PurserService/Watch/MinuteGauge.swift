@@ -2,11 +2,11 @@ package import Ledger
 package import Logging
 import Metrics
 
-/// Measures a state that nobody counts while working, such as the free space of the disk.
+/// Measures a state that no other code counts, such as the free space of the disk.
 ///
-/// The leader runs every gauge once a minute, before it evaluates the alarms. A gauge records what it finds as metrics,
-/// so that `/metrics`, the history and the alarms read the same metrics. One that is expensive decides itself how often
-/// it measures; a failure leaves its metrics unknown for the minute.
+/// The leader runs every gauge once a minute, before it evaluates the alarms. A gauge records its result as metrics, so
+/// that `/metrics`, the history and the alarms read the same values. An expensive gauge limits its own frequency; a
+/// failure leaves its metrics unknown for the minute.
 package protocol MinuteGauge: Sendable {
     /// Measures and records; `now` is the time of the ledger.
     func record(at now: Instant) async
@@ -14,17 +14,17 @@ package protocol MinuteGauge: Sendable {
 
 /// The gauges that the leader runs once a minute, in their order.
 package enum MinuteGauges {
-    /// Makes the gauges of a server.
+    /// Creates the gauges of a server.
     ///
     /// - Parameters:
-    ///   - apps: The apps that it serves.
-    ///   - repository: What it keeps.
-    ///   - ingest: Takes in what Apple answers about a subscription that differs.
-    ///   - sinks: Who receives events besides the webhook endpoints.
-    ///   - ambient: The time of the ledger, and chance.
-    ///   - path: A file of the server's, whose disk is measured.
-    ///   - certificateEndsAt: The end of the certificate with which the server ends TLS; `nil` where it does not.
-    ///   - logger: Where to tell what an operator should know.
+    ///   - apps: The apps that the server serves.
+    ///   - repository: The repository of the ledger.
+    ///   - ingest: Records Apple's answers about subscriptions that differ.
+    ///   - sinks: The sinks of events besides the webhook endpoints.
+    ///   - ambient: The time of the ledger, and randomness.
+    ///   - path: A file of the server, whose disk is measured.
+    ///   - certificateEndsAt: The expiry of the server's TLS certificate; `nil` where it has none.
+    ///   - logger: The log of what an operator should know.
     /// - Returns: The gauges.
     package static func make(
         apps: [ServedApp],
@@ -51,19 +51,19 @@ package enum MinuteGauges {
     }
 }
 
-/// Finds the boundaries of minutes in a clock that is looked at again and again.
+/// Detects the minute boundaries of a clock that is read repeatedly.
 ///
-/// A clock that jumps over many minutes passes one boundary.
+/// A jump over many minutes counts as one boundary.
 package struct MinuteBoundaries: Sendable {
-    /// A clock that goes back by fewer minutes waits until it comes to the next one; it was corrected a little.
+    /// A clock that goes back by fewer minutes was corrected; the next boundary is the next new minute.
     private static let tolerance: Int64 = 5
 
     private var current: Int64?
 
-    /// The boundaries after the first look.
+    /// Creates a detector of the boundaries after the first reading.
     package init() {}
 
-    /// Returns the minute that ended since the last look; `nil` where the minute is still the same.
+    /// Returns the minute that ended since the last reading; `nil` within the same minute.
     package mutating func ended(at now: Instant) -> Int64? {
         let minute = MetricResolution.minute.point(of: now)
         guard let current = self.current else {
@@ -76,12 +76,12 @@ package struct MinuteBoundaries: Sendable {
     }
 }
 
-/// Measures how long a certificate is still valid.
+/// Measures the remaining validity of a certificate.
 package struct CertificateGauge: MinuteGauge {
     let subject: String
     let endsAt: @Sendable () -> Instant?
 
-    /// A gauge of the certificate that is called so; `endsAt` tells the end of the one that counts now.
+    /// Creates a gauge of the certificate with this name; `endsAt` returns the expiry of the current one.
     package init(of subject: String, endsAt: @escaping @Sendable () -> Instant?) {
         self.subject = subject
         self.endsAt = endsAt
@@ -95,22 +95,22 @@ package struct CertificateGauge: MinuteGauge {
     }
 }
 
-/// Counts the certificates of Apple's that are revoked as far as any node knows.
+/// Counts Apple's certificates that are revoked according to any node.
 package struct RevokedCertificateGauge: MinuteGauge {
     let repository: any Repository
 
-    /// A gauge of what this repository keeps of revocations.
+    /// Creates a gauge of the revocations in this repository.
     package init(repository: any Repository) {
         self.repository = repository
     }
 
-    /// Measures and records; what cannot be read stays unknown.
+    /// Measures and records; a value that cannot be read stays unknown.
     package func record(at now: Instant) async {
         guard let count = try? await self.count() else { return }
         Gauge(label: "purser_revoked_certificates").record(count)
     }
 
-    /// Counts those of which no later answer has said that they are good.
+    /// Returns the number of certificates without a later answer that they are good.
     package func count() async throws(RepositoryError) -> Int {
         try await self.repository.revokedCertificates().count { certificate in
             certificate.clearedAt.map { certificate.statedAt > $0 } ?? true
@@ -119,7 +119,7 @@ package struct RevokedCertificateGauge: MinuteGauge {
 }
 
 extension ServedApp {
-    /// The environments of the App Store that it takes purchases of.
+    /// The environments of the App Store from which the app accepts purchases.
     package var storeEnvironments: [StoreEnvironment] {
         (self.takesProduction ? [.production] : []) + (self.takesSandbox ? [.sandbox] : [])
     }

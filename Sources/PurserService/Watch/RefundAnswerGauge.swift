@@ -1,23 +1,23 @@
 package import Ledger
 import Metrics
 
-/// Counts the requests of Apple's about refunds whose answer is due soon and not given.
+/// Counts Apple's refund requests without an answer whose deadline is near.
 package struct RefundAnswerGauge: MinuteGauge {
-    /// How long before its end a request counts; never more than a fifth of the time that Apple gives.
+    /// The time before its deadline at which a request counts; at most a fifth of the time that Apple gives.
     package static let notice = Span.minutes(30)
-    /// How many cases are read at a time.
+    /// The number of refunds that are read at once.
     private static let pageSize = 200
 
     let repository: any Repository
     let apps: [ServedApp]
 
-    /// A gauge of these apps' refunds.
+    /// Creates a gauge of these apps' refunds.
     package init(repository: any Repository, apps: [ServedApp]) {
         self.repository = repository
         self.apps = apps
     }
 
-    /// Measures and records; what cannot be read stays unknown.
+    /// Measures and records; a value that cannot be read stays unknown.
     package func record(at now: Instant) async {
         for app in self.apps {
             guard let counts = try? await self.counts(of: app.name, at: now) else { continue }
@@ -30,7 +30,7 @@ package struct RefundAnswerGauge: MinuteGauge {
         }
     }
 
-    /// Counts them by environment; those about which nothing may be told do not count.
+    /// Returns the counts by environment; requests about which no answer may be sent do not count.
     package func counts(of app: AppName, at now: Instant) async throws(RepositoryError) -> [StoreEnvironment: Int] {
         var counts: [StoreEnvironment: Int] = [:]
         for status in [RefundStatus.requested, .held] {

@@ -1,34 +1,35 @@
 package import Ledger
 import Metrics
 
-/// Counts renewals that were due against those that were heard of: the earliest sign that something is broken.
+/// Compares the number of due renewals with the number whose result is known: the earliest sign of a failure.
 ///
-/// An hour is looked at once it has been over for an hour, which Apple's notifications, their first repetition and the
-/// questions of healing have had by then. What Apple has said since the period ended counts as heard, whatever it says.
+/// An hour is evaluated one hour after its end, when Apple's notifications, their first repetition and the requests of
+/// healing have had their time. Every statement of Apple's since the period ended counts as a result.
 package struct RenewalGauge: MinuteGauge {
-    /// How long an hour is over before it is looked at.
+    /// The time after the end of an hour at which it is evaluated.
     package static let patience = Span.hours(1)
-    /// The most silent subscriptions that are looked at one by one; where there are more, these speak for all.
+    /// The maximum number of subscriptions without a result that are read one by one; where there are more, these are a
+    /// sample.
     package static let exampleCount = 100
 
-    /// How many were due, and of how many of them something was heard.
+    /// The number of due renewals, and of those whose result is known.
     package struct Count: Hashable, Sendable {
-        /// How many were due.
+        /// The number of due renewals.
         package let due: Int
-        /// Of how many of them something was heard.
+        /// The number of due renewals whose result is known.
         package let seen: Int
     }
 
     let repository: any Repository
     let apps: [ServedApp]
 
-    /// A gauge of these apps' renewals.
+    /// Creates a gauge of these apps' renewals.
     package init(repository: any Repository, apps: [ServedApp]) {
         self.repository = repository
         self.apps = apps
     }
 
-    /// Measures and records; what cannot be read stays unknown.
+    /// Measures and records; a value that cannot be read stays unknown.
     package func record(at now: Instant) async {
         for app in self.apps {
             for environment in app.storeEnvironments {
@@ -40,7 +41,7 @@ package struct RenewalGauge: MinuteGauge {
         }
     }
 
-    /// Counts the renewals of the hour that ended an hour ago.
+    /// Returns the counts of the hour that ended an hour ago.
     package func count(
         of app: ServedApp,
         _ environment: StoreEnvironment,
@@ -61,7 +62,7 @@ package struct RenewalGauge: MinuteGauge {
             guard let chain = owned?.chain else { continue }
             switch chain.state(at: now, environment: environment, gracePolicy: app.catalog.gracePolicy).phase {
             case .overdue, .expired(isConfirmed: false), .unknown: missing += 1
-            // The app has shown the renewal, which counts where it was charged.
+            // The app has shown the renewal, which counts if it was charged.
             case .active: renewed += 1
             case .grace, .retry, .expired(isConfirmed: true), .revoked: break
             }

@@ -1,40 +1,40 @@
 import AppStore
 import Ledger
 
-/// What the ledger says of a subscription, to be compared with what Apple says.
+/// The ledger's state of a subscription, to be compared with Apple's.
 struct StatusComparison {
-    /// What a comparison has shown; the spelling is a label of metrics.
+    /// The result of a comparison; its raw value is a label of metrics.
     enum Outcome: String {
-        /// Both say the same.
+        /// Both states agree.
         case same
-        /// They differ.
+        /// The states differ.
         case different
-        /// They differ in what happened so lately that its notification may be on its way.
+        /// The states differ by such a recent change that its notification may still arrive.
         case recent
         /// Apple does not know the subscription.
         case unknown
-        /// Apple did not answer, or not with what can be verified.
+        /// Apple did not answer, or its answer could not be verified.
         case failed
     }
 
-    /// How long a notification may be on its way.
+    /// The time that a notification may take to arrive.
     static let patience = Span.minutes(10)
 
     /// The subscription.
     let id: OriginalTransactionID
-    /// Everything that the ledger knows of it.
+    /// The chain of the subscription in the ledger.
     let chain: Chain
-    /// What the ledger makes of that.
+    /// The ledger's state of the subscription.
     let state: SubscriptionState
 
-    /// A comparison of one subscription, whose state is that of the instant of the question.
+    /// Creates a comparison of a subscription with its state at the instant of the request.
     init(of id: OriginalTransactionID, in chain: Chain, state: SubscriptionState) {
         self.id = id
         self.chain = chain
         self.state = state
     }
 
-    /// Compares with an answer of Apple's, once it is verified.
+    /// Compares the state with a verified answer of Apple's.
     func outcome(of answer: AnsweredEvidence, for app: ServedApp, at now: Instant) -> Outcome {
         guard let subscription = answer.subscriptions.first(where: { $0.originalTransactionID == self.id }) else {
             return .unknown
@@ -59,7 +59,7 @@ struct StatusComparison {
         return isRecent ? .recent : .different
     }
 
-    /// Whether the ledger says what a status of Apple's does.
+    /// Returns whether the ledger's state equals a status of Apple's.
     private func agrees(with status: StatusEvidence.Status) -> Bool {
         switch self.state.phase {
         case .active: status == .active

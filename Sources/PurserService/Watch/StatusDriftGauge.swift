@@ -4,34 +4,34 @@ package import Logging
 import Metrics
 import Synchronization
 
-/// Compares the status of a few subscriptions, chosen by chance, with what Apple says of them.
+/// Compares the status of a few random subscriptions with Apple's.
 ///
-/// Most of them run. One of each batch is, where there is any, one whose period ended more than a day ago without an
-/// end that is known: a renewal or a recovery that was lost cost this customer the access.
+/// Most of them are active. One of each batch, if there is any, ended more than a day ago without a known result: a
+/// lost renewal or recovery costs this customer the access.
 ///
-/// The share that differs tells whether anything is lost that no other comparison finds. What differs is taken in as
-/// any answer of Apple's is, so that it is right from then on. So is the end of one that is overdue, which is then no
-/// longer asked about; what else agrees is not recorded.
+/// The share that differs shows losses that no other comparison finds. A difference is recorded as any answer of
+/// Apple's, so that the ledger is correct from then on. So is the end of an overdue subscription, which is then not
+/// checked again; other agreeing answers are not recorded.
 package final class StatusDriftGauge: MinuteGauge {
-    /// How often Apple is asked.
+    /// The interval between two requests.
     package static let interval = Span.minutes(10)
-    /// About how many subscriptions of an app and environment each time.
+    /// The number of subscriptions of an app and environment in one batch.
     package static let batch = 3
-    /// How long a period is over before the renewal counts as lost rather than late.
+    /// The time after which an overdue renewal counts as lost rather than late.
     private static let lateness = Span.days(1)
-    /// For how long Apple tries to charge.
+    /// The time for which Apple tries to charge.
     private static let retrying = Span.days(60)
-    /// How long Apple may take.
+    /// The time limit of Apple's answer.
     private static let deadline = Duration.seconds(10)
 
-    /// Of which subscriptions.
+    /// The group of subscriptions that a sample is about.
     private struct Subject: Hashable {
         let app: AppName
         let environment: StoreEnvironment
     }
 
     private struct Asked {
-        /// When Apple was asked last, or might have been for the first time.
+        /// The instant of the last request, or of the first opportunity for one.
         var at: Instant?
         var sample = StatusSample()
     }
@@ -48,7 +48,7 @@ package final class StatusDriftGauge: MinuteGauge {
     private let logger: Logger
     private let asked = Mutex<[Subject: Asked]>([:])
 
-    /// A gauge of these apps' subscriptions.
+    /// Creates a gauge of these apps' subscriptions.
     package init(
         repository: any Repository,
         ingest: Ingest,
@@ -63,7 +63,7 @@ package final class StatusDriftGauge: MinuteGauge {
         self.logger = logger
     }
 
-    /// Asks about a few where it is time, and records the share that differed within the last day.
+    /// Compares a few subscriptions where it is time, and records the share that differed within the last day.
     package func record(at now: Instant) async {
         await withDiscardingTaskGroup { group in
             for app in self.apps {
@@ -85,13 +85,13 @@ package final class StatusDriftGauge: MinuteGauge {
         }
     }
 
-    /// The share that differed within the last day, 0 to 1; `nil` where too few were compared.
+    /// Returns the share that differed within the last day, 0 to 1; `nil` where too few were compared.
     package func share(of app: AppName, _ environment: StoreEnvironment, at now: Instant) -> Double? {
         self.asked.withLock { $0[Subject(app: app, environment: environment)]?.sample.share(at: now) }
     }
 
-    /// Whether it is time to ask, which it then is no longer; first an interval after the first measurement, because a
-    /// server that has just started has more urgent questions.
+    /// Returns whether it is time for a request, and marks it as made; the first one comes an interval after the first
+    /// measurement, because a server that has just started has more urgent requests.
     private func begins(_ app: AppName, _ environment: StoreEnvironment, at now: Instant) -> Bool {
         self.asked.withLock { asked in
             let subject = Subject(app: app, environment: environment)
@@ -131,7 +131,7 @@ package final class StatusDriftGauge: MinuteGauge {
         }
     }
 
-    /// A subscription by chance; `nil` where none is found.
+    /// Returns a random subscription; `nil` where none is found.
     private func chosen(
         _ app: AppName,
         _ environment: StoreEnvironment,
@@ -154,7 +154,7 @@ package final class StatusDriftGauge: MinuteGauge {
         return nil
     }
 
-    /// Compares one subscription; `nil` where it is not known any more.
+    /// Compares one subscription; `nil` where the ledger no longer has it.
     private func compare(
         _ found: OriginalTransactionID,
         _ app: ServedApp,
@@ -172,7 +172,7 @@ package final class StatusDriftGauge: MinuteGauge {
         } catch {
             return error.isUnknownID ? .unknown : .failed
         }
-        // After the answer, so that what arrived meanwhile is no difference.
+        // The ledger is read after the answer, so that facts that arrived in between are not a difference.
         let known = try await self.repository.chain(
             of: TransactionID(found.rawValue),
             app: app.name,
@@ -186,7 +186,7 @@ package final class StatusDriftGauge: MinuteGauge {
             state: chain.state(at: now, environment: environment, gracePolicy: app.catalog.gracePolicy)
         )
         let outcome = comparison.outcome(of: answer, for: app, at: now)
-        // An end that only the silence says is confirmed.
+        // An end that the ledger only assumed is confirmed.
         let isEnd = outcome == .same && comparison.state.phase == .expired(isConfirmed: false)
         if outcome == .different || isEnd { await self.takeIn(answer, about: found, outcome, for: app) }
         return outcome
@@ -205,6 +205,6 @@ package final class StatusDriftGauge: MinuteGauge {
             metadata["code"] = "\(error.code)"
         }
         guard outcome == .different else { return }
-        self.logger.notice("Apple says another status of a subscription than the ledger.", metadata: metadata)
+        self.logger.notice("Apple reports another status of a subscription than the ledger.", metadata: metadata)
     }
 }

@@ -1,17 +1,17 @@
 package import Ledger
 
-/// What comparisons of subscriptions with Apple have shown within a day, each subscription once.
+/// The comparisons of subscriptions with Apple within a day, each subscription once.
 ///
-/// Those that run and those that are overdue are kept apart: a running one is taken by chance and speaks for many,
-/// while each overdue one that is found speaks for itself alone.
+/// Active and overdue subscriptions are counted separately: an active one is a random sample of many, while each
+/// overdue one that is found represents only itself.
 package struct StatusSample: Sendable {
-    /// How long a comparison counts.
+    /// The time for which a comparison counts.
     package static let reach = Span.days(1)
-    /// From how many comparisons on there is a share, and of how many subscriptions it is at least.
+    /// The minimum number of comparisons for a share, and the minimum denominator of the share.
     package static let leastCount = 20
-    /// Of how many subscriptions a lost renewal is one at most, however many there are: five are a tenth.
+    /// The maximum denominator for lost renewals, so that five of them are a tenth.
     package static let greatestBase = 50
-    /// How many comparisons there are of each running subscription where nearly all of them are known.
+    /// The number of comparisons of each active subscription at which nearly all of them are known.
     private static let wholeCount = 3
 
     private struct Result {
@@ -24,18 +24,19 @@ package struct StatusSample: Sendable {
     private var running: [OriginalTransactionID: Result] = [:]
     private var lost: [OriginalTransactionID: Instant] = [:]
 
-    /// A sample of nothing.
+    /// Creates an empty sample.
     package init() {}
 
-    /// Adds what a comparison has shown.
+    /// Adds a comparison.
     ///
-    /// A difference is mended when it is found, so it stands for the whole day; several that find it at once are one.
+    /// A difference is corrected when it is found, so it counts for the whole day; several comparisons that find it at
+    /// once count as one.
     ///
     /// - Parameters:
     ///   - id: The subscription.
     ///   - isOverdue: Whether its period had ended.
-    ///   - differs: Whether Apple says something else; what is overdue and does not differ has ended.
-    ///   - now: When.
+    ///   - differs: Whether Apple's state differs; an overdue subscription that does not differ has ended.
+    ///   - now: The instant of the comparison.
     package mutating func add(_ id: OriginalTransactionID, isOverdue: Bool, differs: Bool, at now: Instant) {
         self.expire(at: now)
         if isOverdue {
@@ -47,18 +48,18 @@ package struct StatusSample: Sendable {
         }
     }
 
-    /// The share that differs, 0 to 1: of the running ones, or of those whose renewal was lost, which is greater.
+    /// Returns the share that differs, 0 to 1: the greater one of active subscriptions and of lost renewals.
     ///
-    /// Of fewer than 20 subscriptions it is as if there were 20, so that one difference is no drift.
+    /// Fewer than 20 subscriptions count as 20, so that one difference is no drift.
     ///
-    /// - Parameter now: The instant up to which the day goes.
+    /// - Parameter now: The end of the day that counts.
     /// - Returns: The share; `nil` where too few were compared.
     package mutating func share(at now: Instant) -> Double? {
         self.expire(at: now)
         guard self.runningTimes.count + self.overdueTimes.count >= Self.leastCount else { return nil }
         let count = max(Self.leastCount, self.running.count)
         let different = Double(self.running.values.count { $0.differs }) / Double(count)
-        // A small shop is known as a whole.
+        // In a small shop every subscription was compared.
         let isWhole = self.runningTimes.count >= Self.wholeCount * self.running.count
         let known = max(Self.leastCount, self.running.count + self.lost.count)
         let base = isWhole ? min(Self.greatestBase, known) : Self.greatestBase

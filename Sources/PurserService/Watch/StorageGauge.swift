@@ -2,18 +2,19 @@ import Foundation
 package import Ledger
 import Metrics
 
-/// Measures how large the database is, and how much room is left on the disk of the server's files.
+/// Measures the size of the database, and the free space on the disk of the server's files.
 package struct StorageGauge: MinuteGauge {
     let repository: any Repository
     private let readFreeBytes: @Sendable () -> Int64?
 
-    /// A gauge of this repository and of a disk; `freeBytes` says how many bytes may still be written to it.
+    /// Creates a gauge of this repository and of a disk; `freeBytes` returns the number of bytes that can still be
+    /// written.
     package init(repository: any Repository, freeBytes: @escaping @Sendable () -> Int64?) {
         self.repository = repository
         self.readFreeBytes = freeBytes
     }
 
-    /// A gauge of this repository; `path` is a file of the server's, or where one is to be.
+    /// Creates a gauge of this repository; `path` is an existing or future file of the server.
     package init(repository: any Repository, path: String) {
         self.init(repository: repository) {
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -22,7 +23,7 @@ package struct StorageGauge: MinuteGauge {
         }
     }
 
-    /// Measures and records; what nobody can tell stays unknown.
+    /// Measures and records; a value that cannot be determined stays unknown.
     package func record(at now: Instant) async {
         if let free = self.freeBytes { Gauge(label: "purser_disk_free_bytes").record(free) }
         if let bytes = try? await self.repository.databaseBytes() {
@@ -30,6 +31,6 @@ package struct StorageGauge: MinuteGauge {
         }
     }
 
-    /// How many bytes may still be written to the disk; `nil` where the folder is gone.
+    /// The number of bytes that can still be written to the disk; `nil` where the folder does not exist.
     package var freeBytes: Int64? { self.readFreeBytes() }
 }

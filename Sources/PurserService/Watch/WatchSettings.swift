@@ -1,46 +1,46 @@
 package import Ledger
 
-/// Everything that the configuration says about the watch: metrics, the link to Apple, and alarms.
+/// The `watch` settings of the configuration: metrics, the probes of Apple's hosts, and alarms.
 ///
-/// The addresses of `slack`, `webhook` and `heartbeat` hold secrets; a description or a dump of the settings shows
-/// none.
+/// The addresses of `slack`, `webhook` and `heartbeat` contain secrets; a description or a dump of the settings shows
+/// none of them.
 package struct WatchSettings: Sendable, CustomStringConvertible, CustomReflectable {
-    /// Where alarms go out, by the names that notices and commands use.
+    /// The channels of alarms, by the names in notices and commands.
     package enum Channel: String, Hashable, Sendable, CaseIterable {
-        /// By e-mail.
+        /// Email.
         case email
-        /// To a webhook of Slack's, or of a service that takes the same.
+        /// An incoming webhook of Slack, or of a service with the same format.
         case slack
-        /// To a webhook that is signed as the project's webhooks are.
+        /// A webhook with the same signature as the project's webhooks.
         case webhook
     }
 
-    /// Whether metrics are kept and alarms evaluated.
+    /// Whether metrics are stored and alarms are evaluated.
     package var isEnabled = true
-    /// Whether the hosts of Apple's are probed once a minute.
+    /// Whether Apple's hosts are probed once a minute.
     package var linksEnabled = true
-    /// The language of what is sent to people.
+    /// The language of notices.
     package var language = PageLanguage.english
-    /// From when on alarms fire.
+    /// The limits at which alarms fire.
     package var thresholds = AlarmThresholds()
-    /// The mail server and the recipients; `nil` where no e-mail is sent.
+    /// The mail server and the recipients; `nil` where no email is sent.
     package var email: EmailSettings?
-    /// A webhook of Slack's, or of a service that takes the same; `nil` for none.
+    /// The incoming webhook of Slack, or of a service with the same format; `nil` for none.
     package var slack: OutboundURL?
-    /// A webhook that is signed as the project's webhooks are; `nil` for none.
+    /// The webhook with the same signature as the project's webhooks; `nil` for none.
     package var webhook: OutboundURL?
-    /// The address that is called once a minute while the watch works; `nil` for none.
+    /// The address that is called once a minute while the watch worker runs; `nil` for none.
     package var heartbeat: OutboundURL?
-    /// The addresses that these may be at although they are not of the open internet, and without TLS.
+    /// The private addresses that the channels may use, and addresses without TLS.
     package var allow: [AllowedAddress] = []
 
-    /// The name under which `webhook` has its secret, as endpoints have by their id.
+    /// The id from which the secret of `webhook` is derived, as endpoints have theirs.
     package static let webhookID = WebhookID("watch")
 
-    /// The settings of a configuration that says nothing.
+    /// Creates the settings of a configuration without a `watch` section.
     package init() {}
 
-    /// The channels that are configured, in the order of their names.
+    /// The configured channels, in the order of their names.
     package var channels: [Channel] {
         Channel.allCases.filter { channel in
             switch channel {
@@ -51,11 +51,11 @@ package struct WatchSettings: Sendable, CustomStringConvertible, CustomReflectab
         }
     }
 
-    /// Whether it is on, and the channels.
+    /// Whether it is enabled, and the channels.
     package var description: String {
         "watch \(self.isEnabled ? "on" : "off"), channels: \(self.channels.map(\.rawValue).joined(separator: ", "))"
     }
 
-    /// No parts, so that a dump does not show an address.
+    /// An empty mirror, so that a dump does not show an address.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

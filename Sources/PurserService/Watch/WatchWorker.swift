@@ -3,16 +3,17 @@ package import Logging
 import Metrics
 import ServiceLifecycle
 
-/// The leader's minute: measures, aggregates the samples of all nodes into the history, and evaluates the alarms.
+/// Runs the leader's tick each minute: measures, aggregates the samples of all nodes, and evaluates the alarms.
 ///
-/// One node at a time runs it. A clock that jumps over many minutes is followed by one tick; the minutes between stay
-/// unknown. What cannot be read or written now is done with the next tick, and no heartbeat goes out meanwhile.
+/// One node at a time runs it. A clock that jumps over many minutes causes one tick; the minutes in between stay
+/// unknown. Data that cannot be read or written now is processed with the next tick, and no heartbeat is sent in the
+/// meantime.
 package actor WatchWorker<C: Clock<Duration>>: Service {
-    /// How often the clock is looked at.
+    /// The interval between two looks at the clock.
     package static var interval: Duration { .seconds(1) }
-    /// How long the gauges are waited for.
+    /// The time limit of the gauges.
     package static var measuringLimit: Duration { .seconds(20) }
-    /// How many samples of this node wait while the database cannot be written.
+    /// The maximum number of this node's samples that wait while the database cannot be written.
     private static var greatestWaitingCount: Int { 60 }
 
     private let sampler: MetricSampler
@@ -31,37 +32,37 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
     private var roster: NodeRoster
     private var lostNodes: [NodeID] = []
     private var history = MetricHistory()
-    /// The minute through which was aggregated; `nil` before the history was loaded.
+    /// The last aggregated minute; `nil` before the history was loaded.
     private var aggregated: Int64?
     private var isLoaded = false
-    /// The minutes, from the current one on, that the clock has passed before; `nil` where there are none.
+    /// The minutes, from the current one on, that the clock has passed before; `nil` for none.
     private var again: ClosedRange<Int64>?
-    /// Whether the clock is believed; `nil` before the history was loaded.
+    /// Whether the clock is trusted; `nil` before the history was loaded.
     private var trust: ClockTrust?
     private var isTrusted = true
     private var dropped: [MetricResolution: Int64] = [:]
-    /// The samples of this node that are not put yet.
+    /// The samples of this node that are not stored yet.
     private var own: [NodeSample] = []
     private var room: MetricQuota
     private var shownAlarms: Set<[String]> = []
 
-    /// A watch that begins with the next minute.
+    /// Creates a worker that begins with the next minute.
     ///
     /// - Parameters:
-    ///   - settings: What the configuration says.
-    ///   - apps: The apps that are served.
-    ///   - sampler: Takes the samples of this node.
-    ///   - gauges: What is measured once a minute.
-    ///   - repository: Keeps metrics and alarms.
-    ///   - ambient: Its time is the ledger's.
+    ///   - settings: The settings of the configuration.
+    ///   - apps: The apps that the server serves.
+    ///   - sampler: The sampler of this node.
+    ///   - gauges: The gauges that are measured once a minute.
+    ///   - repository: The repository of metrics and alarms.
+    ///   - ambient: Provides the ledger's time.
     ///   - node: This node.
     ///   - isShared: Whether other nodes may share the repository.
-    ///   - notify: Called once the alarms were evaluated; it lets somebody else send, as the next minute waits for it.
-    ///   - forget: Forgets the metrics of these names, when this node does not lead any more.
-    ///   - patience: How long the samples of other nodes are waited for after the boundary.
-    ///   - catchUp: Awaited before each look at the clock where the time is somebody else's.
-    ///   - logger: Is told of what cannot be read or written.
-    ///   - clock: Paces the looks.
+    ///   - notify: Called after the alarms were evaluated; it must return without waiting for sending.
+    ///   - forget: Removes the metrics with these names when this node is no longer the leader.
+    ///   - patience: The time after the boundary for which the worker waits for the samples of other nodes.
+    ///   - catchUp: Awaited before each look at the clock where the ledger follows a simulated clock.
+    ///   - logger: The log of failures to read or write.
+    ///   - clock: The clock of the interval.
     package init(
         settings: WatchSettings,
         apps: [AppName],
@@ -82,7 +83,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         self.round = GaugeRound(
             gauges,
             limit: Self.measuringLimit,
-            // A gauge that ends late does not wipe what this node measures when it leads again.
+            // A gauge that ends late must not remove the values of this node when it is the leader again.
             forget: { if !sampler.isLeading { forget(LeaderGauges.names) } },
             logger: logger,
             clock: clock
@@ -101,7 +102,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         self.room = sampler.room(apps: apps.count)
     }
 
-    /// Ticks until the server stops or another node leads.
+    /// Ticks until the server stops or another node becomes the leader.
     package nonisolated func run() async throws {
         self.sampler.isLeading = true
         var boundaries = MinuteBoundaries()
@@ -115,7 +116,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         self.round.end()
     }
 
-    /// Does everything that a minute's end brings, once.
+    /// Performs the work at the end of a minute, once.
     package func tick(at now: Instant) async {
         let minute = MetricResolution.minute.point(of: now) - 1
         await self.round.run(at: now)
@@ -125,7 +126,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
             try await self.judge(minute, at: now)
         } catch {
             self.logger.warning(
-                "The watch cannot read or write its metrics now; it is tried again in the next minute.",
+                "Metrics cannot be read or written now; the server tries again in the next minute.",
                 metadata: ["code": "\(error.code)"]
             )
             return
@@ -133,7 +134,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         await self.notify(now)
     }
 
-    /// Aggregates what was counted and measured up to a minute.
+    /// Aggregates the samples up to a minute.
     private func keep(_ minute: Int64) async throws(RepositoryError) {
         let waiting: [NodeSample]
         let update: NodeRoster.Update
@@ -149,7 +150,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         }
         await self.takeOwn(minute)
         let own = self.own
-        // They wait in the database first, so that an aggregation whose outcome is unknown cannot add them twice.
+        // The samples are stored first, so that an aggregation with an unknown result cannot add them twice.
         for sample in own where !sample.sample.values.isEmpty { try await self.repository.put(sample) }
         self.own = []
         try await self.load(through: minute)
@@ -164,7 +165,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         for mark in update.newMarks { try await self.repository.put(mark) }
     }
 
-    /// Writes what is aggregated, and takes it into the history.
+    /// Writes the aggregated values, and adds them to the history.
     private func aggregate(
         _ aggregation: MetricAggregation,
         removing removed: [NodeSample],
@@ -186,7 +187,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
                 droppingBefore: kept == self.dropped ? [:] : kept
             )
         } catch {
-            // Whether it was done is not known.
+            // The result of the write is unknown.
             self.isLoaded = false
             throw error
         }
@@ -204,10 +205,10 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         self.own = (self.own + [sample]).suffix(Self.greatestWaitingCount)
     }
 
-    /// Loads the stored history, when this node begins to lead and when the clock went back.
+    /// Loads the stored history, when this node becomes the leader and when the clock went back.
     ///
-    /// What is stored of minutes that are still to come is of a clock that was ahead: it is not read, and each of these
-    /// minutes takes its place when it has ended.
+    /// Stored minutes in the future were written by a clock that was ahead: they are not read, and each is replaced
+    /// when the minute has ended.
     private func load(through minute: Int64) async throws(RepositoryError) {
         if let aggregated = self.aggregated, minute < aggregated { self.isLoaded = false }
         guard !self.isLoaded else { return }
@@ -228,7 +229,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         }
         let known = Dictionary(stored.map { ($0.id, $0) }) { _, last in last }
         var hours = known
-        // The last hour may not have been written as one before the leader stopped.
+        // The previous leader may have stopped before it wrote the last hour.
         for row in MetricAggregation.rolledUp(minutes, into: .hour, over: known) { hours[row.id] = row }
         let long = try await self.repository.metricKeys().filter { MetricHistory.longTermMetrics.contains($0.metric) }
         let first = MetricResolution.hour.row(ofPoint: hour - Int64(MetricHistory.dayCount) * 24)
@@ -245,8 +246,8 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         self.room.hold(try await self.repository.metricKeys())
     }
 
-    /// Once an hour keeps the history within its bytes, says how many series found no room, and makes some where there
-    /// is what nobody has counted for long.
+    /// Once an hour limits the size of the history, logs the number of series without room, and removes series that
+    /// were not counted for a long time.
     private func look(over minute: Int64) async throws(RepositoryError) {
         let count = self.room.leftOut.count + self.sampler.leftOutCount
         Gauge(label: "purser_metrics_left_out").record(count)
@@ -261,7 +262,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         self.room.hold(try await self.repository.metricKeys())
     }
 
-    /// Evaluates the alarms, and saves what changed.
+    /// Evaluates the alarms, and saves the changes.
     private func judge(_ minute: Int64, at now: Instant) async throws(RepositoryError) {
         var found = self.rules.readings(of: self.history, atMinute: minute)
         found.name(lostNodes: self.lostNodes)
@@ -286,7 +287,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         Counter(label: "purser_alarm_evaluations_total").increment()
     }
 
-    /// Counts the notices that their channels never receive, and says so in the log.
+    /// Counts and logs the notices that their channels never receive.
     private func report(dropped: [AlarmNotice]) {
         for (channel, notices) in Dictionary(grouping: dropped, by: \.channel) {
             Counter(label: "purser_alarm_notices_total", dimensions: [("channel", channel), ("outcome", "dropped")])
@@ -298,7 +299,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Records how many alarms there are of each name and state that ever was since this node leads.
+    /// Records the number of alarms of each name and state since this node is the leader.
     private func show(_ records: AlarmRecords) {
         var counts: [[String]: Int] = [:]
         for alarm in records.alarms { counts[[alarm.key.name.rawValue, alarm.state.rawValue], default: 0] += 1 }
@@ -309,7 +310,7 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Leaves the samples that are not put yet to the next leader.
+    /// Leaves the samples that are not stored yet to the next leader.
     private func leave() async {
         for sample in self.own { try? await self.repository.put(sample) }
         self.own = []

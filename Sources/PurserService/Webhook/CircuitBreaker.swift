@@ -1,71 +1,70 @@
 package import Ledger
 
-/// How much an endpoint is trusted with: everything while it answers, and one attempt now and then while it does not.
+/// The number of concurrent attempts at an endpoint: full capacity while it answers, single attempts while it does not.
 ///
-/// A dead endpoint costs an attempt every half minute, however many event streams wait for it. One that refuses what it
-/// is sent of some customers is not dead, and the others of its customers notice nothing of it.
+/// An endpoint that does not answer gets one attempt every half minute, however many event streams wait for it. An
+/// endpoint that refuses the events of some customers does answer, and its other event streams are not delayed.
 package struct CircuitBreaker: Sendable {
-    /// How many event streams are told at once to an endpoint that answers.
+    /// The maximum number of event streams that an answering endpoint receives concurrently.
     package static let capacity = 256
-    /// After how many failures in a row it counts as not answering.
+    /// The number of consecutive failures after which the endpoint counts as not answering.
     package static let tolerance = 10
-    /// The longest wait between two attempts at one that does not answer.
+    /// The longest pause between two attempts at an endpoint that does not answer.
     package static let maximumPause = Span.seconds(30)
 
     private var failures = 0
     private var pause = Span.seconds(1)
     private var probeAt: Instant?
 
-    /// One that has not failed.
+    /// Creates a closed circuit breaker.
     package init() {}
 
-    /// Whether it counts as not answering.
+    /// Whether the endpoint counts as not answering.
     package var isOpen: Bool { self.failures >= Self.tolerance }
 
-    /// How many event streams may be told at once at this instant.
+    /// Returns the number of event streams that may be sent concurrently at an instant.
     package func capacity(at now: Instant) -> Int {
         guard self.isOpen else { return Self.capacity }
         return self.probeAt.map { $0 <= now } ?? true ? 1 : 0
     }
 
-    /// Takes note that the endpoint answered, whatever it said, and says whether it was the first answer after a time
-    /// without.
+    /// Records that the endpoint answered, whatever the answer, and returns whether it had not answered before.
     package mutating func succeed() -> Bool {
         let wasOpen = self.isOpen
         self = Self()
         return wasOpen
     }
 
-    /// Takes note that the endpoint did not answer.
+    /// Records that the endpoint did not answer.
     package mutating func fail(at now: Instant) {
         self.failures += 1
-        // Of many that were under way together only the first is one more reason to wait longer.
+        // Of many concurrent attempts only the first failure extends the pause.
         guard self.isOpen, self.probeAt.map({ $0 <= now }) ?? true else { return }
         self.probeAt = now + self.pause
         self.pause = Span(milliseconds: min(self.pause.milliseconds * 2, Self.maximumPause.milliseconds))
     }
 }
 
-/// When something that did not arrive is tried again.
+/// The schedule of retries.
 package enum RetrySchedule {
-    /// How long to wait after each attempt, the first one first; after more than these, the last one again.
+    /// The wait after each attempt, in order; after further attempts, the last one applies.
     package static let waits: [Span] = [
         .seconds(5), .seconds(30), .minutes(2), .minutes(10), .minutes(30), .hours(1), .hours(2), .hours(4),
     ]
-    /// After how long an event stream that keeps failing is suspended, for a person to look at.
+    /// The time after which a failing event stream is suspended, until a person retries it.
     package static let patience = Span.hours(72)
-    /// The longest that a receiver may ask to be left alone.
+    /// The maximum time for which a receiver may ask to wait.
     package static let maximumRetryAfter = Span.hours(24)
 
-    /// When an event stream is tried again after so many attempts; `nil` when it is suspended instead.
+    /// Returns the instant of the next retry after a number of attempts; `nil` where the event stream is suspended.
     ///
     /// - Parameters:
-    ///   - attempts: How often it was tried in vain, from 1.
-    ///   - since: When that began.
+    ///   - attempts: The number of failed attempts, from 1.
+    ///   - since: The instant of the first failure.
     ///   - now: The instant of the last attempt.
-    ///   - retryAfter: How long the receiver asks to be left alone.
-    ///   - chance: Spreads the waits by a tenth, so that not all come at once.
-    /// - Returns: The instant.
+    ///   - retryAfter: The time for which the receiver asks to wait.
+    ///   - chance: Varies the wait by a tenth, so that not all retries happen at once.
+    /// - Returns: The instant of the next attempt.
     package static func next(
         after attempts: Int,
         failingSince since: Instant,

@@ -4,36 +4,36 @@ import Metrics
 import ServiceLifecycle
 import Synchronization
 
-/// Publishes to one endpoint what it has not received yet: each event stream in order, and many event streams at once.
+/// Publishes events to one endpoint: each event stream in order, and many event streams concurrently.
 ///
-/// An event stream waits for its own events only. What fails comes again by `RetrySchedule`; what keeps failing for
-/// three days is suspended and waits for a person. An endpoint that does not answer at all is left to a few attempts by
-/// `CircuitBreaker`.
+/// An event stream waits only for its own events. Failed attempts are repeated by `RetrySchedule`; an event stream that
+/// fails for three days is suspended and waits for a person. `CircuitBreaker` limits the attempts at an endpoint that
+/// does not answer.
 package final class EndpointWorker<C: Clock<Duration>>: Sendable {
-    /// How often the ledger is asked when there was nothing to publish.
+    /// The interval between two reads of the ledger while there is nothing to publish.
     package static var interval: Duration { .milliseconds(50) }
-    /// How long an event stream is leased.
+    /// The duration of an event stream's lease.
     package static var lease: Span { .seconds(60) }
-    /// How much of a lease is left at least when an attempt begins, so that it lasts to the end of it.
+    /// The minimum remaining time of a lease at the beginning of an attempt, so that it lasts until the attempt ends.
     private static var reserve: Span { .seconds(20) }
-    /// The most events of an event stream that are read at once.
+    /// The maximum number of events of an event stream that are read at once.
     private static var batch: Int { 20 }
-    /// How often that is done before another event stream has its turn.
+    /// The number of such reads before another event stream gets its turn.
     private static var turn: Int { 5 }
-    /// How many event streams are released at once when an endpoint answers again.
+    /// The number of event streams that are retried at once when an endpoint answers again.
     private static var retryStep: Int { 1000 }
-    /// How many events are put back at once when they are to be sent again.
+    /// The number of events that a replay queues at once.
     private static var replayStep: Int { 200 }
-    /// How often the health of an endpoint is written down at most while nothing about it changes.
+    /// The minimum interval between two writes of an endpoint's health while it does not change.
     private static var healthInterval: Span { .seconds(5) }
 
-    /// Brings a message to the endpoint.
+    /// Sends a message to the endpoint.
     package typealias Send = @Sendable (WebhookMessage, WebhookEndpoint) async -> WebhookOutcome
 
     private enum Report {
-        /// It is time to look again.
+        /// The interval has passed.
         case tick
-        /// An event stream is told, or given up for now.
+        /// An event stream was published, or given back for now.
         case stream
     }
 
@@ -42,9 +42,9 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         var health = WebhookHealth()
         var isHealthNew = false
         var healthWrittenAt: Instant?
-        /// Whether event streams that failed are to come at once, because the endpoint answers again.
+        /// Whether failed event streams are due at once, because the endpoint answers again.
         var isRecovering = false
-        /// Why nothing can be signed, once that was said.
+        /// The reason why signing fails, once it was logged.
         var inability: String?
     }
 
@@ -60,9 +60,9 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
     private let arrived: Counter
     private let failed: Counter
 
-    /// A worker for an endpoint, which is asked for as it is now and `nil` once it is removed.
+    /// Creates a worker for an endpoint; `endpoint` returns its current settings, and `nil` once it is removed.
     ///
-    /// The ambient's time is real time: leases and retries are about computers and not about purchases.
+    /// `ambient` provides real time, because leases and retries do not follow the time of purchases.
     package init(
         for endpoint: WebhookEndpoint,
         health: WebhookHealth,
@@ -87,7 +87,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         self.failed = Counter(label: "purser_webhook_attempts_total", dimensions: labels + [("outcome", "failed")])
     }
 
-    /// Publishes until the endpoint is removed or the server stops; what is under way is finished.
+    /// Publishes until the endpoint is removed or the server stops; attempts that have begun are completed.
     package func run() async {
         await withTaskGroup(of: Report.self) { group in
             var streams = 0
@@ -123,7 +123,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         await self.writeHealth(isLast: true)
     }
 
-    /// Publishes what is due now, one event stream after the other, and says whether there was anything.
+    /// Publishes what is due now, one event stream after the other; returns whether there was anything.
     package func publishDue() async -> Bool {
         guard let endpoint = self.endpoint() else { return false }
         await self.recover()
@@ -141,16 +141,15 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         return .tick
     }
 
-    /// Leases event streams as far as there is room.
+    /// Leases as many event streams as the capacity allows.
     ///
-    /// `few` says whether a little room is enough, because some time has passed.
+    /// `few` states whether a small remaining capacity is enough, because some time has passed.
     private func lease(for endpoint: WebhookEndpoint, underWay: Int, few: Bool) async -> [EventStreamLease] {
         guard endpoint.state == .active else { return [] }
         let now = self.ambient.now()
         let capacity = self.state.withLock { $0.breaker.capacity(at: now) }
         let room = capacity - underWay
-        // A few at a time would be a commit for each few; but event streams that take long must not keep the others
-        // waiting.
+        // Leasing a few at a time would need a commit each; but slow event streams must not delay the others.
         guard room > 0, few || room >= capacity / 4 else { return [] }
         do throws(RepositoryError) {
             return try await self.repository.leaseStreams(
@@ -166,7 +165,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         }
     }
 
-    /// Publishes one event stream until all of it is published, put back or lost.
+    /// Publishes one event stream until all of it is published or given back, or its lease is lost.
     private func publish(_ lease: EventStreamLease) async {
         do throws(RepositoryError) {
             if case .notification(let digest) = lease.stream.subject {
@@ -175,12 +174,12 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
                 try await self.publishEvents(lease)
             }
         } catch {
-            // The lease runs out by itself, and the event stream comes again.
+            // The lease expires, and the event stream is published later.
             self.logger.error("An event stream cannot be published now.", metadata: ["code": "\(error.code)"])
         }
     }
 
-    /// The endpoint as it is now, if it is told at all.
+    /// The current settings of the endpoint, if it is active.
     private var active: WebhookEndpoint? { self.endpoint().flatMap { $0.state == .active ? $0 : nil } }
 
     private func passOn(_ digest: EvidenceDigest, _ lease: EventStreamLease) async throws(RepositoryError) {
@@ -195,10 +194,10 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         _ = try await self.repository.acknowledge(lease, through: lease.nextNumber, until: self.ambient.now())
     }
 
-    /// Whether the endpoint receives an event.
+    /// Returns whether the endpoint receives an event.
     ///
-    /// Its filter may have become wider a moment ago, and the event have been written because of that: before one is
-    /// passed over, the ledger is asked. `asked` is what they said since the event was read.
+    /// Its filter may just have been extended and the event written because of that, so the ledger is read before an
+    /// event is skipped. `asked` is the answer since the event was read.
     private func receives(
         _ event: Event,
         _ endpoint: WebhookEndpoint,
@@ -224,7 +223,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
             var failure: (outcome: WebhookOutcome, endpoint: WebhookEndpoint)?
             var asked: WebhookFilter?
             for event in events {
-                // Each time anew: it may have been paused or moved meanwhile.
+                // Read for each attempt, because the endpoint may have been paused or changed meanwhile.
                 guard !Task.isShuttingDownGracefully, self.ambient.now() + Self.reserve < until,
                     let endpoint = self.active
                 else { break }
@@ -255,7 +254,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         }
     }
 
-    /// Makes one attempt, and takes note of how it ended.
+    /// Makes one attempt, and records its result.
     private func attempt(_ message: WebhookMessage, to endpoint: WebhookEndpoint) async -> WebhookOutcome {
         let outcome = await self.send(message, endpoint)
         guard !outcome.isInterrupted else { return outcome }
@@ -291,7 +290,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
             }
             if isNew {
                 self.logger.warning(
-                    "A webhook endpoint does not answer; it is tried now and then, and nothing is lost.",
+                    "A webhook endpoint does not answer; the server tries it periodically, and no events are lost.",
                     metadata: [
                         "endpoint": "\(self.id)", "code": "\(failure.code)",
                         "status": "\(failure.status.map(String.init) ?? "none")",
@@ -310,7 +309,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
             }
             guard isNew else { break }
             self.logger.error(
-                "A webhook cannot be signed; nothing is sent, and what happens waits.",
+                "A webhook cannot be signed; nothing is sent, and events wait.",
                 metadata: [
                     "endpoint": "\(self.id)", "code": "\(code)", "remedy": "docs/reference/error-codes.md",
                 ]
@@ -319,7 +318,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         return outcome
     }
 
-    /// Puts an event stream back after an attempt in vain, or suspends it.
+    /// Gives an event stream back after a failed attempt, or suspends it.
     private func putBack(
         _ lease: EventStreamLease,
         _ outcome: WebhookOutcome,
@@ -342,14 +341,14 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
             try await self.repository.putBack(lease, until: until, after: failure)
             guard until == nil else { return }
             self.logger.error(
-                "What a webhook endpoint was to be told of one customer has failed for three days and is suspended.",
+                "An event stream of a webhook endpoint has failed for three days and is suspended.",
                 metadata: ["endpoint": "\(self.id)", "remedy": "purser webhooks deliveries \(self.id)"]
             )
         case .gone(let failure):
             try await self.repository.putBack(lease, until: now, after: failure)
             let id = self.id
             let isNew = try await self.repository.changeWebhooks(of: self.app) { endpoints in
-                // It was this address that is gone, and not one that was entered meanwhile.
+                // The 410 concerns this address, not one that was set meanwhile.
                 guard let place = endpoints.firstIndex(where: { $0.id == id }), endpoints[place].state == .active,
                     endpoints[place].address == endpoint.address
                 else { return false }
@@ -358,7 +357,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
             }
             guard isNew else { return }
             self.logger.error(
-                "A webhook endpoint answered 410 Gone and is sent nothing more; what happens meanwhile waits for it.",
+                "A webhook endpoint answered 410 Gone and is paused; its events wait.",
                 metadata: ["endpoint": "\(id)", "remedy": "purser webhooks resume \(id)"]
             )
         case .unable:
@@ -366,7 +365,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         }
     }
 
-    /// Lets event streams that failed come at once, now that the endpoint answers again.
+    /// Makes failed event streams due at once, because the endpoint answers again.
     private func recover() async {
         guard let endpoint = self.endpoint(), self.state.withLock({ $0.isRecovering }) else { return }
         let count = try? await self.repository.recoverStreams(
@@ -378,13 +377,13 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         self.state.withLock { $0.isRecovering = false }
     }
 
-    /// Goes on with what is to be sent again, if anything is.
+    /// Continues a replay, if there is one.
     private func replay() async {
         guard self.endpoint()?.replay != nil else { return }
         do throws(RepositoryError) {
             _ = try await self.repository.advanceReplay(of: self.id, app: self.app, limit: Self.replayStep)
         } catch {
-            self.logger.error("A replay does not go on now.", metadata: ["code": "\(error.code)"])
+            self.logger.error("A replay cannot continue now.", metadata: ["code": "\(error.code)"])
         }
     }
 
@@ -404,7 +403,7 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
             return state.health
         }
         guard let health, health != WebhookHealth() else { return }
-        // It is written again with the next change; nothing depends on it but what people read.
+        // The next change writes it again; it is only for display.
         try? await self.repository.note(health, of: self.id, app: self.app)
     }
 }

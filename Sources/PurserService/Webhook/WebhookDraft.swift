@@ -1,33 +1,33 @@
 package import Ledger
 
-/// An endpoint that somebody wants to have, or what he wants to be different about one.
+/// The settings of a new endpoint, or the changes of an existing one.
 package struct WebhookDraft: Hashable, Sendable {
-    /// The longest title in bytes.
+    /// The maximum length of a title in bytes.
     package static let maximumTitle = 100
-    /// The most names in a filter.
+    /// The maximum number of names in a filter.
     package static let maximumPatterns = 100
 
     /// The URL.
     package var address: String?
-    /// What it is called.
+    /// The title.
     package var title: String?
-    /// The names of what it is sent; none for all.
+    /// The names of the events that it receives; empty for all.
     package var patterns: [String]?
-    /// The environments; none for all.
+    /// The environments; empty for all.
     package var environments: Set<StoreEnvironment>?
-    /// How many of a hundred chains, for a relay.
+    /// The percentage of chains that a relay receives.
     package var percent: Int?
-    /// Whether it fulfills orders.
+    /// Whether the endpoint is the fulfiller.
     package var isFulfiller: Bool?
-    /// How what it is sent is signed.
+    /// The kind of signature.
     package var signature: WebhookSignatureKind?
-    /// Whether it is told, or paused.
+    /// Whether the endpoint is paused.
     package var isPaused: Bool?
 
-    /// A draft that says nothing yet.
+    /// Creates an empty draft.
     package init() {}
 
-    /// Puts what it says into an endpoint, or tells why that cannot be.
+    /// Applies the draft to an endpoint, or throws the reason why it cannot.
     func fill(_ endpoint: inout WebhookEndpoint) throws(WebhookError) {
         if let title {
             let isTitle =
@@ -53,15 +53,15 @@ package struct WebhookDraft: Hashable, Sendable {
         if let isPaused { endpoint.state = isPaused ? .paused : .active }
     }
 
-    /// Whether a pattern names one of our events.
+    /// Returns whether a pattern matches an event of this project.
     package static func namesEvent(_ pattern: String) -> Bool {
         EventName.allCases.contains { name in
             pattern == name.rawValue || pattern.hasSuffix(".*") && WebhookFilter.matches(pattern, name.rawValue)
         }
     }
 
-    /// Whether a pattern names anything: one of our events, or something that may be a notification type of Apple's,
-    /// whose list grows without us.
+    /// Returns whether a pattern matches an event of this project, or may match a notification type of Apple's, whose
+    /// list can grow.
     private static func names(_ pattern: String, isRelay: Bool) -> Bool {
         guard isRelay else { return Self.namesEvent(pattern) }
         let parts = pattern.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,44 +1,44 @@
 package import Ledger
 
-/// Why an endpoint was not made, changed or told.
+/// The reason why an operation on webhooks failed.
 package enum WebhookError: Error, Hashable, Sendable {
-    /// There is no endpoint of this id in the app.
+    /// The app has no endpoint with this id.
     case unknown
-    /// There is no app of this name.
+    /// The server has no app of this name.
     case appUnknown(AppName)
-    /// The app has as many endpoints as it may have.
+    /// The app has the maximum number of endpoints.
     case tooMany
     /// The title is too long, empty or has control characters.
     case titleInvalid
-    /// The address is none, or is not allowed.
+    /// The address is invalid or not allowed.
     case address(OutboundURLError)
-    /// Something in the filter names nothing.
+    /// A name in the filter matches no event.
     case filterUnknown(String)
     /// The filter has too many names.
     case filterTooLong
-    /// Only what is passed on untouched is a share of the whole.
+    /// Only a relay can receive a share.
     case shareOfEvents
-    /// What is passed on untouched is not signed, and does not fulfill orders.
+    /// A relay is not signed and cannot be the fulfiller.
     case relayCannot
-    /// How an endpoint signs cannot be changed.
+    /// The kind of signature cannot be changed.
     case signatureFixed
-    /// The secret before the present one still counts.
+    /// The previous secret is still valid.
     case rotationUnderWay(until: Instant)
-    /// Another endpoint fulfills orders.
+    /// Another endpoint is the fulfiller.
     case fulfillerTaken(WebhookID)
-    /// The key that secrets are derived from cannot be used.
+    /// The key from which secrets are derived cannot be used.
     case secrets(WebhookSecretsError)
-    /// The endpoint is being sent a replay already.
+    /// A replay to the endpoint is in progress.
     case replayUnderWay
-    /// The end of what is to be sent again lies before its beginning.
+    /// The end of the replay is before its beginning.
     case replayEmpty
-    /// There is no event of this id.
+    /// No event has this id.
     case eventUnknown
-    /// The endpoint has still to receive the event, or of one before it.
+    /// The endpoint has not yet received this event, or one before it.
     case eventPending
-    /// There is no event stream of this id that has failed, or somebody is at it now.
+    /// No event stream with this id has failed, or an attempt is in progress.
     case streamUnknown
-    /// The database is at fault.
+    /// The repository failed.
     case storage(RepositoryError)
 
     /// The stable code.
@@ -66,45 +66,45 @@ package enum WebhookError: Error, Hashable, Sendable {
         }
     }
 
-    /// What is wrong and what to do, in a sentence or two.
+    /// What is wrong and the remedy, in one or two sentences.
     package var detail: String {
         switch self {
-        case .unknown: "There is no endpoint of this id here. List them: purser webhooks list"
+        case .unknown: "The app has no endpoint with this id. List them: purser webhooks list"
         case .appUnknown(let app): "No app of this name is configured: \(app)."
         case .tooMany:
-            "An app has \(WebhookService.maximumEndpoints) endpoints at most. Remove one: purser webhooks delete"
+            "An app can have at most \(WebhookService.maximumEndpoints) endpoints. Remove one: purser webhooks delete"
         case .titleInvalid:
             "A name has 1 to \(WebhookDraft.maximumTitle) bytes of UTF-8 and no control characters."
         case .address(let error): "\(error.problem) \(error.remedy)"
         case .filterUnknown(let pattern):
-            "Nothing is called \(pattern). Use names from docs/reference/events.md, a noun with a star such as "
+            "No event is called \(pattern). Use names from docs/reference/events.md, a noun with a star such as "
                 + "subscription.*, or Apple's notification types for a relay."
-        case .filterTooLong: "A filter has \(WebhookDraft.maximumPatterns) names at most. Use a noun with a star."
-        case .shareOfEvents: "Only a relay takes a share; leave percent out, or make the endpoint with kind relay."
+        case .filterTooLong: "A filter can have at most \(WebhookDraft.maximumPatterns) names. Use a noun with a star."
+        case .shareOfEvents: "Only a relay can receive a share; omit percent, or create the endpoint with kind relay."
         case .relayCannot:
-            "A relay passes Apple's notifications on as they are: it has no signature of its own, fulfills nothing, and is "
-                + "tried with a test notification of Apple's."
+            "A relay forwards Apple's notifications unchanged: it has no signature of its own, fulfills nothing, and is "
+                + "tested with a test notification of Apple's."
         case .signatureFixed:
-            "How an endpoint signs stays as it was made, because its receiver knows one key. Make another endpoint beside "
-                + "it, and remove this one."
+            "The kind of signature of an endpoint cannot change, because its receiver knows one key. Create another "
+                + "endpoint, and remove this one."
         case .rotationUnderWay(let until):
-            "The former secret counts until \(until), and a second rotation would end that. Wait, or send overlapHours 0 if "
-                + "a secret has leaked: then only the new one counts."
-        case .fulfillerTaken(let id): "\(id) fulfills orders; one endpoint of an app does. Take it from that one first."
+            "The previous secret is valid until \(until), and a second rotation would end that. Wait, or send overlapHours "
+                + "0 if a secret has leaked: then only the new one is valid."
+        case .fulfillerTaken(let id): "\(id) is the fulfiller, of which an app has one. Remove that role from it first."
         case .secrets(let error): error.remedy
-        case .replayUnderWay: "A replay to this endpoint is under way. Wait for its end, or cancel it first."
-        case .replayEmpty: "The end lies before the beginning, or nothing was written in between."
-        case .eventUnknown: "There is no event of this id. Its id stands in the event, and in the header webhook-id."
+        case .replayUnderWay: "A replay to this endpoint is in progress. Wait for its end, or cancel it first."
+        case .replayEmpty: "The end lies before the beginning, or there are no events in between."
+        case .eventUnknown: "There is no event with this id. The id is in the event and in the header webhook-id."
         case .eventPending:
-            "The endpoint has still to receive this event, or one before it; it comes in its turn. "
+            "The endpoint has not yet received this event, or one before it; the event follows in its order. "
                 + "Retry or skip the one that fails: purser webhooks deliveries"
         case .streamUnknown:
-            "Nothing that fails there is called so, or an attempt is under way. List them: purser webhooks deliveries"
-        case .storage: "The database cannot take this now; nothing was changed. Try again."
+            "No failing event stream or event has this id, or an attempt is in progress. List them: purser webhooks deliveries"
+        case .storage: "The database is not available now; nothing was changed. Try again."
         }
     }
 
-    /// The field at fault, if one is.
+    /// The invalid field, if there is one.
     package var field: String? {
         switch self {
         case .titleInvalid: "name"

@@ -1,17 +1,17 @@
 package import Ledger
 
-/// What became of one attempt to send an endpoint something.
+/// The result of one attempt to send a message to an endpoint.
 package enum WebhookOutcome: Hashable, Sendable {
-    /// It answered 2xx.
+    /// The endpoint answered 2xx.
     case arrived
-    /// It may not have arrived; the endpoint may have said how long to leave it alone.
+    /// The message may not have arrived; the endpoint may have stated how long to wait.
     case failed(DeliveryFailure, retryAfter: Duration?)
     /// The endpoint answered that it is gone (410).
     case gone(DeliveryFailure)
-    /// Nothing was tried, because this side is not able to.
+    /// No attempt was made, because the server cannot sign.
     case unable(code: String)
 
-    /// `arrived`, or the code of what went wrong.
+    /// `arrived`, or the code of the failure.
     var word: String {
         switch self {
         case .arrived: "arrived"
@@ -20,7 +20,7 @@ package enum WebhookOutcome: Hashable, Sendable {
         }
     }
 
-    /// The status of an answer that was none of success.
+    /// The status of an answer that was not a success.
     var status: Int? {
         switch self {
         case .failed(let failure, _), .gone(let failure): failure.status
@@ -28,7 +28,7 @@ package enum WebhookOutcome: Hashable, Sendable {
         }
     }
 
-    /// What the audit log keeps of an attempt that somebody asked for.
+    /// The outcome in the audit log of an attempt that a person requested.
     var audited: AuditOutcome {
         switch self {
         case .arrived: .done
@@ -37,7 +37,7 @@ package enum WebhookOutcome: Hashable, Sendable {
         }
     }
 
-    /// Whether the attempt was broken off on this side, because the server stops: that says nothing of the endpoint.
+    /// Whether the server canceled the attempt because it stops, which states nothing about the endpoint.
     var isInterrupted: Bool {
         if case .failed(let failure, _) = self {
             failure.code == OutboundFailure.Code.canceled.rawValue
@@ -47,35 +47,35 @@ package enum WebhookOutcome: Hashable, Sendable {
     }
 }
 
-/// What an endpoint is sent at one attempt.
+/// A message to an endpoint.
 package struct WebhookMessage: Hashable, Sendable {
-    /// Its name, by which a receiver knows it again; `nil` for what is passed on untouched.
+    /// The id by which a receiver recognizes a repetition; `nil` for a relayed notification.
     package let id: EventID?
-    /// Exactly what is sent: JSON in UTF-8.
+    /// The exact body: JSON in UTF-8.
     package let body: [UInt8]
-    /// What it is about, by which the request is found that caused it.
+    /// The cause of the message, by which the originating request is found.
     let cause: RequestOrigins.Thing?
 
-    /// One of Purser's events.
+    /// Creates the message of an event.
     package init(_ event: Event) {
         self.id = event.id
         self.body = event.json
         self.cause = event.cause.map { .evidence($0) }
     }
 
-    /// One of Apple's notifications as Apple sends it: an object whose one member is the signed payload.
+    /// Creates the message of a notification in Apple's form: an object with the signed payload as its only member.
     package init(notification compactForm: [UInt8]) {
         self.id = nil
         self.body = Array(#"{"signedPayload":""#.utf8) + compactForm + Array(#""}"#.utf8)
         self.cause = nil
     }
 
-    /// Something of this name.
+    /// Creates a message with this id.
     package init(id: EventID, body: [UInt8]) {
         self.init(id: id, body: body, cause: nil)
     }
 
-    /// Something of this name about something that a request may have brought.
+    /// Creates a message with this id and the cause that a request may have brought.
     init(id: EventID, body: [UInt8], cause: RequestOrigins.Thing?) {
         self.id = id
         self.body = body

@@ -1,16 +1,16 @@
 package import Ledger
 
-/// An endpoint with how it has been doing.
+/// An endpoint with its health.
 package struct WebhookReport: Hashable, Sendable {
     /// The endpoint.
     package let endpoint: WebhookEndpoint
-    /// How it has been doing.
+    /// The health of the endpoint.
     package let health: WebhookHealth
-    /// How much waits for it.
+    /// The numbers of waiting events.
     package let waiting: WaitingCounts
 }
 
-/// A webhook endpoint with the secret that is shown once; a relay has none.
+/// A webhook endpoint with its secret, which is shown once; a relay has none.
 package struct WebhookWithSecret: Hashable, Sendable {
     /// The endpoint.
     package let endpoint: WebhookEndpoint
@@ -18,22 +18,22 @@ package struct WebhookWithSecret: Hashable, Sendable {
     package let secret: String?
 }
 
-/// How an attempt ended that somebody asked for, and was told at once.
+/// The result of an attempt that a person requested, returned immediately.
 package struct DeliveryAttempt: Hashable, Sendable {
     /// The endpoint.
     package let webhook: WebhookID
-    /// The name of what was sent.
+    /// The id of the message.
     package let event: EventID
-    /// How it ended.
+    /// The result.
     package let outcome: WebhookOutcome
-    /// How long it took.
+    /// The duration.
     package let took: Span
 }
 
-/// Which events are to be sent again.
+/// The range of events that a replay sends again.
 package enum ReplayRange: Hashable, Sendable {
-    /// Those after a position, through another or to the newest.
+    /// The events after a position, through another or to the newest.
     case positions(after: Int64, through: Int64?)
-    /// Those written from an instant on, until before another or to the newest.
+    /// The events from an instant on, until before another or to the newest.
     case instants(from: Instant, to: Instant?)
 }

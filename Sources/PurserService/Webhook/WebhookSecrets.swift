@@ -4,11 +4,12 @@ package import Ledger
 import Notation
 import Synchronization
 
-/// The secrets that sign what webhooks are sent, by Standard Webhooks 1.0.0.
+/// The secrets that sign webhooks by Standard Webhooks 1.0.0.
 ///
-/// All of them come from one key in a file of its own: that of an endpoint is HKDF-SHA256 (RFC 5869) of the key, the
-/// endpoint's id, the kind and the number of its generation. So none lies in the database or in its backups, and a new
-/// one needs nothing but the next number. Endpoints that sign with two generations at once change theirs without a gap.
+/// All of them are derived from one key in its own file: the secret of an endpoint is HKDF-SHA256 (RFC 5869) of the
+/// key, the endpoint's id, the kind and the number of its generation. So neither the database nor its backups contain a
+/// secret, and a rotation only increments the number. Signatures with two generations at once make a rotation without a
+/// gap.
 package final class WebhookSecrets: Sendable {
     private struct Name: Hashable {
         let endpoint: WebhookID
@@ -22,14 +23,14 @@ package final class WebhookSecrets: Sendable {
     }
 
     private struct State {
-        /// What the rest is derived from, and what names it; `nil` before it was read.
+        /// The key, with its name; `nil` before it was read.
         var key: SymmetricKey?
         var fingerprint: String?
-        /// What was derived lately.
+        /// The recently derived keys.
         var derived: [Name: Key] = [:]
     }
 
-    /// How many derived keys are remembered.
+    /// The maximum number of cached derived keys.
     private static let memory = 4096
 
     private let file: SigningKeyFile?
@@ -37,18 +38,18 @@ package final class WebhookSecrets: Sendable {
     private let mayMake: Bool
     private let state = Mutex(State())
 
-    /// The secrets of the key in the file at a path, which is made when the first secret is given out.
+    /// Creates secrets from the key in the file at a path, which is created when the first secret is revealed.
     ///
-    /// Without a path the key lives in memory only. Unless they `mayMake` it, a key that is not there is missing.
+    /// Without a path the key is kept in memory only. Where `mayMake` is false, an absent file is an error.
     package init(path: String?, ambient: Ambient, mayMake: Bool = true) {
         self.file = path.map(SigningKeyFile.init)
         self.randomBytes = ambient.randomBytes
         self.mayMake = mayMake
     }
 
-    /// What the receiver is told, once: `whsec_` and the secret, or `whpk_` and the public half of the key.
+    /// Returns the secret for the receiver, once: `whsec_` and the secret, or `whpk_` and the public key.
     ///
-    /// Makes the file of the key if there is none yet.
+    /// Creates the key file if it does not exist yet.
     package func revealed(
         endpoint: WebhookID,
         generation: Int,
@@ -60,9 +61,9 @@ package final class WebhookSecrets: Sendable {
         }
     }
 
-    /// Sixteen hexadecimal digits that name the key and tell nothing of it; `nil` as long as there is none.
+    /// Returns sixteen hexadecimal digits that identify the key without revealing it; `nil` while there is no key.
     ///
-    /// Kept beside the endpoints, they show that a database and a key belong together.
+    /// The fingerprint is stored with the endpoints, and shows whether a database and a key belong together.
     package func fingerprint() throws(WebhookSecretsError) -> String? {
         try self.state.withLock { state throws(WebhookSecretsError) in
             guard let key = try self.master(&state) else { return nil }
@@ -70,7 +71,7 @@ package final class WebhookSecrets: Sendable {
         }
     }
 
-    /// Thirty-two bytes that belong to a term of the keys that sign passes, and that nobody can tell without this key.
+    /// Returns thirty-two bytes for a term of the pass keys, which cannot be derived without this key.
     package func passKey(term: Int64) throws(WebhookSecretsError) -> [UInt8] {
         try self.state.withLock { state throws(WebhookSecretsError) in
             guard let master = try self.master(&state) else { throw self.missing }
@@ -78,7 +79,7 @@ package final class WebhookSecrets: Sendable {
         }
     }
 
-    /// Thirty-two bytes with which stored receipts are encrypted; makes the file of the key if there is none yet.
+    /// Returns the thirty-two byte key that encrypts stored receipts; creates the key file if it does not exist yet.
     package func receiptKey() throws(WebhookSecretsError) -> [UInt8] {
         try self.state.withLock { state throws(WebhookSecretsError) in
             let master = if let known = try self.master(&state) { known } else { try self.make(&state) }
@@ -86,7 +87,7 @@ package final class WebhookSecrets: Sendable {
         }
     }
 
-    /// The fingerprint of the key, which is made if there is none yet.
+    /// Returns the fingerprint of the key, which is created if it does not exist yet.
     package func establishedFingerprint() throws(WebhookSecretsError) -> String {
         try self.state.withLock { state throws(WebhookSecretsError) in
             if let key = try self.master(&state) { return Self.fingerprint(of: key, &state) }
@@ -94,25 +95,26 @@ package final class WebhookSecrets: Sendable {
         }
     }
 
-    /// Refuses to go on where an endpoint's secrets came from another key: its receiver would take nothing.
+    /// Throws where an endpoint's secrets were derived from another key, because its receiver would reject every
+    /// message.
     ///
-    /// Without a fingerprint beside it the endpoint is from before there were any.
+    /// An endpoint without a fingerprint was created before fingerprints were stored.
     func check(_ fingerprint: String?) throws(WebhookSecretsError) {
         guard let fingerprint, let present = try self.fingerprint() else { return }
         guard fingerprint == present else { throw .changed(path: self.file?.path ?? "") }
     }
 
-    /// The three headers of Standard Webhooks for one attempt to send a body.
+    /// Returns the three headers of Standard Webhooks for one attempt to send a body.
     ///
     /// - Parameters:
-    ///   - id: The message's id, the same at every attempt; it holds no dot.
+    ///   - id: The message's id, the same at every attempt; it contains no dot.
     ///   - now: The instant of the attempt.
-    ///   - body: Exactly the bytes that are sent.
-    ///   - endpoint: Who receives events.
-    ///   - generations: Whose secrets sign, in this order; two while the receiver changes his.
-    ///   - kind: How it is signed.
-    /// - Returns: Names and values of the headers.
-    /// - Throws: `missing` when the key is gone, rather than to sign with another one.
+    ///   - body: The exact bytes of the body.
+    ///   - endpoint: The endpoint.
+    ///   - generations: The generations whose secrets sign, in this order; two during a rotation.
+    ///   - kind: The kind of signature.
+    /// - Returns: The names and values of the headers.
+    /// - Throws: `missing` where the key file is missing, instead of signing with another key.
     package func headers(
         id: String,
         at now: Instant,
@@ -121,7 +123,7 @@ package final class WebhookSecrets: Sendable {
         generations: [Int],
         kind: WebhookSignatureKind
     ) throws(WebhookSecretsError) -> [(String, String)] {
-        precondition(!id.utf8.contains(UInt8(ascii: ".")), "The id of a message holds no dot.")
+        precondition(!id.utf8.contains(UInt8(ascii: ".")), "The id of a message contains no dot.")
         let seconds = String(now.milliseconds / 1000)
         let content = Array("\(id).\(seconds).".utf8) + body
         var signatures = ""
@@ -139,7 +141,7 @@ package final class WebhookSecrets: Sendable {
         return [("webhook-id", id), ("webhook-timestamp", seconds), ("webhook-signature", signatures)]
     }
 
-    /// Says that the key is gone.
+    /// The error for a missing key file.
     var missing: WebhookSecretsError { .missing(path: self.file?.path ?? "") }
 
     private func key(_ name: Name, mayMake: Bool) throws(WebhookSecretsError) -> Key {
@@ -167,7 +169,7 @@ package final class WebhookSecrets: Sendable {
         }
     }
 
-    /// The key of the file, if there is one.
+    /// Returns the key of the file, if there is one.
     private func master(_ state: inout State) throws(WebhookSecretsError) -> SymmetricKey? {
         if let key = state.key { return key }
         guard let bytes = try self.file?.read() else { return nil }

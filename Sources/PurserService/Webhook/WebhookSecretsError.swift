@@ -1,21 +1,21 @@
 import Foundation
 
-/// Why nothing could be signed for a webhook.
+/// The reason why a webhook could not be signed.
 package enum WebhookSecretsError: Error, Hashable, Sendable {
-    /// The file of the key can be read by others than its owner.
+    /// Other users of the machine can read the key file.
     case exposed(path: String)
-    /// The file of the key is not one that was written here.
+    /// The key file has a content that the server did not write.
     case unreadable(path: String)
-    /// The file of the key could not be written.
+    /// The key file could not be written.
     case unwritable(path: String)
-    /// The file of the key is gone, and secrets were given out that came from it.
+    /// The key file is missing, and secrets derived from it were given out.
     case missing(path: String)
-    /// The file has another key than the one that the endpoint's secrets came from.
+    /// The file has another key than the one from which the endpoint's secrets were derived.
     case changed(path: String)
     /// The crypto library could not sign.
     case signing
 
-    /// A stable code.
+    /// The stable code.
     package var code: String {
         switch self {
         case .exposed: "webhook_key_exposed"
@@ -27,30 +27,30 @@ package enum WebhookSecretsError: Error, Hashable, Sendable {
         }
     }
 
-    /// What to do about it, in one sentence.
+    /// The remedy, as one sentence.
     package var remedy: String {
         switch self {
-        case .exposed(let path): "Others can read \(path); take their permissions away: chmod 600 \(path)"
+        case .exposed(let path): "Other users can read \(path). Restrict its permissions: chmod 600 \(path)"
         case .unreadable(let path):
-            "This user cannot read \(path), or it is damaged: compare its owner, or put it back from a backup."
-        case .unwritable(let path): "\(path) cannot be written; look at the folder's permissions and at the space left."
+            "The server's user cannot read \(path), or it is damaged: check its owner, or restore it from a backup."
+        case .unwritable(let path): "\(path) cannot be written. Check the folder's permissions and the free space."
         case .missing(let path):
-            "Put \(path) back from a backup; without it, rotate the secret of every endpoint and give out the new ones."
+            "Restore \(path) from a backup; without one, rotate the secret of every endpoint and distribute the new ones."
         case .changed(let path):
-            "\(path) has another key than when the secret was given out. Put the former file back and start the server "
-                + "again, or rotate the secret and give out the new one: purser webhooks rotate"
-        case .signing: "What is sent could not be signed; it is tried again."
+            "\(path) has another key than when the secret was created. Restore the previous file and restart the server, "
+                + "or rotate the secret and distribute the new one: purser webhooks rotate"
+        case .signing: "The message could not be signed; the server tries again."
         }
     }
 
-    /// What to do about it where the channel of alarms is tried, which nobody was given a secret for by the service.
+    /// Returns the remedy for a test of the alarm webhook, whose secret `purser alarms secret` creates.
     func alarmRemedy(in language: PageLanguage) -> String {
         let isChinese = language == .simplifiedChinese
         return switch self {
         case .missing:
             isChinese
                 ? "首次运行以下命令会生成密钥：purser alarms secret"
-                : "The first run of this makes the key: purser alarms secret"
+                : "Create the key with: purser alarms secret"
         case .exposed(let path) where isChinese: "其他用户可以读取 \(path)；请收回其权限：chmod 600 \(path)"
         case .unreadable(let path) where isChinese: "当前用户无法读取 \(path)，或文件已损坏：请核对其所有者，或从备份恢复。"
         case .unwritable(let path) where isChinese: "无法写入 \(path)；请检查目录权限和剩余空间。"
@@ -61,17 +61,17 @@ package enum WebhookSecretsError: Error, Hashable, Sendable {
     }
 }
 
-/// The file that holds the key of all webhook secrets.
+/// The file with the key from which all webhook secrets are derived.
 struct SigningKeyFile: Sendable {
-    /// How many bytes the key has.
+    /// The size of the key in bytes.
     static let keyByteCount = 32
-    /// The key in Base64 and the end of the line are fewer.
+    /// The maximum size of the file; the key in Base64 and a line end are smaller.
     private static let maximumBytes = 64
 
-    /// Its path.
+    /// The path of the file.
     let path: String
 
-    /// The key in it; `nil` when there is no file yet.
+    /// Returns the key; `nil` where the file does not exist yet.
     func read() throws(WebhookSecretsError) -> [UInt8]? {
         let content: [UInt8]?
         do throws(SecretFile.Trouble) {
@@ -86,7 +86,7 @@ struct SigningKeyFile: Sendable {
         return Array(key)
     }
 
-    /// Makes the file, which is then on disk together with its name.
+    /// Creates the file durably, including its directory entry.
     func write(_ key: [UInt8]) throws(WebhookSecretsError) {
         do throws(SecretFile.Trouble) {
             try SecretFile(path: self.path).write(Array((Data(key).base64EncodedString() + "\n").utf8))

@@ -1,11 +1,11 @@
 package import Ledger
 import Tracing
 
-/// Signs what endpoints are told, and brings it to them.
+/// Signs messages and sends them to endpoints.
 package struct WebhookSender: Sendable {
-    /// How long one attempt may take, answer included.
+    /// The time limit of one attempt, including the answer.
     package static let timeout: Duration = .seconds(15)
-    /// Who says that he sends.
+    /// The `User-Agent` of requests.
     private static let agent = "Purser"
 
     private struct Headers: Injector {
@@ -18,14 +18,14 @@ package struct WebhookSender: Sendable {
     private let secrets: WebhookSecrets
     private let now: @Sendable () -> Instant
 
-    /// A sender who goes through this sender; `now` is real time, because receivers compare it with theirs.
+    /// Creates a sender; `now` returns real time, because receivers compare it with theirs.
     package init(sender: OutboundSender, secrets: WebhookSecrets, now: @escaping @Sendable () -> Instant) {
         self.sender = sender
         self.secrets = secrets
         self.now = now
     }
 
-    /// What names the key that signs; `nil` as long as there is none, or while it cannot be read.
+    /// The fingerprint of the signing key; `nil` while there is none or it cannot be read.
     var keyFingerprint: String? { (try? self.secrets.fingerprint()) ?? nil }
 
     /// Makes one attempt.
@@ -33,7 +33,7 @@ package struct WebhookSender: Sendable {
         await self.ask(message, endpoint, upTo: 0, within: Self.timeout).outcome
     }
 
-    /// Makes one attempt, and returns what was answered too; no body where it is longer than `limit` bytes.
+    /// Makes one attempt and returns the answer too; without the body where it is longer than `limit` bytes.
     package func ask(
         _ message: WebhookMessage,
         _ endpoint: WebhookEndpoint,
@@ -61,7 +61,7 @@ package struct WebhookSender: Sendable {
         return result
     }
 
-    /// Signs, and makes one attempt with these headers.
+    /// Signs and makes one attempt with these headers.
     private func attempt(
         _ message: WebhookMessage,
         _ endpoint: WebhookEndpoint,
@@ -106,7 +106,8 @@ package struct WebhookSender: Sendable {
         }
     }
 
-    /// What an answer means: 2xx has arrived, 410 is gone for good, and everything else, redirects too, comes again.
+    /// Returns the result of an answer: 2xx is success, 410 is permanent, and all others, including redirects, are
+    /// retried.
     static func outcome(of status: Int, retryAfter: Duration?, at now: Instant) -> WebhookOutcome {
         switch status {
         case 200..<300: return .arrived

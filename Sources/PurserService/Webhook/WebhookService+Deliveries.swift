@@ -1,9 +1,9 @@
 package import Ledger
 import Notation
 
-// What is told at once, once more, or not at all.
+// Retries, skips, tests, resends and replays.
 extension WebhookService {
-    /// The event streams of an endpoint that have failed or are suspended, after one of them.
+    /// Returns the failing and suspended event streams of an endpoint, after one of them.
     package func waiting(
         _ id: WebhookID,
         after stream: EventID?,
@@ -17,8 +17,8 @@ extension WebhookService {
         }
     }
 
-    /// Makes what fails due at once, suspended or not: the event stream of one event, or every event stream; returns
-    /// how many event streams, none of which is nothing done.
+    /// Makes failing event streams due at once, including suspended ones: that of one event, or all; returns their
+    /// number, where 0 means that nothing changed.
     package func retry(
         _ id: WebhookID,
         _ event: EventID?,
@@ -42,7 +42,7 @@ extension WebhookService {
             ActionResult($0, nothing: $0 > 0 ? nil : .webhookNotWaiting)
         }
         guard let stream else {
-            // In several steps, any of which may be the last that is on disk.
+            // The work has several steps, any of which may be the last durable one.
             return try await self.audit.around(
                 record,
                 as: { (released: ActionResult<Int>) in released.nothing == nil ? .done : .nothing },
@@ -67,7 +67,7 @@ extension WebhookService {
         return result(isReleased ? 1 : 0)
     }
 
-    /// Passes over the event that an event stream fails at: the endpoint is never sent it in its turn.
+    /// Skips the event at which an event stream fails: the endpoint does not receive it in its order.
     package func skip(
         _ id: WebhookID,
         _ event: EventID,
@@ -80,7 +80,7 @@ extension WebhookService {
         let next = try await self.storing { () throws(RepositoryError) in
             try await self.repository.pendingNumber(of: stream, endpoint.sink, app: app)
         }
-        // Whoever names an event means that one, and not the one after it.
+        // A request names one event, and must not skip the next one.
         guard let next, EventID(stream: stream, number: next) == event else { throw .streamUnknown }
         let record = Self.record(
             of: .webhookSkip,
@@ -107,7 +107,7 @@ extension WebhookService {
         return event
     }
 
-    /// Sends something that stands for nothing, to see how the endpoint answers.
+    /// Sends a test event to see how the endpoint answers.
     package func test(_ id: WebhookID, in app: AppName) async throws(WebhookError) -> DeliveryAttempt {
         let endpoint = try await self.endpoint(id, in: app)
         guard endpoint.content == .events else { throw .relayCannot }
@@ -124,7 +124,7 @@ extension WebhookService {
         return await self.attempt(WebhookMessage(id: event, body: json.bytes), event, to: endpoint)
     }
 
-    /// One event of an app.
+    /// Returns an event of an app.
     package func event(_ id: EventID, in app: AppName) async throws(WebhookError) -> Event {
         try self.check(app)
         guard let position = id.position(in: app) else { throw .eventUnknown }
@@ -135,10 +135,10 @@ extension WebhookService {
         return found
     }
 
-    /// Sends one event once more, at once, and says how that ended.
+    /// Sends one event again immediately, and returns the result.
     ///
-    /// It is refused to an endpoint that has still to receive the event in its turn: it would come before others that
-    /// have never arrived.
+    /// An endpoint that has not yet received the event in its order is refused: the event would arrive before others
+    /// that it lacks.
     package func resend(
         _ event: EventID,
         to id: WebhookID,
@@ -173,7 +173,7 @@ extension WebhookService {
         )
     }
 
-    /// Sends an endpoint again what was written in a range of time, or from one position to another.
+    /// Sends the events of a range of time or of positions to an endpoint again.
     package func replay(
         _ id: WebhookID,
         _ range: ReplayRange,
@@ -203,9 +203,9 @@ extension WebhookService {
         )
     }
 
-    /// Ends a replay: what was not put back yet is not.
+    /// Cancels a replay: events that were not queued yet are not sent.
     ///
-    /// Where none is under way, nothing is done.
+    /// Where no replay is in progress, nothing changes.
     package func cancelReplay(
         _ id: WebhookID,
         in app: AppName,

@@ -1,20 +1,20 @@
 package import Ledger
 import Notation
 
-/// What can be done about the webhook endpoints: make, change, test, and put right what does not arrive.
+/// Creates, changes, tests and removes webhook endpoints, and repairs their deliveries.
 ///
-/// Whatever changes who receives events, or passes over what was not told, is entered in the audit log with what came
-/// of it.
+/// Every action that changes the recipients of events, or skips unpublished events, is entered in the audit log with
+/// its result.
 package struct WebhookService: Sendable {
-    /// The most endpoints of an app; each is told every event.
+    /// The maximum number of endpoints of an app; each receives every event.
     package static let maximumEndpoints = 32
-    /// How many random bytes an endpoint's name is made of.
+    /// The number of random bytes in an endpoint's id.
     private static let nameBytes = 9
-    /// How many event streams are released in one step.
+    /// The number of event streams that are retried in one step.
     static let retryStep = 1000
-    /// How long the former secret counts after a rotation, unless something else is said.
+    /// The default time for which the previous secret is valid after a rotation.
     package static let formerLife = Span.hours(24)
-    /// The longest time for which it may.
+    /// The maximum time for which it is valid.
     package static let maximumFormerLife = Span.days(7)
 
     let repository: any Repository
@@ -25,7 +25,8 @@ package struct WebhookService: Sendable {
     private let secrets: WebhookSecrets
     let audit: AuditLog
 
-    /// A service for these apps; the ambient's time is real time, whatever clock the ledger and its `audit` follow.
+    /// Creates a service for these apps; `ambient` provides real time, whatever clock the ledger and its `audit`
+    /// follow.
     package init(
         repository: any Repository,
         apps: Set<AppName>,
@@ -46,13 +47,13 @@ package struct WebhookService: Sendable {
 
     // MARK: Endpoints
 
-    /// The endpoints of an app, oldest first.
+    /// Returns the endpoints of an app, oldest first.
     package func list(_ app: AppName) async throws(WebhookError) -> [WebhookEndpoint] {
         try self.check(app)
         return try await self.storing { () throws(RepositoryError) in try await self.repository.webhooks(of: app) }
     }
 
-    /// One endpoint and how it has been doing.
+    /// Returns an endpoint with its health.
     package func report(_ id: WebhookID, in app: AppName) async throws(WebhookError) -> WebhookReport {
         let endpoint = try await self.endpoint(id, in: app)
         return try await self.storing { () throws(RepositoryError) in
@@ -64,7 +65,7 @@ package struct WebhookService: Sendable {
         }
     }
 
-    /// Makes an endpoint, and returns it with the secret that is shown once; a relay has none.
+    /// Creates an endpoint, and returns it with its secret, which is shown once; a relay has none.
     package func make(
         _ draft: WebhookDraft,
         _ content: WebhookEndpoint.Content,
@@ -109,7 +110,7 @@ package struct WebhookService: Sendable {
         return made
     }
 
-    /// Changes an endpoint by what a draft says, and returns it as it is then; what it says already is nothing done.
+    /// Changes an endpoint by a draft, and returns it; values that are already set change nothing.
     package func change(
         _ id: WebhookID,
         _ draft: WebhookDraft,
@@ -130,7 +131,7 @@ package struct WebhookService: Sendable {
             _ = try await self.storing { () throws(RepositoryError) in try await self.audit.add(record, .nothing) }
             return ActionResult(known, nothing: .webhookSame)
         }
-        // The time that it was not told must not count as time in which it failed.
+        // The pause must not count as time in which the endpoint failed.
         if !wasPublished, wanted.state == .active { _ = try await self.retryAll(wanted, withSuspended: false) }
         return ActionResult(
             try await self.change(id, in: app, entering: record) { endpoint throws(WebhookError) in
@@ -140,7 +141,7 @@ package struct WebhookService: Sendable {
         )
     }
 
-    /// Removes an endpoint with what it has not received.
+    /// Removes an endpoint with its unpublished events.
     package func remove(
         _ id: WebhookID,
         in app: AppName,
@@ -150,7 +151,7 @@ package struct WebhookService: Sendable {
         let endpoint = try await self.endpoint(id, in: app)
         let details = ["host": Self.host(of: endpoint.address)]
         let record = Self.record(of: .webhookDelete, on: id, in: app, details, by: name, reason: reason)
-        // In steps, because what a dead endpoint was not told may be as much as there is.
+        // The removal has steps, because the backlog of a dead endpoint may be large.
         let begun = try await self.storing { () throws(RepositoryError) in try await self.audit.add(record, .begun) }
         _ = try await self.change(id, in: app, entering: nil) { endpoint throws(WebhookError) in
             endpoint.state = .paused
@@ -176,10 +177,11 @@ package struct WebhookService: Sendable {
         }
     }
 
-    /// Gives an endpoint a new secret, which is shown once; the former counts for a while beside it.
+    /// Gives an endpoint a new secret, which is shown once; the previous one stays valid for a time.
     ///
-    /// With no time for the former it counts no longer at once, as after a leak. It counts no longer either where the
-    /// key that it came from is gone; the new one then comes from the key that is there, or from one that is made.
+    /// With a time of 0 the previous secret becomes invalid at once, as after a leak. It also becomes invalid where the
+    /// key from which it was derived is missing; the new secret is then derived from the existing key, or from a new
+    /// one.
     package func rotate(
         _ id: WebhookID,
         formerFor life: Span = Self.formerLife,
@@ -215,24 +217,26 @@ package struct WebhookService: Sendable {
         return WebhookWithSecret(endpoint: endpoint, secret: secret)
     }
 
-    // MARK: What the other files share
+    // MARK: Shared
 
-    /// An endpoint, which must be there.
+    /// Returns an endpoint, or throws where there is none.
     func endpoint(_ id: WebhookID, in app: AppName) async throws(WebhookError) -> WebhookEndpoint {
         guard let endpoint = try await self.list(app).first(where: { $0.id == id }) else { throw .unknown }
         return endpoint
     }
 
-    /// An endpoint, which must be there and be told of events: what is asked is nothing that a relay can do.
+    /// Returns an endpoint that receives events, or throws where there is none or it is a relay, which does not support
+    /// the request.
     func eventEndpoint(_ id: WebhookID, in app: AppName) async throws(WebhookError) -> WebhookEndpoint {
         let endpoint = try await self.endpoint(id, in: app)
         guard endpoint.content == .events else { throw .relayCannot }
         return endpoint
     }
 
-    /// Changes one endpoint, which must be there, with nobody in between, and enters the action if there is a record of
-    /// it; `result` is what that means for the caller, to be answered also where the request is repeated, and `nil`
-    /// where something else is still to come.
+    /// Changes an existing endpoint atomically, and enters the action where a record is given.
+    ///
+    /// `result` is the answer for the caller, which a repeated request gets too; `nil` where the action has further
+    /// steps.
     func change(
         _ id: WebhookID,
         in app: AppName,
@@ -277,10 +281,10 @@ package struct WebhookService: Sendable {
         return .success(changed)
     }
 
-    /// What the audit log says of what is done about an endpoint; the details name the app too.
+    /// Returns the audit record of an action on an endpoint; the details name the app too.
     ///
-    /// What is about one customer is remembered as an action on him and does not name him, so that it is anonymous once
-    /// he is erased.
+    /// An action about one customer is stored as an action on that customer without their name, so that it is anonymous
+    /// once they are erased.
     static func record(
         of action: AuditAction,
         on id: WebhookID,
@@ -299,8 +303,7 @@ package struct WebhookService: Sendable {
         return AuditRecord(by: name, action, on: id.rawValue, reason: reason, details: details, about: about)
     }
 
-    /// Makes all event streams of an endpoint due at once that have failed, and returns how many; its failures are
-    /// forgiven.
+    /// Makes all failed event streams of an endpoint due at once, resets its failures, and returns their number.
     func retryAll(_ endpoint: WebhookEndpoint, withSuspended: Bool) async throws(WebhookError) -> Int {
         try await self.storing { () throws(RepositoryError) in
             var count = 0
@@ -317,7 +320,7 @@ package struct WebhookService: Sendable {
         }
     }
 
-    /// Does something in the repository.
+    /// Calls the repository and throws its errors as errors of this service.
     func storing<Answer>(
         _ work: () async throws(RepositoryError) -> Answer
     ) async throws(WebhookError) -> Answer {
@@ -328,7 +331,7 @@ package struct WebhookService: Sendable {
         }
     }
 
-    /// Refuses an app that is not served.
+    /// Throws where the app is not served.
     func check(_ app: AppName) throws(WebhookError) {
         guard self.apps.contains(app) else { throw .appUnknown(app) }
     }
@@ -344,9 +347,10 @@ package struct WebhookService: Sendable {
         }
     }
 
-    /// What names the key for one endpoint more.
+    /// Returns the fingerprint of the key for one more endpoint.
     ///
-    /// A key is made for the first one only: where there are others, theirs is lost, and a new one would hide that.
+    /// A key is created only for the first endpoint: where there are others, their key was lost, and a new one would
+    /// hide that.
     private func fingerprintForMore() async throws(WebhookError) -> String {
         if let known = try self.keyed({ () throws(WebhookSecretsError) in try self.secrets.fingerprint() }) {
             return known
@@ -367,7 +371,7 @@ package struct WebhookService: Sendable {
         }
     }
 
-    /// The normal form of an address that somebody entered.
+    /// Returns the normal form of an address in a request.
     private func address(_ text: String) throws(WebhookError) -> String {
         do throws(OutboundURLError) {
             let url = try OutboundURL(text)
@@ -382,12 +386,12 @@ package struct WebhookService: Sendable {
         WebhookID("we_" + Hexadecimal.text(self.ambient.randomBytes(Self.nameBytes)))
     }
 
-    /// What an endpoint is called if nothing else is said.
+    /// Returns the default title of an endpoint.
     private static func title(of address: String) -> String {
         String(Self.host(of: address).prefix(WebhookDraft.maximumTitle))
     }
 
-    /// Host and port of an address: the rest may hold a secret, which would stay in the audit log.
+    /// Returns the host and port of an address: the rest may contain a secret, which must not be in the audit log.
     private static func host(of address: String) -> String {
         String(address.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" && $0 != "?" })
     }

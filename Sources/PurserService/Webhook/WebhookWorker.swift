@@ -4,17 +4,17 @@ import Metrics
 import ServiceLifecycle
 import Synchronization
 
-/// Publishes to every endpoint of every app, each by a worker of its own, from when it is made until it is removed.
+/// Publishes to every endpoint of every app, each with its own worker, from its creation to its removal.
 package struct WebhookWorker<C: Clock<Duration>>: Service {
-    /// How often it is looked which endpoints there are.
+    /// The interval between two reads of the endpoints.
     package static var interval: Duration { .seconds(1) }
-    /// How many looks lie between two countings of what waits.
+    /// The number of reads between two counts of waiting events.
     private static var countingStep: Int { 10 }
 
     private struct State {
         var endpoints: [WebhookID: WebhookEndpoint] = [:]
         var working: Set<WebhookID> = []
-        /// Those whose waiting event streams were counted last.
+        /// The endpoints whose waiting event streams were counted last.
         var counted: [WebhookID: WebhookEndpoint] = [:]
     }
 
@@ -25,7 +25,7 @@ package struct WebhookWorker<C: Clock<Duration>>: Service {
     private let logger: Logger
     private let clock: C
 
-    /// Publishes to the endpoints of these apps; the ambient's time is real time.
+    /// Creates a worker for the endpoints of these apps; `ambient` provides real time.
     package init(
         apps: [AppName],
         repository: any Repository,
@@ -59,12 +59,12 @@ package struct WebhookWorker<C: Clock<Duration>>: Service {
         }
     }
 
-    /// What the workers and whoever looks for endpoints share.
+    /// The state that the workers and the reader of endpoints share.
     private final class Shared: Sendable {
         let state = Mutex(State())
     }
 
-    /// Finds out which endpoints there are, and returns those that nobody works for.
+    /// Reads the endpoints, and returns those without a worker.
     private func look(_ shared: Shared) async -> [(WebhookEndpoint, WebhookHealth)] {
         do throws(RepositoryError) {
             var all: [WebhookEndpoint] = []
@@ -85,7 +85,7 @@ package struct WebhookWorker<C: Clock<Duration>>: Service {
         }
     }
 
-    /// The endpoints of an app; those from before keys had fingerprints take that of the key that is there.
+    /// Returns the endpoints of an app; those without a fingerprint get that of the current key.
     private func endpoints(of app: AppName) async throws(RepositoryError) -> [WebhookEndpoint] {
         let known = try await self.repository.webhooks(of: app)
         guard known.contains(where: \.lacksFingerprint), let fingerprint = self.webhookSender.keyFingerprint else {
@@ -115,7 +115,7 @@ package struct WebhookWorker<C: Clock<Duration>>: Service {
         _ = shared.state.withLock { $0.working.remove(id) }
     }
 
-    /// Counts what waits for each endpoint, and forgets what waited for those that are removed.
+    /// Counts the waiting events of each endpoint, and removes the counts of removed endpoints.
     private func count(_ shared: Shared) async {
         let (endpoints, removed) = shared.state.withLock { state in
             let removed = state.counted.values.filter { state.endpoints[$0.id] == nil }
@@ -146,6 +146,6 @@ package struct WebhookWorker<C: Clock<Duration>>: Service {
 }
 
 extension WebhookEndpoint {
-    /// Whether what it is sent is signed, and nobody has noted yet by which key.
+    /// Whether the endpoint's messages are signed and the fingerprint of its key is not stored yet.
     fileprivate var lacksFingerprint: Bool { self.content == .events && self.keyFingerprint == nil }
 }

@@ -1,14 +1,14 @@
 import AppStore
 import Synchronization
 
-/// A budget that counts requests, and refuses those beyond a number.
+/// A budget that counts requests, and refuses those beyond a limit.
 final class CountedConnectBudget: ConnectBudget {
     private let state = Mutex((taken: 0, limit: Int.max))
 
-    /// How many requests were made.
+    /// The number of requests.
     var taken: Int { self.state.withLock { $0.taken } }
 
-    /// Allows so many requests from now on.
+    /// Allows `count` more requests.
     func allow(_ count: Int) {
         self.state.withLock { $0 = (taken: 0, limit: count) }
     }

@@ -2,7 +2,7 @@ import Ledger
 import PurserService
 import Testing
 
-/// Fetches that end before all products were asked for.
+/// Fetches that end before all products were requested.
 @Suite struct PriceFetchPartsTests {
     private static func fetch(
         _ service: PriceService,
@@ -11,7 +11,7 @@ import Testing
         try await service.fetch(nil, after: last, in: PriceStage.app, by: "ada", isPreview: false)
     }
 
-    @Test("Where Apple's limit ends a fetch, what was found is kept, and the next goes on behind it")
+    @Test("Where Apple's limit ends a fetch, its prices are stored, and the next one continues after them")
     func limit() async throws {
         let stage = try PriceStage()
         let service = try stage.service()
@@ -23,10 +23,10 @@ import Testing
         #expect(first.stop?.code == "connect_rate_limited")
         let germany = try await service.prices(in: "DEU", at: PriceStage.start, in: PriceStage.app)
         #expect(germany.map(\.product) == [PriceStage.gems])
-        await #expect(throws: PriceError.self, "Nothing was found, so nothing is told but why.") {
+        await #expect(throws: PriceError.self, "Nothing was found, so the fetch throws its reason.") {
             _ = try await Self.fetch(service, after: first.next)
         }
-        // Neither Apple's lists nor the price points are asked for again.
+        // Neither Apple's lists nor the price points are requested again.
         stage.budget.allow(all)
         let rest = try await Self.fetch(service, after: first.next)
         #expect(rest.stop == nil && rest.next == nil && rest.productCount == 1 && rest.pointCounts.isEmpty)
@@ -35,7 +35,7 @@ import Testing
         #expect(both.map(\.product) == [PriceStage.gems, PriceStage.plus])
     }
 
-    @Test("A part that has had its time ends with the product, and the parts together are the whole")
+    @Test("A part whose time is over ends with the product, and the parts together are complete")
     func parts() async throws {
         let stage = try PriceStage()
         let service = try stage.service(partTime: .zero)
@@ -56,19 +56,19 @@ import Testing
         #expect(try await Self.fetch(service).isKept, "Each ends what it began.")
     }
 
-    @Test("Where the database fails after the first product, the answer says what is kept")
+    @Test("Where the database fails after the first product, the answer states which prices are stored")
     func storage() async throws {
         let stage = try PriceStage()
         let service = try stage.service(repository: PriceKeepingFailure(stage.repository, after: 1))
         let result = try await Self.fetch(service)
         #expect(result.stop == .storage(.unavailable) && result.next == PriceStage.gems)
         #expect(result.isKept && result.productCount == 1)
-        #expect(result.changes.allSatisfy { $0.price.product == PriceStage.gems }, "Not those that are not kept.")
+        #expect(result.changes.allSatisfy { $0.price.product == PriceStage.gems }, "Only stored changes.")
         let none = try stage.service(repository: PriceKeepingFailure(stage.repository, after: 0))
         await #expect(throws: PriceError.storage(.unavailable)) { _ = try await Self.fetch(none) }
     }
 
-    @Test("A product whose prices Apple has is not missing, although it has no price points")
+    @Test("A product with prices at Apple is not missing, although it has no price points")
     func points() async throws {
         let service = try PriceStage().service(hasPoints: false)
         let result = try await Self.fetch(service)

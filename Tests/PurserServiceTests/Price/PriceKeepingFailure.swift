@@ -2,7 +2,7 @@ import Ledger
 import PurserTesting
 import Synchronization
 
-/// A repository that keeps the prices of so many products, and then fails.
+/// A repository that stores the prices of a number of products, and then fails.
 final class PriceKeepingFailure: ForwardingRepository {
     let base: any Repository
     private let left: Mutex<Int>

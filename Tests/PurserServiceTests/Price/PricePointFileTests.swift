@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "Columns are found by their names, in any order, among others, and however they are written",
+        "Columns are found by their names, in any order, among others, and in any spelling",
         arguments: [
             "territory,currency,customerPrice\nCHN,CNY,6.00\n",
             "Customer Price,Currency,Territory\n6,CNY,CHN\n",
@@ -31,7 +31,7 @@ import Testing
         #expect(try Self.file(text).ladders.map(\.points) == [[point]])
     }
 
-    @Test("Proceeds, those of the second year and Apple's id are taken where they are known")
+    @Test("Proceeds, second-year proceeds and Apple's id are read where the file has them")
     func proceeds() throws {
         let file = try Self.file(
             "id,territory,currency,customerPrice,proceeds,proceedsYear2\nabc,USA,USD,9.99,6.99,8.49\n,USA,USD,0.99,,\n"
@@ -48,7 +48,7 @@ import Testing
         #expect(file.currencies == ["USD"])
     }
 
-    @Test("Each storefront has its own points, in order, and a repeated point is one")
+    @Test("Each storefront has its own points, sorted, and a repeated point counts once")
     func ladders() throws {
         let file = try Self.file(
             "territory,currency,customerPrice,id\nUSA,USD,1.99,a\nCHN,CNY,1.8,b\nUSA,USD,0.99,c\nUSA,USD,1.990,d\n"
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "What is wrong is told with its code, line and column, and nothing of the file is read",
+        "An error is reported with its code, line and column, and the file is rejected as a whole",
         arguments: [
             ("", .fileEmpty, nil, nil), ("territory,currency,customerPrice\n", .fileEmpty, nil, nil),
             ("territory,customerPrice\nUSA,1\n", .columnMissing, 1, "currency"),
@@ -92,7 +92,7 @@ import Testing
         #expect(error?.code == code && error?.line == line && error?.column == column, "\(String(describing: error))")
     }
 
-    @Test("Bytes that are no text, and rows without end, are refused")
+    @Test("Bytes that are not text, and rows without end, are rejected")
     func hostile() {
         let header = Array("territory,currency,price\n".utf8)
         for (bytes, code) in [
@@ -109,19 +109,19 @@ import Testing
         }
     }
 
-    @Test("An unknown storefront is told with the nearest that there is")
+    @Test("An unknown storefront is reported with the nearest known one")
     func unknownStorefront() {
         #expect(Self.error("territory,currency,price\nCNH,CNY,1\n")?.remedy == "Did you mean \"CHN\"?")
     }
 
-    @Test("A storefront with more price points than Apple could have is refused")
+    @Test("A storefront with more price points than Apple can have is rejected")
     func tooManyPoints() {
         let rows = (1...PricePointFile.pointLimit + 1).map { "USA,USD,\($0)\n" }.joined()
         let error = Self.error("territory,currency,price\n" + rows)
         #expect(error?.code == .pointsTooMany && error?.line == Int64(PricePointFile.pointLimit) + 2)
     }
 
-    @Test("A file with rows without end is refused, even where they all say the same")
+    @Test("A file with too many rows is rejected, even where all are equal")
     func tooManyRows() {
         let row = Array("USA,USD,1\n".utf8)
         var bytes = Array("territory,currency,price\n".utf8)
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("A field is shown in part, and what a terminal would obey is escaped")
+    @Test("A field is shown shortened, with control characters escaped")
     func shown() {
         let error = Self.error(
             "territory,currency,price\nUSA,USD,\u{1B}]0;x\u{7}\u{202E}" + String(repeating: "e", count: 90) + "\n"
@@ -145,14 +145,14 @@ import Testing
         #expect((marks?.problem.unicodeScalars.count ?? .max) < 90)
     }
 
-    @Test("A mistake is told as an issue with its place and its code")
+    @Test("An error is reported as an issue with its position and its code")
     func issue() {
         let issue = Self.error("territory;currency;price\nUSA;USD;6,50\n")?.issue(in: "points.csv")
         #expect(issue?.description.hasPrefix("points.csv:2: customerPrice: \"6,50\" has a comma. ") == true)
         #expect(issue?.description.hasSuffix("(price_amount_malformed)") == true)
     }
 
-    @Test("The storefronts are those of the simulated store, and the two tables do not contradict each other")
+    @Test("The storefronts are those of the simulated store, and the two tables agree")
     func storefronts() {
         #expect(Storefront.all.map(\.code) == WorldStorefront.all.map(\.code))
         #expect(Storefront.all.map(\.code) == StorefrontCode.all)

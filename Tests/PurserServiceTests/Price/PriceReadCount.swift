@@ -2,12 +2,12 @@ import Ledger
 import PurserTesting
 import Synchronization
 
-/// A repository that counts how often the prices of a storefront are read.
+/// A repository that counts reads of a storefront's prices.
 final class PriceReadCount: ForwardingRepository {
     let base: any Repository
     private let counted = Mutex(0)
 
-    /// How often they were read.
+    /// The number of reads.
     var count: Int { self.counted.withLock { $0 } }
 
     init(_ base: any Repository) {

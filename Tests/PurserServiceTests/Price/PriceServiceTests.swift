@@ -6,7 +6,7 @@ import Testing
 @Suite struct PriceServiceTests {
     private static func dollars(_ milliunits: Int64) -> Money { Money(amountMilliunits: milliunits, currency: "USD") }
 
-    @Test("The history has each version of the catalog from when it was applied, and new versions are found")
+    @Test("The history has each version of the catalog from its application on, and new versions are found")
     func history() async throws {
         let stage = try PriceStage()
         try await stage.apply(PriceStage.text("9.99"), number: 1, day: 1)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("A fetch keeps Apple's prices of all storefronts, and they win over the catalog's")
+    @Test("A fetch stores Apple's prices of all storefronts, which take precedence over the catalog's")
     func fetch() async throws {
         let stage = try PriceStage(storePrice: 8990)
         try await stage.apply(PriceStage.text("9.99"), number: 1, day: -9)
@@ -42,7 +42,7 @@ import Testing
         #expect(preview.contradictions[PriceStage.gems]?.contains { $0.storefront == "USA" } == true)
         #expect(preview.pointCounts.keys.sorted() == ["CHN", "USA"])
         let before = try await service.prices(in: "USA", at: PriceStage.start, in: PriceStage.app)
-        #expect(before.map(\.entry.price) == [Self.dollars(9990), Self.dollars(4990)], "A preview keeps nothing.")
+        #expect(before.map(\.entry.price) == [Self.dollars(9990), Self.dollars(4990)], "A preview stores nothing.")
 
         let kept = try await service.fetch(nil, in: PriceStage.app, by: "ada", isPreview: false)
         #expect(kept.isKept && kept.changes == preview.changes)
@@ -51,7 +51,7 @@ import Testing
         #expect(after.first?.contradicted == Self.dollars(9990) && after.first?.entry.by == "ada")
         let germany = try await service.prices(in: "DEU", at: PriceStage.start, in: PriceStage.app)
         #expect(germany.first?.entry.origin == .equalized && germany.first?.entry.price?.currency == "EUR")
-        // What is known already is not kept again.
+        // Known prices are not stored again.
         stage.clock.advance(by: .hours(1))
         let again = try await service.fetch(nil, in: PriceStage.app, by: "ada", isPreview: false)
         #expect(again.changes == [] && again.contradictions == kept.contradictions)
@@ -61,7 +61,7 @@ import Testing
         #expect(entries.map(\.action) == [.priceFetch, .priceFetch])
     }
 
-    @Test("A product that Apple does not have is missing, and without access or number nothing is asked")
+    @Test("A product that Apple lacks is missing; without access or Apple ID no request is made")
     func unknown() async throws {
         let stage = try PriceStage(product: "gems.other")
         let service = try stage.service()
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("An imported file of equalized prices counts for its product, all of it or nothing")
+    @Test("An imported file of equalized prices applies to its product, completely or not at all")
     func importPrices() async throws {
         let stage = try PriceStage()
         let service = try stage.service()
@@ -111,7 +111,7 @@ import Testing
         #expect(japan.map(\.entry.origin) == [.equalized] && japan.map(\.entry.source) == [.apple(.imported)])
     }
 
-    @Test("Apps are told prices from memory, until others are kept or a minute has passed")
+    @Test("Apps get cached prices until others are stored or a minute has passed")
     func published() async throws {
         let stage = try PriceStage(storePrice: 8990)
         let reads = PriceReadCount(stage.repository)
@@ -139,7 +139,7 @@ import Testing
         #expect(imported[PriceStage.gems] == Self.dollars(7990) && reads.count == 3)
         stage.clock.advance(by: .minutes(1))
         _ = try await service.currentPrices(in: "USA", of: shop)
-        #expect(reads.count == 4, "Another node may have kept others.")
+        #expect(reads.count == 4, "Another node may have stored others.")
     }
 
     @Test("The nearest price points are those of the catalog until others are imported")
@@ -172,7 +172,7 @@ import Testing
         #expect(germany.points.map(\.point.price) == [euro])
     }
 
-    @Test("Sales at another price than any that counted are mismatches")
+    @Test("Sales at a price that was never in force are mismatches")
     func mismatches() async throws {
         let stage = try PriceStage()
         let plus = CatalogText(

@@ -5,7 +5,7 @@ import Ledger
 import PurserService
 import PurserTesting
 
-/// A shop whose catalog has prices, and the App Store Connect of a simulated world.
+/// A shop whose catalog has prices, and the App Store Connect of a simulated App Store.
 struct PriceStage {
     static let app = AppName("shop")
     static let appNumber: Int64 = 12
@@ -53,7 +53,7 @@ struct PriceStage {
         try CatalogFile(text: text, file: "c.yaml").catalog
     }
 
-    /// Keeps a version of the catalog that was applied so many days after the beginning.
+    /// Stores a version of the catalog that was applied `days` days after the beginning.
     func apply(_ text: CatalogText, number: Int64, day: Int64) async throws {
         let version = CatalogVersion(
             app: Self.app,
@@ -119,7 +119,7 @@ struct PriceStage {
         )
     }
 
-    /// The call as the simulated store reads it.
+    /// The request as the simulated store reads it.
     private static func request(_ call: AppStoreHTTPRequest) -> AppleAPIRequest {
         let parts = URLComponents(string: call.url)
         let query = parts?.queryItems?.map { (name: $0.name, value: $0.value ?? "") } ?? []

@@ -18,7 +18,7 @@ import Testing
         )
     }
 
-    @Test("The published tiers are read as they stand", .enabled(if: Vectors.arePresent, "\(Vectors.absence)"))
+    @Test("The published tiers are read unchanged", .enabled(if: Vectors.arePresent, "\(Vectors.absence)"))
     func published() throws {
         let tiers = try PriceTierFile(Vectors.bytes("prices/tiers.csv")).tiers
         #expect(
@@ -32,7 +32,7 @@ import Testing
         )
     }
 
-    @Test("Columns are found by their names; equal rows are one tier, for all the kinds that have it")
+    @Test("Columns are found by their names; equal rows are one tier, for all of its kinds")
     func merging() throws {
         let text =
             "USD,CNY,Level,Kind\n0.99,6,1,one-off\n0.99,6.00,1,one-off\n0.99,6,1,subscription\n"
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "What is wrong is told with its code, line and column, and nothing of the file is read",
+        "An error is reported with its code, line and column, and the file is rejected as a whole",
         arguments: [
             ("", .fileEmpty, nil, nil), ("kind,level,CNY\none-off,1,6\n", .columnMissing, 1, "USD"),
             ("kind,level,CNY,USD\nrental,1,6,0.99\n", .tierKindUnknown, 2, "kind"),

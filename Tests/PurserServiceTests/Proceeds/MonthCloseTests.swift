@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("A month whose days agree and whose finance report is there has nothing open")
+    @Test("A month whose days agree and that has its finance report has no open points")
     func closed() async throws {
         let sample = try await Self.sample()
         try await Self.compare(sample)
@@ -60,12 +60,12 @@ import Testing
         // 31 payments of 36.50, of which 31 + 30 + ... + 1 days are earned at 0.10.
         let deferred = try #require(close.deferred)
         #expect(deferred["USD"] == 1_081_900 && deferred.count == 1)
-        // Nobody else waits until the reports of a year are read.
+        // No other request waits while the reports of a year are read.
         let other = try await sample.service.close(Self.month(), of: sample.app, by: ProceedsTerms())
         #expect(other.deferred == nil)
     }
 
-    @Test("What a detailed finance report settled of the month's sales counts, whenever it was settled")
+    @Test("Settlements of the month's sales in detailed finance reports count, whenever they were settled")
     func detail() async throws {
         let sample = try await Self.sample()
         try await Self.compare(sample)
@@ -83,7 +83,7 @@ import Testing
         #expect(close.finance?.lines.first?.inTransitMilliunits == 740_950)
     }
 
-    @Test("A detailed finance report of another month alone says nothing of the month")
+    @Test("A detailed finance report of another month alone does not settle the month")
     func detailOfOtherMonth() async throws {
         let sample = try await Self.sample()
         try await Self.compare(sample)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "What is open is said: days without a report, not compared or unexplained, and a finance report that is missing"
+        "Open points are listed: days without a report, not compared or unexplained, and a missing finance report"
     )
     func open() async throws {
         let sample = try SoldSample()
@@ -117,7 +117,7 @@ import Testing
         #expect(close.unexplained == [second])
     }
 
-    @Test("An accepted day names who accepted it and why, and nothing on the page is markup but the page's own")
+    @Test("An accepted day names the person and the reason, and the page contains no foreign markup")
     func accepted() async throws {
         let sample = try await Self.sample()
         try await Self.compare(sample) { $0 == 5 ? .unexplained : .matched }

@@ -21,10 +21,10 @@ import Testing
         #expect(days.upperBound - days.lowerBound == count - 1)
     }
 
-    @Test("What is no month is none", arguments: ["2026-13", "2026-3", "2026", "march 6", ""])
+    @Test("Texts that are not months are rejected", arguments: ["2026-13", "2026-3", "2026", "march 6", ""])
     func noMonth(text: String) { #expect(ProceedsPeriod(month: text) == nil) }
 
-    @Test("The published rows are added up as the report says; the day without a report is an estimate with its rule")
+    @Test("The published rows are summed as in the report; the day without a report is an estimate with its rule")
     func proceeds() async throws {
         let sample = try SoldSample()
         let number = try await sample.add(SoldSample.published, from: "2026-03-01")
@@ -49,7 +49,7 @@ import Testing
         #expect(rule.value == 1000)
     }
 
-    @Test("An estimate that would read too many chains is refused before it reads any, and reads none without need")
+    @Test("An estimate that would read too many chains is refused first, and reads none without need")
     func lookups() async throws {
         let sample = try SoldSample(maximumLookups: 2)
         let day = try #require(PacificDay(text: "2026-03-02"))
@@ -66,14 +66,14 @@ import Testing
         await #expect(throws: ProceedsError.estimateTooLarge(2)) {
             _ = try await sample.service.journalFile(of: sample.app, in: days, by: ProceedsTerms())
         }
-        // In the Small Business Program nobody asks how long a subscriber has paid.
+        // In the Small Business Program the subscriber's paid service does not matter.
         let terms = ProceedsTerms(smallBusinessFrom: day)
         let small = try await sample.service.proceeds(of: sample.app, in: days, by: terms)
         #expect(small.estimate.rules.map(\.key.rule.program) == [.smallBusiness])
         #expect(small.estimate.rules.map(\.value) == [4000])
     }
 
-    @Test("A report of a month counts where no day of it has one of its own")
+    @Test("A monthly report counts where none of its days has its own report")
     func longer() async throws {
         let sample = try SoldSample()
         try await sample.add([SoldSample.yearly("100")], from: "2026-03-01", to: "2026-03-31")
@@ -87,7 +87,7 @@ import Testing
         #expect(second.estimate.days.count == 30)
     }
 
-    @Test("Rows of other apps are passed over where the app's SKU is known")
+    @Test("Rows of other apps are ignored where the app's SKU is known")
     func otherApps() async throws {
         let sample = try SoldSample(sku: "app")
         let other = ["Parent Identifier": "other"]
@@ -104,7 +104,7 @@ import Testing
         #expect(lines.count == 4)
     }
 
-    @Test("Currencies meet only by a rate that is given")
+    @Test("Currencies are converted only with a given rate")
     func converted() throws {
         var statement = ProceedsStatement()
         for (currency, amount) in [("EUR", 10_000), ("USD", 5_000)] as [(String, Int64)] {
@@ -164,7 +164,7 @@ import Testing
         #expect(try await none.text(as: .bill, in: Self.month()) == "[]\n")
     }
 
-    @Test("A report with lines before the names of its columns is read as it was imported")
+    @Test("A report with lines before its header is read as it was imported")
     func head() async throws {
         let sample = try SoldSample()
         let days = ["Begin Date": "03/02/2026", "End Date": "03/02/2026"]
@@ -176,7 +176,7 @@ import Testing
         #expect(try await sample.text(as: .csv, in: Self.month()).split(separator: "\r\n").count == 2)
     }
 
-    @Test("A report of more rows than a part of a file is exported whole")
+    @Test("A report with more rows than one part of a file is exported completely")
     func parts() async throws {
         let sample = try SoldSample()
         let rows = (1...41_000).map { number in
@@ -187,7 +187,7 @@ import Testing
         #expect(lines.count == rows.count && Set(lines).count == rows.count)
     }
 
-    @Test("Nothing is exported of days that no report tells about")
+    @Test("Days without a report cannot be exported")
     func noReports() async throws {
         let sample = try SoldSample()
         await #expect(throws: ProceedsError.reportsMissing) {
@@ -211,7 +211,7 @@ import Testing
     @Test("The journal balances on every day in every currency, and a yearly payment earns a 365th a day")
     func journal() async throws {
         let sample = try SoldSample()
-        // One was paid before the month: only what it earns is in it.
+        // One was paid before the month: only the part that is earned in the month counts.
         let earlier = try await sample.add([SoldSample.yearly()], from: "2026-02-20")
         try await sample.add(SoldSample.published + [SoldSample.yearly("2")], from: "2026-03-01")
         let rows = Self.journal(try await sample.text(as: .journal, in: Self.month()))
@@ -235,7 +235,7 @@ import Testing
         #expect(!rows.contains { $0[0] < "2026-03-01" })
     }
 
-    @Test("A day without a report is booked from the estimate, which says so")
+    @Test("A day without a report is booked from the estimate, which the source states")
     func estimatedJournal() async throws {
         let sample = try SoldSample()
         let day = try #require(PacificDay(text: "2026-03-02"))
@@ -249,7 +249,7 @@ import Testing
         )
     }
 
-    @Test("Bookkeeping's names of accounts stand in the journal")
+    @Test("The journal has the bookkeeper's names of accounts")
     func accounts() async throws {
         let sample = try SoldSample()
         try await sample.add(SoldSample.published, from: "2026-03-01")

@@ -12,7 +12,7 @@ import Testing
         "order_type",
     ]
 
-    /// A row with these values; what is not named is empty.
+    /// A row with these values; others are empty.
     private static func line(_ values: [SalesColumn: String]) -> SalesLine {
         SalesLine(values: SalesColumn.allCases.map { values[$0] ?? "" })
     }
@@ -22,7 +22,7 @@ import Testing
         return members
     }
 
-    @Test("A bill has all 28 keys in the field's order, numbers with the report's decimals, and empty text for nothing")
+    @Test("A bill has all 28 keys in order, numbers with the report's decimals, and empty text for missing values")
     func bill() throws {
         let line = Self.line([
             .provider: "APPLE", .providerCountry: "US", .sku: "coins", .developer: "Example", .title: "金币",
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "Decimals of reports become numbers of JSON without another digit",
+        "Decimals of reports become JSON numbers with the same digits",
         arguments: [
             (".70", "0.70"), ("-.99", "-0.99"), ("-50", "-50"), ("+3", "3"), ("007", "7"), ("0.00", "0.00"),
             ("5.", "5"),
@@ -56,13 +56,13 @@ import Testing
         #expect(members.first { $0.key == "customer_price" }?.value == .number(number))
     }
 
-    @Test("What is no number stays text, so that nothing of it is lost")
+    @Test("A value that is not a number stays text, so that nothing is lost")
     func noNumber() throws {
         let members = try Self.members(Self.line([.customerPrice: "1,99"]).bill)
         #expect(members.first { $0.key == "customer_price" }?.value == .string("1,99"))
     }
 
-    @Test("CSV quotes by RFC 4180, and no text is a formula in a spreadsheet")
+    @Test("CSV is quoted by RFC 4180, and no text is a formula in a spreadsheet")
     func csv() {
         let line = Self.line([
             .title: "=HYPERLINK(\"http://example.com\")", .developer: "A, \"B\"", .sku: "-gold", .client: "@x",
@@ -82,7 +82,7 @@ import Testing
         #expect(SalesLine.csvHead == (["report"] + Self.keys).joined(separator: ",") + "\r\n")
     }
 
-    @Test("Lines of JSON leave out what is empty, and have days as ISO 8601 writes them")
+    @Test("Lines of JSON omit empty values, and have days in ISO 8601")
     func json() throws {
         let members = try Self.members(Self.line([.units: "1", .beginDate: "03/01/2026"]).json(report: 3))
         #expect(members.map(\.key) == ["report", "units", "begin_date"])

@@ -10,7 +10,7 @@ struct SoldSample {
         "Apple Identifier", "Customer Price", "Promo Code", "Parent Identifier", "Subscription", "Period", "Category",
         "CMB", "Device", "Supported Platforms", "Proceeds Reason", "Preserved Pricing", "Client", "Order Type",
     ]
-    /// The rows that were published.
+    /// The published rows.
     static let published: [[String: String]] = [
         Self.row("coins", "IA1", "2", price: "18", proceeds: "15.30", "CNY", "CN"),
         Self.row("app", "1F", "100", price: ".99", proceeds: ".70", "USD", "US", ["Parent Identifier": ""]),
@@ -129,7 +129,7 @@ struct SoldSample {
         _ = try await self.shop.repository.record(intake)
     }
 
-    /// The whole of a file.
+    /// The whole content of a file.
     func text(as form: ProceedsService.Form, in period: ProceedsPeriod) async throws -> String {
         var bytes: [UInt8] = []
         if form == .journal {

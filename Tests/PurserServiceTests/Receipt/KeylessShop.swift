@@ -7,12 +7,11 @@ import PurserService
 import PurserTesting
 import Synchronization
 
-/// A shop without a key of Apple's API beside a simulated App Store: it has receipts, and the secret that it shares
-/// with Apple.
+/// A shop without a key for Apple's API beside a simulated App Store: it has receipts, and Apple's shared secret.
 final class KeylessShop: Sendable {
-    /// The store's side.
+    /// The simulated App Store.
     let world: World
-    /// Keeps the ledger.
+    /// The repository of the ledger.
     let repository: any Repository
     /// The app.
     let app: ServedApp
@@ -22,7 +21,7 @@ final class KeylessShop: Sendable {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     private let line: Line
 
-    /// The way to verifyReceipt.
+    /// The client of verifyReceipt.
     private final class Line: Sendable {
         let urls = Mutex<[String]>([])
         let isDown = Mutex(false)
@@ -59,7 +58,7 @@ final class KeylessShop: Sendable {
         )
     }
 
-    /// What takes evidence in.
+    /// Records evidence.
     var ingest: Ingest {
         Ingest(
             repository: self.repository,
@@ -70,19 +69,19 @@ final class KeylessShop: Sendable {
         )
     }
 
-    /// The addresses that were asked.
+    /// The addresses of requests.
     var asked: [String] { self.line.urls.withLock { $0 } }
 
-    /// Lets nothing reach Apple, or all.
+    /// Blocks all requests to Apple, or none.
     func setDown(_ isDown: Bool) { self.line.isDown.withLock { $0 = isDown } }
 
-    /// Now.
+    /// The current instant.
     var now: Instant { Instant(milliseconds: self.world.now.milliseconds) }
 
     /// The environment of the world.
     var environment: StoreEnvironment { self.world.apps.first?.environment == .sandbox ? .sandbox : .production }
 
-    /// Somebody buys, and his app submits its receipt.
+    /// Lets a customer buy, and the app submit the receipt.
     @discardableResult
     func buy(_ product: String = "basic.monthly", by name: String = "anna") async throws -> String {
         let customer = try self.world.customer(name)
@@ -91,7 +90,7 @@ final class KeylessShop: Sendable {
         return bought.transactionId
     }
 
-    /// Somebody's app submits its receipt.
+    /// Lets an app submit its receipt.
     func show(_ name: String = "anna") async throws {
         guard let customer = CustomerID(name) else { return }
         let receipt = try self.world.receipt(of: try self.world.customer(name))
@@ -105,7 +104,7 @@ final class KeylessShop: Sendable {
         )
     }
 
-    /// Lets time pass by steps, with somebody asking Apple after each what is due.
+    /// Advances the time in steps, with a round of the poller after each.
     func pass(_ duration: Duration, by step: Duration = .hours(6)) async throws {
         var passed = Duration.zero
         while passed < duration {
@@ -115,7 +114,7 @@ final class KeylessShop: Sendable {
         }
     }
 
-    /// Asks Apple about all that is due; whether it was asked at all.
+    /// Asks Apple about all due receipts; returns whether any request was made.
     @discardableResult
     func poll(_ seal: ReceiptSeal? = nil) async -> Int {
         let poller = ReceiptPoller(
@@ -132,7 +131,7 @@ final class KeylessShop: Sendable {
         }
     }
 
-    /// How many receipts are kept, ever due.
+    /// The number of stored receipts.
     func keptCount() async throws -> Int {
         let farAway = self.now + .days(3650)
         let leases = try await self.repository.leaseReceipts(at: farAway, until: farAway, limit: 99)
@@ -152,7 +151,7 @@ final class KeylessShop: Sendable {
         )?.chain
     }
 
-    /// How a subscription stands now.
+    /// The current state of a subscription.
     func phase(of transaction: String) async throws -> SubscriptionPhase? {
         try await self.chain(of: transaction)?
             .state(at: self.now, environment: self.environment, gracePolicy: self.app.catalog.gracePolicy).phase
@@ -160,8 +159,8 @@ final class KeylessShop: Sendable {
 }
 
 extension Duration {
-    /// So many hours.
+    /// A number of hours.
     static func hours(_ count: Int) -> Self { .seconds(count * 3600) }
-    /// So many days.
+    /// A number of days.
     static func days(_ count: Int) -> Self { .hours(count * 24) }
 }

@@ -7,9 +7,9 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Receipts of those who bought for years.
+/// Receipts with many purchases.
 @Suite struct LargeReceiptTests {
-    /// A receipt of so many purchases: consumables, or the periods of one subscription.
+    /// A receipt with a number of purchases: consumables, or the periods of one subscription.
     private static func receipt(_ count: Int, isSubscription: Bool, by authority: ReceiptAuthority) throws -> String {
         var draft = SampleReceipts.draft(rows: 0)
         for number in 0..<count {
@@ -30,7 +30,7 @@ import Testing
         return Data(try authority.signer.receipt(draft)).base64EncodedString()
     }
 
-    @Test("A long receipt is taken in whole, and again without a change", arguments: [false, true])
+    @Test("A long receipt is recorded completely, and again without a change", arguments: [false, true])
     func long(isSubscription: Bool) async throws {
         let count = isSubscription ? 1_000 : 10_000
         let folder = FileManager.default.temporaryDirectory.appending(path: "receipts-\(getpid())-\(count)")

@@ -5,9 +5,9 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What version 1 calls CANCEL: the refund of a subscription, and an upgrade, which is none.
+/// Version 1's CANCEL: the refund of a subscription, or an upgrade, which is no refund.
 @Suite struct OldCancelTests {
-    /// Hands the posts about everything that waits to be told to the shop; their types.
+    /// Delivers the waiting notifications to the shop; returns their types.
     private static func notify(_ shop: KeylessShop) async throws -> [String] {
         var types: [String] = []
         for notification in shop.world.drainOutbox() {
@@ -20,7 +20,7 @@ import Testing
         return types
     }
 
-    @Test("An upgrade ends what it replaced without a refund, whatever it is called")
+    @Test("An upgrade ends the previous product without a refund, whatever the type of its notification")
     func upgrade() async throws {
         let shop = try KeylessShop()
         let id = try await shop.buy("basic.monthly")

@@ -53,7 +53,7 @@ import Testing
         return row
     }
 
-    @Test("Purchases come out once each and by their time, whatever order they came in")
+    @Test("Each purchase is read once, by ascending date, whatever the order in the receipt")
     func order() throws {
         let rows = [Self.row("30", month: 3), Self.row("9"), Self.row("100", month: 2), Self.row("9")]
         var orders: [[ReceiptDraft]] = []
@@ -67,7 +67,7 @@ import Testing
         #expect(twins.snapshots.map(\.transactionID.rawValue) == ["10", "9"])
     }
 
-    @Test("A row says what a receipt can say, and nothing else")
+    @Test("A row has the facts that receipts can state, and no others")
     func fields() throws {
         var row = Self.row("2", month: 2, canceledAt: "2026-02-02T00:00:00Z")
         row.add(1701, number: 4)
@@ -89,7 +89,7 @@ import Testing
         #expect(snapshot.reason == nil && snapshot.ownership == .purchased && !snapshot.isUpgraded)
     }
 
-    @Test("Apple's answer decides about what both have, and adds what the receipt has not")
+    @Test("Apple's answer takes precedence over the receipt, and adds what the receipt lacks")
     func answer() throws {
         let receipt = try self.receipt([Self.row("1"), Self.row("2", month: 2)])
         let at = Instant(milliseconds: receipt.createdAt.milliseconds + 1000)
@@ -117,7 +117,7 @@ import Testing
         #expect(facts.snapshots[3].signedAt.milliseconds == receipt.createdAt.milliseconds)
     }
 
-    @Test("Rows are of one purchase only where their ids have the same bytes")
+    @Test("Rows describe the same purchase only where their ids have the same bytes")
     func spelling() throws {
         let ids = ["b\u{E9}b", "be\u{301}b"]
         #expect(ids[0] == ids[1], "Swift tells them apart, so they prove nothing.")
@@ -128,7 +128,7 @@ import Testing
         #expect(Set(facts.snapshots.map(\.transactionID)) == Set((ids + ["9"]).map { TransactionID($0) }))
     }
 
-    @Test("The kind is the row's, else the catalog's, else told by an end; without any nothing is booked")
+    @Test("The kind is the row's, or the catalog's, or follows from an end; without any the row is incomplete")
     func kinds() throws {
         let receipt = try self.receipt([
             Self.row("1", product: "coins", kind: 1),
@@ -156,7 +156,7 @@ import Testing
         )
     }
 
-    @Test("Of two rows about one purchase, the one that knows of the refund counts, in either order")
+    @Test("Of two rows about one purchase, the refunded one counts, in either order")
     func contradiction() throws {
         let kept = Self.row("1")
         let refunded = Self.row("1", canceledAt: "2026-01-03T00:00:00Z")
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("An empty receipt is no purchases")
+    @Test("An empty receipt has no purchases")
     func empty() throws {
         let facts = ReceiptFacts(try self.receipt([])) { _ in nil }
         #expect(facts.snapshots.isEmpty && facts.incomplete.isEmpty)

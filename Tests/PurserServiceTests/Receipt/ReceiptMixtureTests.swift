@@ -6,9 +6,9 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// The same purchases, told in whatever form.
+/// The same purchases in every format.
 @Suite struct ReceiptMixtureTests {
-    /// What Apple or a device may hand over.
+    /// The messages that Apple or a device may send.
     private enum Form {
         case signed([UInt8])
         case notification([UInt8])
@@ -16,7 +16,7 @@ import Testing
         case receipt(String)
     }
 
-    /// One purchase as far as every form can tell it.
+    /// A purchase with the facts that every format has.
     private struct Sent: Hashable {
         let transaction: String
         let product: String
@@ -27,7 +27,7 @@ import Testing
         let revokedAtSecond: Int64?
     }
 
-    /// A life with renewals, a change of plan, coins, a thing for good and a refund, and every form of all of it.
+    /// Purchases with renewals, a change of plan, coins, a non-consumable and a refund, in every format.
     private static func life() throws -> (world: World, forms: [Form], ids: [String]) {
         let world = try SimulatedShop.world(seed: 7)
         let anna = try world.customer("anna")
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "Receipts, notifications of both versions and signed transactions in any mixture and order give the same",
+        "Receipts, notifications of both versions and signed transactions in any mixture and order give the same ledger",
         arguments: 0..<24
     )
     func mixture(seed: UInt64) async throws {
@@ -123,7 +123,7 @@ import Testing
 
         var generator = SeededGenerator(seed: seed)
         var mixture = forms.filter { _ in generator.happens(percent: 50) }
-        // The last two receipts have everything between them: an opened bag of coins is in neither or both.
+        // The last two receipts together contain all purchases: a finished consumable is in neither or both.
         mixture += forms.filter { if case .receipt = $0 { true } else { false } }
         for form in mixture where generator.happens(percent: 30) { mixture.append(form) }
         mixture.shuffle(using: &generator)

@@ -7,9 +7,9 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Receipts that are followed from a database: what is kept, leased and put off there is what the memory keeps.
+/// The poller on a database: storing, leasing and rescheduling receipts work as in memory.
 @Suite struct ReceiptPollerDatabaseTests {
-    /// Does something with a shop that keeps its ledger in SQLite.
+    /// Runs a closure with a shop whose ledger is in SQLite.
     private static func during(_ name: String, _ act: (KeylessShop) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "poller-\(name)-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -19,7 +19,7 @@ import Testing
         try await act(try KeylessShop(repository: repository))
     }
 
-    @Test("Renewals and a refund are learned, and long after the end nobody asks any more")
+    @Test("Renewals and a refund are recorded, and checks stop long after the end")
     func followed() async throws {
         try await Self.during("life") { shop in
             let id = try await shop.buy()
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("Several workers ask about a receipt once")
+    @Test("Several workers check a receipt once")
     func workers() async throws {
         try await Self.during("workers") { shop in
             for name in ["anna", "bert", "carl", "dora"] { try await shop.buy(by: name) }

@@ -6,12 +6,11 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What is learned of subscriptions of an app that has no key: nobody tells of anything, and Apple is asked with the
-/// receipt.
+/// Checks of an app's receipts without a key: the ledger learns of changes only by asking Apple about the receipt.
 @Suite struct ReceiptPollerTests {
     private let anna = WorldCustomer(name: "anna")
 
-    @Test("A renewal is learned, and the receipt it came with is the one that is asked with from then on")
+    @Test("A renewal is recorded, and later checks use the receipt that came with it")
     func renewed() async throws {
         let shop = try KeylessShop()
         let id = try await shop.buy()
@@ -21,11 +20,11 @@ import Testing
         #expect(chain.renewals.first?.autoRenew == true)
         let phase = try await shop.phase(of: id)
         #expect(phase == .active)
-        // Four periods, each asked about once a week, before its end and after it.
+        // Four periods, each checked once a week, before its end and after it.
         #expect((12...60).contains(shop.asked.count), "\(shop.asked.count)")
     }
 
-    @Test("A renewal is learned within minutes of the end, so nobody loses what he has paid for")
+    @Test("A renewal is recorded within minutes of the end, so that the customer keeps access")
     func promptly() async throws {
         let shop = try KeylessShop()
         let id = try await shop.buy()
@@ -36,7 +35,7 @@ import Testing
         #expect(try await shop.chain(of: id)?.purchases.count == 2)
     }
 
-    @Test("A refund in the middle of a period is learned within a week")
+    @Test("A refund in the middle of a period is recorded within a week")
     func refunded() async throws {
         let shop = try KeylessShop()
         let id = try await shop.buy()
@@ -48,7 +47,7 @@ import Testing
         #expect(phase == .revoked)
     }
 
-    @Test("Who cancels keeps what he has paid for, and it ends then; long after that nobody asks any more")
+    @Test("A canceled subscription lasts until its end, and checks stop long after it")
     func expired() async throws {
         let shop = try KeylessShop()
         let id = try await shop.buy()
@@ -68,7 +67,7 @@ import Testing
         #expect(shop.asked.count == count)
     }
 
-    @Test("A card that is declined and mended is learned: grace, retry, and recovery")
+    @Test("A declined card and its recovery are recorded: grace period, billing retry, and recovery")
     func retried() async throws {
         let shop = try KeylessShop()
         let id = try await shop.buy()
@@ -85,7 +84,7 @@ import Testing
         #expect(recovered == .active)
     }
 
-    @Test("While Apple cannot be reached or cannot answer it is asked ever more seldom, and then learned all the same")
+    @Test("While Apple cannot be reached or answer, checks become less frequent, and later succeed")
     func down() async throws {
         for status in [nil, 21005, 21009] {
             let shop = try KeylessShop()
@@ -109,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("In the Sandbox Production is asked first and says where to go, and a month of minutes is followed")
+    @Test("In the Sandbox, Production is asked first and redirects, and months of minutes are recorded")
     func sandbox() async throws {
         let shop = try KeylessShop(.sandbox)
         let id = try await shop.buy()
@@ -118,7 +117,7 @@ import Testing
         #expect(try #require(try await shop.chain(of: id)).purchases.count >= 3)
     }
 
-    @Test("A secret that Apple refuses loses no receipt")
+    @Test("A refusal of the secret loses no receipt")
     func wrongSecret() async throws {
         let shop = try KeylessShop(secret: "wrong")
         let id = try await shop.buy()
@@ -128,7 +127,7 @@ import Testing
         #expect(try await shop.keptCount() == 1)
     }
 
-    @Test("While one secret takes the other's place Apple is asked with the second where it refuses the first")
+    @Test("During a rotation, the second secret is used where Apple refuses the first")
     func rotation() async throws {
         let own = try KeylessShop().world.sharedSecret()
         for (secret, next, perQuestion) in [("old", own, 2), (own, "new", 1)] {
@@ -140,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("Of an Apple Account that is gone nothing is asked again, and what Apple refuses is given up after some days")
+    @Test("A receipt of a deleted Apple Account is not checked again, and refused ones are dropped after some days")
     func refused() async throws {
         for (status, days) in [(Int64(21010), 8), (21003, 14)] {
             let shop = try KeylessShop()
@@ -154,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("Asking what has no news leaves nothing behind")
+    @Test("A check without news leaves nothing behind")
     func nothingNew() async throws {
         let shop = try KeylessShop()
         try await shop.buy()
@@ -166,7 +165,7 @@ import Testing
         #expect(try await shop.repository.newestEvidencePosition() == position)
     }
 
-    @Test("What is kept is encrypted, and opens with no other key")
+    @Test("Stored receipts are encrypted, and no other key decrypts them")
     func sealed() async throws {
         let shop = try KeylessShop()
         try await shop.buy()
@@ -184,7 +183,7 @@ import Testing
         #expect(try await shop.keptCount() == 0)
     }
 
-    @Test("A notification of version 1 that nobody can confirm has Apple asked at once")
+    @Test("An unconfirmed notification of version 1 makes the check due at once")
     func hint() async throws {
         let shop = try KeylessShop()
         let id = try await shop.buy()
@@ -204,7 +203,7 @@ import Testing
         #expect(try await shop.chain(of: id)?.purchases.first?.isRevoked == true)
     }
 
-    @Test("Two workers ask about a receipt once")
+    @Test("Two workers check a receipt once")
     func workers() async throws {
         let shop = try KeylessShop()
         for name in ["anna", "bert", "carl", "dora"] { try await shop.buy(by: name) }
@@ -215,7 +214,7 @@ import Testing
         #expect(shop.asked.count == 4)
     }
 
-    @Test("With an erased customer his receipts are forgotten")
+    @Test("Erasing a customer removes their stored receipts")
     func erased() async throws {
         let shop = try KeylessShop()
         try await shop.buy()

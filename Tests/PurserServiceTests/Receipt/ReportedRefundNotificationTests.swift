@@ -7,9 +7,9 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Refunds that notifications of version 1 report, as the simulated App Store posts them, with and without a key.
+/// Refunds in notifications of version 1 from the simulated App Store, with and without a key.
 @Suite struct ReportedRefundNotificationTests {
-    @Test("Without a key the refund of a finished consumable is a report, and no receipt undoes it")
+    @Test("Without a key the refund of a finished consumable is a report, and no receipt reverses it")
     func keyless() async throws {
         let shop = try KeylessShop()
         let id = try await shop.buy("coins.100")
@@ -26,13 +26,13 @@ import Testing
         let reported = try #require(try await shop.chain(of: id)?.purchases.first)
         #expect(reported.reportedRefund?.reason != nil && !reported.isRevoked)
         #expect(try await shop.ingest.notification(post, for: shop.app) == .recorded(isNew: false))
-        // Three days later another receipt has nothing to say of it.
+        // A later receipt does not contain the purchase.
         try shop.world.advance(by: Duration.days(3))
         try await shop.buy("coins.100")
         #expect(try await shop.chain(of: id)?.purchases.first?.reportedRefund == reported.reportedRefund)
     }
 
-    @Test("A refund that an old body tells at its top alone counts where the receipt has the purchase without it")
+    @Test("A refund at the top level of an old body counts where the receipt has the purchase without it")
     func reportedAtTheTop() async throws {
         let shop = try KeylessShop()
         let id = try await shop.buy("theme.dark")
@@ -84,7 +84,7 @@ import Testing
         return count
     }
 
-    @Test("Of reports about purchases that nobody knows no more are kept than of anything else that waits")
+    @Test("Reports about unknown purchases are limited as all waiting evidence is")
     func bounded() async throws {
         let shop = try KeylessShop()
         let other = try SimulatedShop(world: shop.world)
@@ -104,10 +104,10 @@ import Testing
         await #expect(throws: IngestError.quarantineFull) {
             try await ingest.notification(third, for: shop.app)
         }
-        // What was taken in once is taken in again, however much waits.
+        // A repeated notification is accepted, however much waits.
         let again = try self.notification([self.row("901", canceled: true)], other)
         #expect(try await ingest.notification(again, for: shop.app) == .recorded(isNew: false))
-        // What is about a purchase that is known takes no such place.
+        // A report about a known purchase does not count against the limit.
         let last = try self.notification([self.row(known, canceled: true)], other)
         #expect(try await ingest.notification(last, for: shop.app) == .recorded(isNew: true))
         let kept = try await shop.repository.reportedRefunds(of: shop.app.name, after: 0, limit: 9)
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "With a key what was refunded is asked about at once, what is too much at once soon afterwards, and no row makes a chain"
+        "With a key refunds are checked at once, the rest soon afterwards, and no row creates a chain"
     )
     func asked() async throws {
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 5))
@@ -136,7 +136,7 @@ import Testing
         #expect(try await self.known(ids, shop) == 8)
     }
 
-    @Test("Where Apple does not know a transaction it is asked about the first one of its chain")
+    @Test("Where Apple does not know a transaction, the first one of its chain is checked")
     func followed() async throws {
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 6))
         let id = try #require(try self.buy(1, shop).first)
@@ -146,7 +146,7 @@ import Testing
         #expect(try await shop.chain(of: id) != nil)
     }
 
-    @Test("However many refunds of known purchases are reported, Apple is asked about each a day later, and undoes it")
+    @Test("All reported refunds of known purchases are checked a day later, however many there are")
     func allUndone() async throws {
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 8))
         let ids = try self.buy(8, shop)
@@ -154,7 +154,7 @@ import Testing
         let post = try self.notification(ids.map { self.row($0, canceled: true) }, shop)
         #expect(try await shop.ingest.notification(post, for: shop.app) == .recorded(isNew: true))
         while await shop.questions.checkDue() {}
-        // What comes again takes nothing of it away.
+        // A repetition removes no check.
         _ = try await shop.ingest.notification(post, for: shop.app)
         while await shop.questions.checkDue() {}
         for id in ids { #expect(try await shop.chain(of: id)?.chain.purchases.first?.reportedRefund != nil) }
@@ -163,7 +163,7 @@ import Testing
         for id in ids { #expect(try await shop.chain(of: id)?.chain.purchases.first?.reportedRefund == nil) }
     }
 
-    @Test("With a key a report that Apple does not confirm is asked about a day later, and undone")
+    @Test("With a key, an unconfirmed report is checked a day later, and reversed")
     func undone() async throws {
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 7))
         let id = try #require(try self.buy(1, shop).first)

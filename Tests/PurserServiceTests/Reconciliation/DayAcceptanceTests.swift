@@ -8,7 +8,7 @@ import Testing
     private static let day = ReconciliationStage.day
     private static let erin = RequestOrigin(name: "erin", reason: "Apple has announced a correction")
 
-    /// A stage with a day on which the report has one more.
+    /// A stage with a day on which the report has one sale more.
     private static func open(_ stage: ReconciliationStage) async throws -> DayState {
         try await stage.sell("1", on: Self.day)
         try await stage.report(Self.day, [ReconciliationStage.gems(2)])
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "A day is accepted as it was seen, with an entry of who and why",
+        "A day is accepted as the person saw it, with an entry of the person and the reason",
         arguments: ReconciliationStage.Storage.allCases
     )
     func accept(storage: ReconciliationStage.Storage) async throws {
@@ -34,7 +34,7 @@ import Testing
             #expect(accepted.acceptance?.by == "erin" && accepted.acceptance?.reason == Self.erin.reason)
             let again = try await service.accept(Self.day, digest: digest, of: stage.app, by: Self.erin)
             #expect(again.nothing == .dayAccepted)
-            // Compared again it is the same, so it stays accepted.
+            // Another comparison has the same result, so the day stays accepted.
             #expect(try await Self.compare(stage).phase == .accepted)
             let result = try await service.reconcile(stage.app, days: Self.day...Self.day)
             #expect(result.unexplainedCount == 0)
@@ -67,7 +67,7 @@ import Testing
         #expect(!entries.contains { $0.action == .reconciliationAccept })
     }
 
-    @Test("A correction of Apple's opens an accepted day again, which the log says once")
+    @Test("A correction of Apple's reopens an accepted day, and is logged once")
     func reopened() async throws {
         let stage = try ReconciliationStage()
         let digest = try #require(try await Self.open(stage).digest)
@@ -82,7 +82,7 @@ import Testing
         #expect(warnings() == 1)
     }
 
-    @Test("An acceptance is taken back, once", arguments: ReconciliationStage.Storage.allCases)
+    @Test("An acceptance is withdrawn once", arguments: ReconciliationStage.Storage.allCases)
     func withdrawn(storage: ReconciliationStage.Storage) async throws {
         try await ReconciliationStage.during(storage) { stage in
             let digest = try #require(try await Self.open(stage).digest)

@@ -12,8 +12,8 @@ import Testing
     ]
     private static let month = FiscalMonth(of: ReconciliationStage.day)
 
-    /// Keeps a financial report of all regions with these rows: product, country, units and share of one; products
-    /// whose type is not named are consumables.
+    /// Stores a financial report of all regions with these rows: product, country, units and proceeds of one; products
+    /// without a known type are consumables.
     private static func report(
         _ rows: [(String, String, Int, String)],
         _ types: [String: String] = [:],
@@ -37,7 +37,7 @@ import Testing
         )
     }
 
-    @Test("What Apple settled is owed, what it did not is in transit, and what was never sold is told")
+    @Test("Settled amounts are owed, others are in transit, and settlements without a sale are reported")
     func settled() async throws {
         let stage = try ReconciliationStage()
         let month = try #require(Self.month.text == "2026-06" ? Self.month : nil)
@@ -64,7 +64,7 @@ import Testing
         #expect(french.differences.map(\.cause) == [.missingInLedger])
     }
 
-    @Test("A sale of the month before the first that is compared is not missing when it is settled")
+    @Test("A sale of the month before the first compared one is not missing when it is settled")
     func soldBefore() async throws {
         let stage = try ReconciliationStage()
         try await stage.sell("1", on: (Self.month + -3).begin + 3)
@@ -74,7 +74,7 @@ import Testing
         #expect(span.unexplainedCount == 0)
     }
 
-    @Test("A product in quotes is the ledger's, and what is no purchase inside an app takes no part")
+    @Test("A quoted product is the ledger's, and rows other than in-app purchases are ignored")
     func products() async throws {
         let stage = try ReconciliationStage()
         try await stage.sell("1", on: ReconciliationStage.day)

@@ -3,7 +3,7 @@ import PurserService
 import Testing
 
 @Suite struct ReconciledDayDigestTests {
-    @Test("A correction of a day is another digest, so that it reopens the accepted day")
+    @Test("A correction of a day changes its digest, so that it reopens the accepted day")
     func correction() throws {
         let day = PacificDay(number: 20_540)
         let group = SaleGroup(

@@ -5,9 +5,9 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// A report that has more than the ledger, with Apple's notification history beside it.
+/// A report with more sales than the ledger, with Apple's notification history beside it.
 @Suite struct ReconciliationHealingTests {
-    /// Two shops in one world; Apple's notifications reach the second only while it is up.
+    /// Two shops in one simulated store; Apple's notifications reach the second only while it is up.
     private struct Twins {
         let world: World
         let up: SimulatedShop
@@ -51,7 +51,7 @@ import Testing
             ReportService(repository: self.down.repository, ambient: self.down.ambient)
         }
 
-        /// Keeps the report that the first shop's sales of a day make, with so many more of each row.
+        /// Stores a report of the first shop's sales on a day, with `count` more of each row.
         func report(_ day: PacificDay, more: Int = 0) async throws {
             let page = try await self.up.repository.sales(
                 of: self.up.app.name,
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// Twins of which the second lost a purchase of the day that is returned.
+    /// Two shops of which the second lost a purchase of the returned day.
     private static func twins() async throws -> (Twins, PacificDay) {
         let twins = try Twins()
         try await twins.pass(hours: 20)
@@ -126,7 +126,7 @@ import Testing
         return (twins, day)
     }
 
-    @Test("Apple is asked for a lost purchase, and the day agrees")
+    @Test("A lost purchase is fetched from Apple, and the day agrees")
     func healed() async throws {
         let (twins, day) = try await Self.twins()
         let app = twins.down.app.name
@@ -140,14 +140,14 @@ import Testing
         #expect(again.healing.isEmpty)
     }
 
-    @Test("Apple is asked once about the same differences, and again about others")
+    @Test("The history is read once for the same differences, and again for others")
     func once() async throws {
         let (twins, day) = try await Self.twins()
         let app = twins.down.app.name
         try await twins.report(day, more: 1)
         let first = try await twins.service.reconcileAndHeal(app, days: day...day)
         #expect(first.healing == [day: .asked] && first.state(day).phase == .open)
-        // What was lost has come, so the difference is another one; then it is the same.
+        // The lost purchase was recovered, so the difference changed; then it stays the same.
         let second = try await twins.service.reconcileAndHeal(app, days: day...day)
         #expect(second.healing == [day: .asked] && second.state(day).phase == .open)
         let calls = twins.down.asked.count
@@ -159,7 +159,7 @@ import Testing
         #expect(fourth.healing == [day: .asked])
     }
 
-    @Test("A day whose reading could not be planned is asked about the next time")
+    @Test("A day whose reading could not be planned is read the next time")
     func unplanned() async throws {
         let (twins, day) = try await Self.twins()
         let app = twins.down.app.name
@@ -172,7 +172,7 @@ import Testing
         #expect(after.state(day).phase == .matched)
     }
 
-    @Test("Without a key nobody is asked, and the answer says so")
+    @Test("Without a key no history is read, and the answer states it")
     func withoutKey() async throws {
         let stage = try ReconciliationStage()
         let day = ReconciliationStage.day

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct ReconciliationServiceTests {
-    /// A repository of which a day's page of sales is read, and something else is done before the page arrives, once.
+    /// A repository that runs an action once, between reading a page of a day's sales and returning it.
     private final class Slow: ForwardingRepository {
         let base: any Repository
         private let meanwhile: Mutex<(@Sendable () async -> Void)?>
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("Rows of another app are passed over; without a SKU they are compared, which the results say")
+    @Test("Rows of another app are ignored; without a SKU they are compared, which the result states")
     func otherApps() async throws {
         let stage = try ReconciliationStage()
         try await stage.sell("1", on: Self.day)
@@ -109,7 +109,7 @@ import Testing
         #expect(all.differences.map(\.difference.causes) == [[.unknownProduct]])
     }
 
-    @Test("Why a day has no report is told: not over, not made yet, kept no longer, or not imported")
+    @Test("The reason for a missing report is stated: not over, not created yet, no longer provided, or not imported")
     func gaps() async throws {
         let stage = try ReconciliationStage()
         stage.shop.setNow((Self.day + 3).begin + .hours(1))
@@ -124,7 +124,7 @@ import Testing
         #expect(result.days.isEmpty)
     }
 
-    @Test("A weekly report is compared as a whole where its days have none, and passed over elsewhere")
+    @Test("A weekly report is compared as a whole where its days have none, and ignored elsewhere")
     func weeks() async throws {
         let stage = try ReconciliationStage()
         // The first is a Monday.
@@ -145,8 +145,7 @@ import Testing
     @Test("At the edges of a weekly report a renewal charged early explains one unit each, and no more")
     func edges() async throws {
         let monday = Self.day + -1
-        // Of a renewal before the week the report of the week has nothing; of one on the day after it, perhaps the
-        // money.
+        // The weekly report lacks the renewal before the week, and may have the money of one on the day after it.
         let cases: [(renewed: [Int64], units: Int, outcomes: [ReconciledDay.Outcome?], open: Int64)] = [
             ([0, 3], 2, [.matched], 0), ([0, 3], 1, [.explained], 0), ([3, 7], 2, [.explained], 0),
             ([3, 7], 1, [.matched], 0), ([0, 3], 0, [.unexplained], 1000), ([3, 7], 3, [.unexplained], 1000),
@@ -178,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("A comparison waits until the one before it of the same app has ended")
+    @Test("A comparison waits for the previous one of the same app")
     func locks() async throws {
         let stage = try ReconciliationStage()
         try await stage.report(Self.day, [])
@@ -194,7 +193,7 @@ import Testing
         await service.locks.leave(other)
     }
 
-    @Test("A slow comparison on another node does not undo what one found that began later")
+    @Test("A slow comparison on another node does not replace the result of a later one")
     func slow() async throws {
         let stage = try ReconciliationStage()
         try await stage.report(Self.day, [ReconciliationStage.gems(1)])
@@ -218,7 +217,7 @@ import Testing
         #expect(kept.first?.summary?.comparedAt == (Self.day + 20).begin + .minutes(1))
     }
 
-    @Test("Unknown apps and spans that are too long are refused with a code")
+    @Test("Unknown apps and ranges that are too long are refused with a code")
     func refusals() async throws {
         let stage = try ReconciliationStage()
         await #expect(throws: ReconciliationError.appUnknown(AppName("x"))) {

@@ -6,7 +6,7 @@ import PurserService
 import PurserTesting
 import Synchronization
 
-/// A shop with sales and reports that are made by hand.
+/// A shop with sales and reports that the test creates.
 struct ReconciliationStage {
     /// A Tuesday.
     static let day = PacificDay(number: 20_522)
@@ -29,7 +29,7 @@ struct ReconciliationStage {
         self.shop.setNow((Self.day + 20).begin)
     }
 
-    /// Does something with a stage whose ledger is in memory, or in SQLite.
+    /// Runs a closure with a stage whose ledger is in memory or in SQLite.
     static func during(_ storage: Storage, _ act: (Self) async throws -> Void) async throws {
         guard storage == .file else { return try await act(try Self()) }
         let name = "reconciliation-\(getpid())-\(Self.count.wrappingAdd(1, ordering: .relaxed).newValue)"
@@ -42,7 +42,7 @@ struct ReconciliationStage {
         await repository.close()
     }
 
-    /// Where the ledger is.
+    /// The storage of the ledger.
     enum Storage: CaseIterable {
         case memory
         case file
@@ -64,7 +64,7 @@ struct ReconciliationStage {
 
     var reports: ReportService { ReportService(repository: self.shop.repository, ambient: self.shop.ambient) }
 
-    /// Records that somebody bought gems in Germany for 4.99 at noon of a day.
+    /// Records that a customer bought gems in Germany for 4.99 at noon of a day.
     func sell(_ id: String, on day: PacificDay) async throws {
         var snapshot = Sample.gems(id, at: day.begin + .hours(12), signedAt: day.begin + .hours(12))
         snapshot.productID = ProductID("gems.600")
@@ -73,7 +73,7 @@ struct ReconciliationStage {
         _ = try await self.shop.repository.record(Sample.facts([snapshot], app: self.app))
     }
 
-    /// A row of a report about so many gems.
+    /// A row of a report about a number of gems.
     static func gems(_ units: Int, _ changes: [String: String] = [:]) -> [String: String] {
         [
             "Provider": "APPLE", "Provider Country": "US", "SKU": "gems.600", "Developer": "Example", "Title": "Gems",
@@ -83,7 +83,7 @@ struct ReconciliationStage {
         ].merging(changes) { $1 }
     }
 
-    /// The text of a report with these rows about a day, or about the days up to another.
+    /// The text of a report with these rows about a day, or about a range of days.
     static func text(_ day: PacificDay, through last: PacificDay? = nil, _ rows: [[String: String]]) -> [UInt8] {
         func date(_ day: PacificDay) -> String {
             let parts = day.text.split(separator: "-")
@@ -97,7 +97,7 @@ struct ReconciliationStage {
         return Array(text.utf8)
     }
 
-    /// Keeps a report with these rows about a day, or about the week up to another.
+    /// Stores a report with these rows about a day, or about the week up to another.
     func report(_ day: PacificDay, through last: PacificDay? = nil, _ rows: [[String: String]]) async throws {
         let date = (last ?? day).text.replacing("-", with: "")
         _ = try await self.reports.add(
@@ -109,7 +109,7 @@ struct ReconciliationStage {
         )
     }
 
-    /// Keeps that Apple had no report of a day.
+    /// Stores that Apple had no report of a day.
     func absent(_ day: PacificDay, _ reason: ReportAbsence.Reason) async throws {
         let slot = ReportRecord.Slot(kind: .sales, period: .day(CivilDay(number: day.number)))
         let absence = ReportAbsence(slot: slot, reason: reason, at: self.shop.ambient.now())

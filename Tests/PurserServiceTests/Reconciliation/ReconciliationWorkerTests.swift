@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReconciliationWorkerTests {
     private static let day = ReconciliationStage.day
 
-    /// Lets a server that has just started compare what it compares on a day.
+    /// Runs the daily comparison of a server that has just started.
     private static func keepUp(_ stage: ReconciliationStage, on today: PacificDay) async throws {
         stage.shop.setNow(today.begin + .hours(9))
         let clock = ManualClock()
@@ -21,7 +21,7 @@ import Testing
         try await stage.shop.repository.dayStates(of: stage.app, within: Self.day...(Self.day + 1)).map(\.phase)
     }
 
-    @Test("An older day that is open is compared again, so that evidence which was healed late settles it")
+    @Test("An older open day is compared again, so that evidence that was healed late resolves it")
     func healedLate() async throws {
         let stage = try ReconciliationStage()
         try await stage.report(Self.day, [ReconciliationStage.gems(1)])
@@ -33,7 +33,7 @@ import Testing
         #expect(try await Self.phases(stage) == [.matched])
     }
 
-    @Test("Days that agreed are compared again on Mondays, as far back as two months")
+    @Test("Matched days are compared again on Mondays, as far back as two months")
     func mondays() async throws {
         let stage = try ReconciliationStage()
         try await stage.sell("1", on: Self.day)

@@ -13,7 +13,7 @@ import Testing
 
     private static let day = PacificDay(number: 20_540)
 
-    /// A report with these rows; what a row does not state is as in most rows.
+    /// A report with these rows; missing values are those of most rows.
     private static func report(_ rows: [[String: String]]) throws -> SalesReport {
         let date = "03/28/2026"
         let usual = [
@@ -55,7 +55,7 @@ import Testing
         return chain
     }
 
-    /// A renewal in the United States, so many hours after the day begins.
+    /// A renewal in the United States, a number of hours after the day begins.
     private static func snapshot(
         _ id: String,
         at hours: Int64,
@@ -78,7 +78,7 @@ import Testing
         return snapshot
     }
 
-    /// Coins in Germany, so many of them.
+    /// A number of coins in Germany.
     private static func coins(_ quantity: Int) -> (inout TransactionSnapshot) -> Void {
         { snapshot in
             snapshot.productID = ProductID("coins")
@@ -143,7 +143,7 @@ import Testing
                     "Developer Proceeds": "8.49", "Proceeds Reason": "Rate After One Year", "Device": "iPad",
                 ]),
                 Self.subscription(["Units": "-2", "Customer Price": "-9.99"]),
-                // Proceeds have been seen negated on a refund, which means the same.
+                // Apple has negated the proceeds of some refunds, which means the same.
                 Self.subscription(["Units": "-0.37", "Customer Price": "-9.99", "Developer Proceeds": "-7.00"]),
                 Self.coins(["Units": "3"]), Self.coins(["Device": "iPad"]),
                 Self.subscription([
@@ -164,7 +164,7 @@ import Testing
         #expect(day.theirs.excluded == [.trial: 1, .promotional: 1, .restored: 1, .notInApp: 1])
     }
 
-    @Test("A report that has more than the ledger is a lost purchase and names the day to heal")
+    @Test("A report with more than the ledger indicates a lost purchase and names the day to heal")
     func lost() throws {
         let day = try Self.compare(Self.ledger([Self.chain("1")]), [Self.subscription(["Units": "3"])])
         #expect(day.outcome == .unexplained)
@@ -175,7 +175,7 @@ import Testing
         #expect(difference.transactionIDs == [TransactionID("1")])
     }
 
-    @Test("What the ledger does not know of a purchase does not make it a lost one")
+    @Test("Unknown facts of a purchase in the ledger do not make it a lost one")
     func unknown() throws {
         let day = try Self.compare(
             Self.ledger([
@@ -196,7 +196,7 @@ import Testing
         #expect(day.ours.excluded == [.unpriced: 2])
     }
 
-    @Test("An upgraded purchase explains the part that Apple gave back for it")
+    @Test("An upgraded purchase explains the part that Apple refunded for it")
     func upgrade() throws {
         var chain = Self.chain("1", at: -100) { $0.isUpgraded = true }
         let higher = Self.snapshot("2", at: 5) { snapshot in
@@ -220,11 +220,11 @@ import Testing
         #expect(unknown.differences.map(\.causes) == [[.upgradeCredit, .partialRefund]])
     }
 
-    @Test("Seats are compared by their total, by a rule of their own")
+    @Test("Seats are compared by their total, by their own rule")
     func seats() throws {
         let ours = Self.ledger([
             Self.chain("1") {
-                // Five seats at 9.99 and three at 7.99: the price is that of one on average.
+                // Five seats at 9.99 and three at 7.99: the price is the average of one.
                 $0.quantity = 8
                 $0.price = Money(amountMilliunits: 9240, currency: "USD")
             },
@@ -249,7 +249,7 @@ import Testing
         #expect(day.outcome == .matched && day.ours.excluded == [.sandbox: 1] && day.ours.unitsThousandths == 0)
     }
 
-    @Test("A report of another day or with a row that cannot be read adds nothing")
+    @Test("A report of another day, or with an unreadable row, adds nothing")
     func refused() throws {
         var tally = SalesTally()
         #expect(throws: SalesReportMismatch.otherDay(line: 3)) {
@@ -264,7 +264,7 @@ import Testing
         #expect(tally == SalesTally())
     }
 
-    @Test("Every storefront has a country of its own")
+    @Test("Every storefront has its own country")
     func countries() {
         let countries = StorefrontCode.all.compactMap { Storefront(code: $0)?.alpha2 }
         #expect(countries.count == StorefrontCode.all.count && Set(countries).count == countries.count)

@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    @Test("A detailed report's rows have the day of their sale, and only purchases inside apps are read")
+    @Test("A detailed report's rows have the day of their sale, and only in-app purchases are read")
     func detailed() throws {
         let november = try #require(FiscalMonth(text: "2024-02"))
         let line = SettlementLine(product: ProductID("coins"), storefront: "DE")

@@ -3,22 +3,22 @@ import AppStoreSimulator
 import PurserTesting
 import Testing
 
-/// A year of a shop's customers in thirty storefronts: what they do, hour by hour, in a simulated store.
+/// A year of a shop's customers in thirty storefronts, hour by hour, in a simulated store.
 ///
-/// What everybody does follows from the seed and from the customer's number.
+/// All actions follow from the seed and from the customer's number.
 struct SoldYear {
-    /// What the year has besides that makes ledger and reports differ; first one at a time, so that a failure names its
-    /// cause.
+    /// A source of differences between ledger and reports; the tests use them separately first, so that a failure names
+    /// its cause.
     enum Habit: String, CaseIterable, Sendable {
-        /// Nothing: every sale and refund is told and reported on the same day.
+        /// None: every sale and refund is notified and reported on the same day.
         case ordinary
-        /// Some change to a better subscription amid a period, whose rest Apple gives back.
+        /// Some customers upgrade in the middle of a period, whose rest Apple refunds.
         case upgrades
         /// Apple charges renewals up to a day ahead, so that reports may have them a day earlier.
         case earlyCharges
-        /// Apple goes on giving access to whose payment failed, and a late payment renews from the old date on.
+        /// Apple extends access after a failed payment, and a late payment renews from the old date.
         case grace
-        /// All of it, so that upgrades overtake periods that were charged ahead.
+        /// All of them, so that upgrades replace periods that were charged ahead.
         case everything
 
         /// Whether a habit is the year's, alone or among others.
@@ -27,15 +27,16 @@ struct SoldYear {
 
     private typealias Chance = PurserTesting.SeededGenerator
 
-    /// Something that happens.
+    /// An action.
     private enum Action {
-        /// What an action says.
+        /// The kind of an action.
         case action(WorldAction)
-        /// The store pays back a share of a customer's latest payment, in thousandths of a percent; all when absent.
+        /// The store refunds a share of a customer's latest payment, in thousandths of a percent; the whole where it is
+        /// absent.
         case refund(customer: String, percentage: Int?)
-        /// A customer asks for a refund of his latest coins.
+        /// A customer asks for a refund of their latest coins.
         case ask(customer: String)
-        /// The store takes back its latest refund of a customer.
+        /// The store reverses its latest refund of a customer.
         case reverse(customer: String)
     }
 
@@ -44,19 +45,18 @@ struct SoldYear {
         "USA", "DEU", "JPN", "GBR", "CHN", "FRA", "ITA", "ESP", "NLD", "CAN", "AUS", "BRA", "MEX", "IND", "KOR", "TWN",
         "HKG", "SGP", "CHE", "SWE", "NOR", "DNK", "POL", "CZE", "HUN", "TUR", "ZAF", "ARE", "SAU", "THA",
     ]
-    /// How many days are played: a year, and a week after it, because sales may be a day apart in ledger and reports.
+    /// The number of played days: a year and a week after it, because sales may be a day apart in ledger and reports.
     static let dayCount = 373
 
     private static let dayMilliseconds: Int64 = 86_400_000
-    /// The instants of a day at which customers action, in minutes; 08:00 and 07:00 in UTC are midnight in Pacific
-    /// time.
+    /// The instants of a day at which customers act, in minutes; 08:00 and 07:00 in UTC are midnight in Pacific time.
     private static let minutes: [Int64] = [120, 419, 420, 479, 480, 840, 1200]
 
     /// The store.
     let world: World
-    /// How many things happened.
+    /// The number of actions.
     private(set) var actionCount = 0
-    /// How many things the store refused, such as canceling what is over.
+    /// The number of actions that the store refused, such as canceling an ended subscription.
     private(set) var refusalCount = 0
 
     private let start: Int64
@@ -77,7 +77,7 @@ struct SoldYear {
         self.planPrices()
     }
 
-    /// Lives one of the days from 0 on, up to the midnight after it in UTC.
+    /// Plays one of the days from 0 on, up to the next midnight in UTC.
     mutating func live(day: Int) throws {
         let begin = self.start + Int64(day) * Self.dayMilliseconds
         for (place, minute) in Self.minutes.enumerated() {
@@ -111,7 +111,7 @@ struct SoldYear {
         }
     }
 
-    /// The latest purchase of a customer's own that runs or was used up.
+    /// The latest own purchase of a customer that is active or was consumed.
     private func latest(of customer: String, where isMeant: (WorldPurchase) -> Bool) -> String? {
         let now = self.world.now
         return self.world.transactions(of: WorldCustomer(name: customer)).last { purchase in
@@ -184,7 +184,7 @@ struct SoldYear {
         if chance.happens(percent: 30) { self.add(.reverse(customer: name), on: refund + 11, &chance) }
     }
 
-    /// Subscribes, and perhaps cancels, comes again, or has no money for a while.
+    /// Subscribes, and perhaps cancels, subscribes again, or has a failing payment for a while.
     private mutating func subscribe(
         _ name: String,
         _ purchase: WorldAction,
@@ -205,7 +205,7 @@ struct SoldYear {
         }
     }
 
-    /// Changes to a better subscription amid the second period, or to a lesser one from the next period on.
+    /// Upgrades in the middle of the second period, or downgrades from the next period on.
     private mutating func changePlan(
         _ buy: (String, Int?, WorldBillingPlan.Kind?) -> WorldAction,
         _ day: Int,
@@ -217,7 +217,7 @@ struct SoldYear {
         self.add(buy(isUp ? "pro.monthly" : "basic.monthly", nil, nil), on: later, &chance)
     }
 
-    /// Prices rise and fall.
+    /// Raises and lowers prices.
     private mutating func planPrices() {
         var chance = Chance(seed: 1)
         self.add(.changePrice(of: "basic.monthly", to: 5_490), on: 90, &chance)

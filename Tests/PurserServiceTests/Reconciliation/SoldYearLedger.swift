@@ -5,31 +5,31 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// A server's ledger beside a year of a store, with Apple's daily reports as they come.
+/// A server's ledger beside a year of a store, with Apple's daily reports as they appear.
 struct SoldYearLedger {
-    /// How many notifications arrive at a time; they share commits.
+    /// The number of notifications that arrive at a time; they share commits.
     private static let crowd = 128
     private static let wallClock: Int64 = 1_790_000_000
 
-    /// The shop that hears of the store.
+    /// The shop that receives the store's notifications.
     let shop: SimulatedShop
-    /// What the reports state.
+    /// The sums of the reports.
     private(set) var theirs = SalesTally()
-    /// The days that have a report, one without sales included.
+    /// The days that have a report, including one without sales.
     private(set) var reported: Set<PacificDay> = []
-    /// How many notifications came.
+    /// The number of notifications.
     private(set) var notificationCount = 0
-    /// How many renewals were charged on a day before that on which their period begins.
+    /// The number of renewals that were charged before the day on which their period begins.
     private(set) var earlyCount = 0
-    /// How many renewals were charged on a day after that on which their period begins.
+    /// The number of renewals that were charged after the day on which their period begins.
     private(set) var lateCount = 0
 
-    /// The ledger of a shop, without a report yet.
+    /// Creates the ledger of a shop without reports.
     init(_ shop: SimulatedShop) {
         self.shop = shop
     }
 
-    /// Takes in all that the store tells.
+    /// Records all pending notifications of the store.
     mutating func hear() async throws {
         let sent = self.shop.world.drainOutbox()
         let shop = self.shop
@@ -83,7 +83,7 @@ struct SoldYearLedger {
         try self.theirs.add(report, of: day, appSKU: world.apps.first?.bundleId)
     }
 
-    /// What the server knows of sales in production.
+    /// The ledger's sales in Production.
     func ours() async throws -> SalesTally {
         var tally = SalesTally()
         let last = Instant(milliseconds: self.shop.world.now.milliseconds) + Span.days(400)

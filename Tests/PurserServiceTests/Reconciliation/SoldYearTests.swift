@@ -9,19 +9,19 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// The store's own reports against the ledger of a server that heard of everything: nothing is missing, nothing
-/// invented.
+/// The store's own reports against the ledger of a server that received every notification: nothing is missing or
+/// added.
 @Suite(.serialized, .timeLimit(.minutes(15)))
 struct SoldYearTests {
     private static let seed: UInt64 = 26
 
-    /// Three hundred customers, or twenty thousand at full scale; fewer where the year has something of its own.
+    /// Three hundred customers, or twenty thousand at full scale; fewer for some habits.
     private static func customers(_ habit: SoldYear.Habit) -> Int {
         let isFull = TestScale.factor > 1
         return habit == .ordinary ? (isFull ? 20_000 : 300) : isFull ? 2000 : 200
     }
 
-    @Test("A year's reports are what the notifications told, day by day", arguments: SoldYear.Habit.allCases)
+    @Test("A year's reports agree with the notifications, day by day", arguments: SoldYear.Habit.allCases)
     func year(habit: SoldYear.Habit) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "purser-year-\(getpid())-\(habit)").path
         try? FileManager.default.removeItem(atPath: folder)
@@ -41,13 +41,13 @@ struct SoldYearTests {
         #expect(year.actionCount > Self.customers(habit) && ledger.notificationCount > year.actionCount)
         #expect(ours.groups.values.allSatisfy { sum in !sum.transactionIDs.contains(tests) })
         Self.checkVariety(ours, ledger.theirs, of: habit)
-        // Days differ where they are to, so that what the ledger says of them is put to the test.
+        // Days differ where the habit makes them differ, so that the explanations are tested.
         #expect((ledger.earlyCount > 0) == habit.has(.earlyCharges), "\(habit): \(ledger.earlyCount)")
         #expect((ledger.lateCount > 0) == habit.has(.grace), "\(habit): \(ledger.lateCount)")
         #expect(ours.credits.isEmpty != habit.has(.upgrades), "\(habit): \(ours.credits.count)")
 
         let found = Reconciliation(ours: ours, theirs: ledger.theirs, reported: ledger.reported, products: [])
-        // The last week is there for the days before it.
+        // The last week serves the days before it.
         let days = found.days.dropLast(8)
         #expect(days.count == 365)
         Self.check(Array(days), found.differences, of: habit)
@@ -55,7 +55,7 @@ struct SoldYearTests {
         await repository.close()
     }
 
-    /// A purchase in the sandbox in the same ledger, of which no report tells.
+    /// A Sandbox purchase in the same ledger, which no report has.
     private static func sandbox(beside repository: SQLiteRepository) async throws -> TransactionID {
         let world = try SimulatedShop.world(seed: Self.seed + 1, environment: .sandbox)
         var ledger = SoldYearLedger(try SimulatedShop(world: world, repository: repository))
@@ -67,7 +67,7 @@ struct SoldYearTests {
         return TransactionID(purchase.transactionId)
     }
 
-    /// Checks that every difference is explained, and shows the first ten that are not, whole.
+    /// Checks that every difference is explained, and shows the first ten that are not, in full.
     private static func check(_ days: [ReconciledDay], _ differences: [SaleDifference], of habit: SoldYear.Habit) {
         let judged = Set(days.map(\.day))
         let unexplained = differences.filter { difference in
@@ -82,11 +82,11 @@ struct SoldYearTests {
         )
         guard habit == .ordinary else { return }
         #expect(days.contains { $0.matchedGroupCount > 0 })
-        // Nothing but rounding can differ here.
+        // Only rounding can differ here.
         #expect(differences.isEmpty, "\(differences.prefix(10).map { "\($0)" }.joined(separator: "\n"))")
     }
 
-    /// Checks that both sides have the same money on each day and in the year, by currency, but for the rounding of
+    /// Checks that both sides have the same money on each day and in the year, by currency, except for the rounding of
     /// parts.
     private static func checkMoney(_ days: [ReconciledDay], _ ours: SalesTally, _ theirs: SalesTally) {
         var total: [String: (ours: Int64, theirs: Int64, rounded: Int64)] = [:]
@@ -113,7 +113,7 @@ struct SoldYearTests {
         }
     }
 
-    /// Checks that the year had what it is to show: else it would agree for want of anything to compare.
+    /// Checks that the year had the events that it is to test.
     private static func checkVariety(_ ours: SalesTally, _ theirs: SalesTally, of habit: SoldYear.Habit) {
         let groups = theirs.groups
         let products = Set(groups.keys.map(\.product.rawValue))

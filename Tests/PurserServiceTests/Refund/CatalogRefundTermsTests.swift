@@ -2,13 +2,13 @@ import Ledger
 import PurserService
 import Testing
 
-/// The refund terms of storefronts as a catalog says them.
+/// The refund terms of storefronts in a catalog.
 @Suite struct CatalogRefundTermsTests {
     private func catalog(_ text: String) throws -> Catalog {
         try CatalogFile(bytes: Array("products: {}\n\(text)\n".utf8), file: "c.yaml").catalog
     }
 
-    @Test("A row replaces what it says, and leaves the rest as it was to begin with")
+    @Test("A row replaces the values that it has, and leaves the others at their defaults")
     func rows() throws {
         #expect(try self.catalog("").refundTerms == RefundTermsTable())
         let table = try self.catalog(
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "Every mistake has its line, its key and its remedy",
+        "Every error has its line, its key and its remedy",
         arguments: [
             (
                 "refundTerms: { CN: { unconditional: 7d } }",

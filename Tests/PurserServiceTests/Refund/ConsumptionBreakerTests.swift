@@ -3,11 +3,11 @@ import PurserService
 import Synchronization
 import Testing
 
-/// Sparing a fulfiller who does not answer.
+/// The circuit breaker of consumption requests.
 @Suite struct ConsumptionBreakerTests {
     private static let fulfiller = WebhookID("whk_1")
 
-    /// A clock that is turned by hand.
+    /// A clock that the test sets.
     private final class Clock: Sendable {
         let now = Mutex(Instant(milliseconds: 0))
 
@@ -19,7 +19,7 @@ import Testing
         return (ConsumptionBreaker { clock.now.withLock { $0 } }, clock)
     }
 
-    @Test("After three silences in a row he is spared, longer each time, and one question at a time finds out")
+    @Test("After three failures the breaker opens, for longer each time, and one request at a time probes")
     func spared() throws {
         let (breaker, clock) = Self.breaker()
         for number in 1...3 {
@@ -33,8 +33,8 @@ import Testing
             #expect(breaker.permit(to: Self.fulfiller) == nil)
             clock.pass(Span(milliseconds: 1))
             let probe = try #require(breaker.permit(to: Self.fulfiller))
-            #expect(breaker.permit(to: Self.fulfiller) == nil, "One at a time finds out.")
-            #expect(!breaker.note(false, probe), "It is said once.")
+            #expect(breaker.permit(to: Self.fulfiller) == nil, "One request at a time probes.")
+            #expect(!breaker.note(false, probe), "The opening is reported once.")
             rest = min(Span(milliseconds: rest.milliseconds * 2), ConsumptionBreaker.longest)
         }
         #expect(rest == ConsumptionBreaker.longest)
@@ -42,25 +42,25 @@ import Testing
         let probe = try #require(breaker.permit(to: Self.fulfiller))
         #expect(!breaker.note(true, probe))
         for _ in 0..<2 {
-            let permit = try #require(breaker.permit(to: Self.fulfiller), "He answers again.")
-            #expect(!breaker.note(false, permit), "It takes three silences again.")
+            let permit = try #require(breaker.permit(to: Self.fulfiller), "The fulfiller answers again.")
+            #expect(!breaker.note(false, permit), "It takes three failures again.")
         }
     }
 
-    @Test("An answer ends the row, whenever it was asked for, and late silences do not make it longer")
+    @Test("An answer closes the breaker, and late failures do not extend the pause")
     func between() throws {
         let (breaker, clock) = Self.breaker()
         let under = try (0..<6).map { _ in try #require(breaker.permit(to: Self.fulfiller)) }
         #expect(!breaker.note(false, under[0]) && !breaker.note(true, under[1]))
         #expect(!breaker.note(false, under[0]) && !breaker.note(false, under[1]) && breaker.note(false, under[2]))
-        #expect(!breaker.note(false, under[3]), "It was asked before he was spared.")
+        #expect(!breaker.note(false, under[3]), "The request began before the breaker opened.")
         clock.pass(ConsumptionBreaker.shortest)
-        #expect(breaker.permit(to: Self.fulfiller) != nil, "He is not spared any longer for that.")
+        #expect(breaker.permit(to: Self.fulfiller) != nil, "The late failure does not extend the pause.")
         #expect(!breaker.note(true, under[4]))
-        #expect(breaker.permit(to: Self.fulfiller) != nil, "He has answered.")
+        #expect(breaker.permit(to: Self.fulfiller) != nil, "The fulfiller has answered.")
     }
 
-    @Test("Another fulfiller has done nothing yet")
+    @Test("Another fulfiller begins without failures")
     func another() throws {
         let (breaker, _) = Self.breaker()
         for _ in 0..<3 {

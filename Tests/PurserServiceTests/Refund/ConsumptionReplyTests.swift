@@ -7,7 +7,7 @@ import Testing
 @Suite struct ConsumptionReplyTests {
     private static let answers: [Ledger.RefundPreference?] = [nil, .decline, .grantFull, .grantProrated]
 
-    @Test("Whatever is decided in whatever circumstances is an answer that Apple accepts, and says the same")
+    @Test("Every decision in all circumstances is a reply that Apple accepts, with the same meaning")
     func everyReply() throws {
         var answers = 0
         for kind in TransactionSnapshot.Kind.allCases {
@@ -34,7 +34,7 @@ import Testing
         #expect(answers == 4 * 5 * 5 * 16)
     }
 
-    @Test("A reply about another kind of product is no answer")
+    @Test("A reply about another kind of product is none")
     func otherKind() throws {
         let coins = RefundCircumstances(kind: .consumable, deliveryStatus: .delivered, share: 40_000, hasConsent: true)
         let reply = try RefundReply(.decline, in: coins)
@@ -45,7 +45,7 @@ import Testing
         #expect(ConsumptionInformation(part, about: .autoRenewable) != nil)
     }
 
-    @Test("The first version says what the shop has said of the customer, and nothing that nobody has said")
+    @Test("Version 1 sends the shop's facts about the customer, and no others")
     func firstVersion() throws {
         let now = Instant(milliseconds: 1_767_225_600_000)
         let circumstances = RefundCircumstances(

@@ -7,9 +7,9 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// The shop is asked how a purchase was used at the moment when a refund is asked for.
+/// Consumption requests to the shop's fulfiller when a refund is requested.
 @Suite struct ConsumptionRequesterTests {
-    /// A fulfiller who answers one thing, and what he was asked.
+    /// A fulfiller with a fixed answer, and the requests that it got.
     private final class Fulfiller: Sendable {
         let asked = Mutex<[WebhookMessage]>([])
         let waits = Mutex<[Duration]>([])
@@ -30,7 +30,7 @@ import Testing
 
     private static let failure = DeliveryFailure(code: "timed_out", at: Instant(milliseconds: 0))
 
-    /// A stage whose coins a fulfiller hands over, who is asked where `within` says so.
+    /// A stage whose coins a fulfiller fulfills, which is asked where `within` is set.
     private func stage(within: Span? = .seconds(2), isRegistered: Bool = true) async throws -> RefundStage {
         let product = Product(id: ProductID("coins.100"), kind: .consumable, grants: ["coins": 100])
         var sandbox = SandboxPolicies()
@@ -82,7 +82,7 @@ import Testing
         try await stage.work(responder)
     }
 
-    @Test("What he answers comes before what was said beforehand and what was spent, once for each request")
+    @Test("The fulfiller's answer takes precedence over earlier evidence and spending, once for each request")
     func answered() async throws {
         let stage = try await self.stage()
         try await stage.publish("policy: refunds\notherwise: hold, 10min, then: GRANT_PRORATED\n")
@@ -109,13 +109,13 @@ import Testing
         let answer = try #require(try await stage.record(id)?.answers.first)
         #expect(answer.origins == ["share": .asked, "sample": .asked])
         let asked = fulfiller.asked.withLock { $0 }
-        #expect(asked.count == 1, "Who waits for a person asks nobody again.")
+        #expect(asked.count == 1, "A refund that waits for a person makes no second request.")
         let body = String(decoding: asked.first?.body ?? [], as: UTF8.self)
         #expect(body.contains(#""name":"refund.consumption""#) && body.contains(#""transaction":"\#(id)""#), "\(body)")
         #expect(fulfiller.waits.withLock { $0 } == [.seconds(2)])
     }
 
-    @Test("Who does not answer is spared after three questions, and Apple is answered all the same")
+    @Test("A fulfiller that does not answer is suspended after three requests, and Apple still gets answers")
     func suspended() async throws {
         let stage = try await self.stage()
         let silent = Fulfiller(nil, .failed(Self.failure, retryAfter: nil))
@@ -134,12 +134,12 @@ import Testing
         try await stage.hear()
         let speaking = Fulfiller(#"{"consumedMilliunits":30000}"#)
         try await self.serve(stage, speaking, breaker)
-        #expect(speaking.asked.withLock { $0.count } == 1, "One question finds out.")
+        #expect(speaking.asked.withLock { $0.count } == 1, "One request probes.")
         #expect(try await stage.sent(id) == ["DELIVERED", "30000", nil])
     }
 
     @Test(
-        "What does not come in time or cannot be understood is as if nobody had asked",
+        "A late or malformed answer has no effect",
         arguments: [
             (String?.none, WebhookOutcome.failed(Self.failure, retryAfter: nil)),
             ("{}", .gone(Self.failure)), (nil, .unable(code: "webhook_key_missing")), (nil, .arrived),
@@ -161,7 +161,7 @@ import Testing
         #expect(try await stage.record(id)?.answers.first?.origins["share"] == .wallet)
     }
 
-    @Test("Nobody is asked where the catalog does not say so, without a fulfiller, and without consent")
+    @Test("No request is made without the catalog's setting, without a fulfiller, or without consent")
     func notAsked() async throws {
         for (within, isRegistered, isConsented) in [
             (Span?.none, true, true), (.seconds(2), false, true), (.seconds(2), true, false),

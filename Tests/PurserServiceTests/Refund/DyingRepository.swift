@@ -1,14 +1,14 @@
 import Ledger
 import PurserTesting
 
-/// A repository that is gone as soon as somebody wants to write down that Apple has received an answer.
+/// A repository that fails when it is to store that Apple has received an answer.
 struct DyingRepository: ForwardingRepository {
     let base: any Repository
 
-    /// A repository around another.
+    /// Wraps another repository.
     init(_ base: any Repository) { self.base = base }
 
-    /// Fails where it is about an answer that was received.
+    /// Fails for the step of a received answer.
     func conclude(
         _ lease: RefundLease,
         _ step: RefundStep,

@@ -5,16 +5,16 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Questions about refunds that come in the form of version 1.
+/// Refund requests in notifications of version 1.
 @Suite struct LegacyRefundRequestTests {
-    /// What waits to be told, in the form of version 1.
+    /// The pending notifications, in the format of version 1.
     private static func posts(_ stage: RefundStage) throws -> [NotificationV1] {
         try stage.shop.world.drainOutbox().flatMap { notification in
             try stage.shop.world.version1Bodies(of: notification).compactMap { try NotificationV1(json: $0) }
         }
     }
 
-    /// A question about a transaction, with no receipt in it.
+    /// A request about a transaction, without a receipt.
     private static func question(
         about id: String,
         _ stage: RefundStage,
@@ -35,7 +35,7 @@ import Testing
         try await stage.shop.ingest.notification(post, for: stage.shop.app)
     }
 
-    @Test("Apple is asked first, then the case opens, is answered, and decided; a repeat is the same question")
+    @Test("Apple is asked first, then the refund opens, is answered, and decided; a repetition is the same request")
     func answered() async throws {
         let stage = try RefundStage()
         try await stage.consent()
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "Without a receipt it is dated by its arrival, and is late or missed by the same deadlines",
+        "Without a receipt a request has the date of its arrival, and the same deadlines",
         arguments: [true, false]
     )
     func dated(isSandbox: Bool) async throws {
@@ -78,13 +78,13 @@ import Testing
         #expect(request.signedAt == now)
         let listens = isSandbox ? Span.minutes(5) : Span.hours(12)
         #expect(request.status(at: now, record.deadlines) == .open(until: now + listens))
-        // After that it is another question.
+        // Afterwards it is another request.
         try stage.shop.world.advance(by: .milliseconds(listens.milliseconds))
         #expect(try await Self.take(Self.question(about: id, stage), stage) == .recorded(isNew: true))
         #expect(try await stage.record(id)?.refundCase.requests.count == 2)
     }
 
-    @Test("What is no purchase of this app's opens nothing, and neither does who lacks the secret")
+    @Test("A purchase of another app, and a wrong secret, open no refund")
     func hostile() async throws {
         let stage = try RefundStage()
         let id = try await stage.buy()
@@ -94,7 +94,7 @@ import Testing
         #expect(try await stage.record(id) == nil)
         #expect(try await Self.take(Self.question(about: "999999", stage), stage) == .hint)
         #expect(try await stage.record("999999") == nil)
-        // With the receipt of somebody, and a wrong secret, nothing counts.
+        // With a receipt and a wrong secret, nothing counts.
         try stage.ask(for: id)
         let body = try #require(
             try stage.shop.world.drainOutbox().first.flatMap { try stage.shop.world.version1Bodies(of: $0).first }
@@ -107,7 +107,7 @@ import Testing
         #expect(try await stage.record(id) == nil)
     }
 
-    @Test("While Apple cannot be asked nothing opens and nothing is lost: the same post opens it later")
+    @Test("While Apple does not answer no refund opens and nothing is lost: the same post opens it later")
     func unreachable() async throws {
         let stage = try RefundStage()
         let id = try await stage.buy()
@@ -121,7 +121,7 @@ import Testing
         #expect(try await stage.record(id)?.status == .requested)
     }
 
-    @Test("Without a key nothing is opened")
+    @Test("Without a key no refund opens")
     func keyless() async throws {
         let shop = try KeylessShop()
         let id = try await shop.buy("coins.100")
@@ -136,7 +136,7 @@ import Testing
         #expect(try await shop.repository.refund(name, of: shop.app.name) == nil)
     }
 
-    @Test("A question that names several purchases and says not which is about none")
+    @Test("A request that names several purchases without saying which it concerns opens no refund")
     func ambiguous() throws {
         func subject(_ rows: String, original: String? = nil) throws -> String? {
             let named = original.map { #","original_transaction_id":"\#($0)""# } ?? ""

@@ -3,7 +3,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// How much a customer paid and got back in his life, in dollars.
+/// A customer's lifetime purchases and refunds, in dollars.
 @Suite struct LifetimeDollarsTests {
     private static let rates = [
         RuleRate(from: "CNY", to: "USD", microunits: 140_000, source: "ECB", day: "2026-01-02"),
@@ -44,7 +44,7 @@ import Testing
         CustomerFacts([CustomerFact(topic, value, statedAt: Sample.beginning, statedBy: "shop")])
     }
 
-    @Test("Amounts are added up exactly at the named rates")
+    @Test("Amounts are added up exactly at the configured rates")
     func sums() async throws {
         let lines = try await Self.lines([(10_000, "USD"), (100_000, "CNY"), (1, "CNY")], refunded: 50_000)
         let sums = LifetimeDollars(lines, CustomerFacts([]), at: Self.rates)
@@ -52,7 +52,7 @@ import Testing
         #expect(sums.refunded == 5 * LifetimeDollars.dollar)
     }
 
-    @Test("One amount without a price or a rate to dollars leaves all of it undeclared")
+    @Test("One amount without a price or a rate to dollars leaves the sum undeclared")
     func unknown() async throws {
         for other in [(5000, "EUR"), nil] as [(Int64, String)?] {
             let lines = try await Self.lines([(10_000, "USD"), other.map { (amount: $0.0, currency: $0.1) }])
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("What was paid elsewhere counts, and is missed where he is known to use other platforms")
+    @Test("Purchases on other platforms count, and are required where the customer uses other platforms")
     func elsewhere() async throws {
         let lines = try await Self.lines([(10_000, "USD")])
         let spent = Self.facts(.spentElsewhere, .amounts([Money(amountMilliunits: 100_000, currency: "CNY")]))
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "Ranges begin where Apple says",
+        "Ranges begin at Apple's limits",
         arguments: [
             (0, 1), (1, 2), (49_999, 2), (50_000, 3), (99_999, 3), (100_000, 4), (499_999, 4), (500_000, 5),
             (999_999, 5),
@@ -85,7 +85,7 @@ import Testing
         #expect(LifetimeDollars.range(nil) == 0)
     }
 
-    @Test("A catalog names rates to dollars, each with its source and day, and none to anything else")
+    @Test("A catalog has rates to dollars, each with its source and day, and none to other currencies")
     func catalog() throws {
         func read(_ text: String) throws -> [RuleRate] {
             try CatalogFile(bytes: Array("products: {}\ndollarRates: [\(text)]\n".utf8), file: "c.yaml").catalog

@@ -5,12 +5,12 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What is known of attempts whose end nobody has noted.
+/// Attempts whose result was not stored.
 @Suite struct RefundDoubtTests {
     private static let lost = RefundAttemptError(code: "appstore_timed_out", canRetry: true, mayHaveArrived: true)
     private static let down = RefundAttemptError(code: "appstore_unreachable", canRetry: true)
 
-    /// A responder whose node dies before it notes what Apple has received.
+    /// A responder whose node dies before it stores that Apple received the answer.
     private static func dying(_ stage: RefundStage) -> RefundResponder {
         RefundResponder(
             for: stage.shop.app,
@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    @Test("A node dies between the call and its note: the attempt is in doubt, and the next one says the same")
+    @Test("A node dies between the call and its result: the attempt is in doubt, and the next one sends the same")
     func died() async throws {
         let (stage, id) = try await RefundStage.asked()
         _ = await Self.dying(stage).work()
@@ -32,7 +32,7 @@ import Testing
         #expect(left.attemptedAt == stage.shop.ambient.now())
         let responder = try stage.responder()
         try await stage.work(responder)
-        #expect(stage.calls == 0, "The lease of the dead one lasts.")
+        #expect(stage.calls == 0, "The lease of the dead responder still runs.")
         try await stage.pass(.seconds(20))
         try await stage.work(responder)
         let answer = try #require(try await stage.record(id)?.answers.first)
@@ -41,7 +41,7 @@ import Testing
         #expect(answer.sent == left.sent)
     }
 
-    @Test("Apple decides after an attempt in doubt: nobody says that it was missed")
+    @Test("Apple decides after an attempt in doubt: the refund does not count as missed")
     func decided() async throws {
         let (stage, id) = try await RefundStage.asked()
         _ = await Self.dying(stage).work()
@@ -50,7 +50,7 @@ import Testing
         let record = try #require(try await stage.record(id))
         #expect(record.status == .refunded)
         #expect(record.answers.first?.isMissed == true && record.answers.first?.isInDoubt == true)
-        #expect(stage.calls == 0, "Apple asks no longer.")
+        #expect(stage.calls == 0, "Apple no longer waits for an answer.")
     }
 
     @Test("Nothing was received for 48 hours: doubtful where an attempt may have arrived, missed where none can have")
@@ -60,14 +60,14 @@ import Testing
             let responder = try stage.responder { _ in trouble }
             try await stage.work(responder)
             #expect(try await stage.record(id)?.status == .requested)
-            // What Apple says meanwhile does not arrive.
+            // Apple's notifications do not arrive in the meantime.
             try stage.shop.world.advance(by: .seconds(49 * 3600))
             _ = await responder.work()
             #expect(try await stage.record(id)?.status == status)
         }
     }
 
-    @Test("An attempt that Apple refused is in no doubt, and does not end one that was")
+    @Test("A refused attempt is not in doubt, and does not resolve an earlier doubt")
     func refused() async throws {
         let (stage, id) = try await RefundStage.asked()
         try await stage.work(try stage.responder { _ in Self.down })

@@ -3,7 +3,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Exports of the past, and dry runs over them.
+/// Exports of past refunds, and dry runs over them.
 @Suite struct RefundExportTests {
     private static let policy = """
         policy: refunds
@@ -23,12 +23,12 @@ import Testing
         Int64(generator.next() % UInt64(count))
     }
 
-    /// Draws one of some.
+    /// Returns a random element.
     private static func draw<Element>(_ all: [Element], _ generator: inout SeededGenerator) -> Element {
         all[Int(Self.draw(Int64(all.count), &generator))]
     }
 
-    /// A request of the past that could be anything.
+    /// A random past request.
     private static func pastRequest(_ number: Int, _ generator: inout SeededGenerator) -> ExportedRefund {
         let either = [false, true]
         var evidence: [String: RuleValue] = [:]
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "A line is read as it was written, and a run over lines is the run over what they say",
+        "A line is read as it was written, and a run over lines equals the run over their refunds",
         .timeLimit(.minutes(5))
     )
     func lines() throws {
@@ -87,7 +87,7 @@ import Testing
             bytes += refund.line
             bytes += Array((number % 2 == 0 ? "\n" : "\r\n\n").utf8)
         }
-        // The last line has no end.
+        // The last line has no line end.
         bytes.removeLast(3)
         while !bytes.isEmpty {
             let count = min(bytes.count, Int(Self.draw(3000, &generator)) + 1)
@@ -99,7 +99,7 @@ import Testing
         #expect(over.run == straight && over.badCount == 0)
     }
 
-    @Test("What cannot be read is named by its line, and the rest counts; what was opened earlier is left out")
+    @Test("An unreadable line is named, and the others count; refunds opened earlier are ignored")
     func bad() throws {
         var generator = SeededGenerator(seed: 1)
         let good = (0..<3).map { String(decoding: Self.pastRequest($0, &generator).line, as: UTF8.self) }
@@ -111,13 +111,13 @@ import Testing
         run.read(Array(text.joined(separator: "\n").utf8)) { bad.append($0) }
         run.finish { bad.append($0) }
         #expect(bad.map(\.line) == [2, 3, 4, 5, 7])
-        #expect(bad[0].reason == "This is no JSON object." && bad[1].reason == bad[0].reason)
+        #expect(bad[0].reason == "The line is not a JSON object." && bad[1].reason == bad[0].reason)
         #expect(bad[2].reason == "kind is missing." && bad[3].reason == "ownership cannot be nobody.")
         #expect(bad[4].reason.contains("65536 bytes"))
         #expect(run.badCount == 5 && run.run.requests == 1)
     }
 
-    @Test("A dry run over an export of the ledger finds what one against the ledger finds")
+    @Test("A dry run over an export of the ledger has the same result as one over the ledger")
     func same() async throws {
         let stage = try RefundStage()
         try await stage.consent()

@@ -3,9 +3,9 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Refunds whose purchase becomes another customer's before Apple was told anything.
+/// Refunds whose purchase is transferred before an answer was sent.
 @Suite struct RefundOwnerTests {
-    /// Gives a purchase to somebody, as an operator does.
+    /// Transfers a purchase, as an operator does.
     private static func give(_ id: String, to customer: String, _ stage: RefundStage) async throws {
         let now = stage.shop.ambient.now()
         let decision = Decision(
@@ -29,7 +29,7 @@ import Testing
         ).get()
     }
 
-    @Test("What waits for a person is decided at once by what is known of the new owner")
+    @Test("A refund that waits for a person is decided at once with the facts of the new owner")
     func held() async throws {
         let stage = try RefundStage()
         try await stage.consent("anna", id: "c1")
@@ -51,7 +51,7 @@ import Testing
         #expect(stage.calls == 1)
     }
 
-    @Test("What waited for one customer's consent goes as soon as it is somebody's who has given his, and not before")
+    @Test("A refund that waited for consent is answered once the new owner has consented, and not before")
     func withheld() async throws {
         let stage = try RefundStage()
         try await stage.consent("carl", id: "c3")
@@ -71,7 +71,7 @@ import Testing
         #expect(stage.calls == 1)
     }
 
-    @Test("What Apple may have received already is said again as it was, and only with the new owner's consent")
+    @Test("An answer that Apple may have received is repeated unchanged, and only with the new owner's consent")
     func underWay() async throws {
         let stage = try RefundStage()
         try await stage.consent("anna", id: "c1")

@@ -6,11 +6,11 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// When cases that wait are looked at again, and what is made of what was missed.
+/// The schedule of waiting refunds, and the handling of missed ones.
 @Suite struct RefundPatienceTests {
     private static let down = RefundAttemptError(code: "appstore_unreachable", canRetry: true)
 
-    /// How often the answer to the last request was written.
+    /// The number of writes of the answer to the last request.
     private static func looks(
         _ stage: RefundStage,
         _ responder: RefundResponder,
@@ -34,7 +34,7 @@ import Testing
         return looks
     }
 
-    @Test("Who waits for a person is looked at when his time is over, and not before")
+    @Test("A refund that waits for a person is checked at the deadline, and not before")
     func held() async throws {
         let (stage, id) = try await RefundStage.asked(otherwise: "hold, 30min, then: DECLINE")
         let responder = try stage.responder()
@@ -46,7 +46,7 @@ import Testing
         #expect(try await stage.sent(id).last == "DECLINE")
     }
 
-    @Test("What is set for a customer meanwhile, or consent that is withdrawn, ends a wait at once")
+    @Test("A new override, or a withdrawn consent, ends a wait at once")
     func changed() async throws {
         for isOverride in [true, false] {
             let (stage, id) = try await RefundStage.asked(otherwise: "hold, 30min, then: DECLINE")
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("Who has not agreed is looked at ever more seldom, which is no attempt, and at once when he agrees")
+    @Test("Without consent a refund is checked less and less often, without an attempt, and at once with consent")
     func unconsented() async throws {
         let stage = try RefundStage()
         let id = try await stage.buy()
@@ -83,16 +83,16 @@ import Testing
         try await stage.work(responder)
         try await stage.consent()
         try await stage.work(responder)
-        #expect(try await stage.record(second)?.answers.first?.receivedAt != nil, "Nobody waited for a clock.")
+        #expect(try await stage.record(second)?.answers.first?.receivedAt != nil, "It did not wait.")
     }
 
-    @Test("What Apple decided while the server was down was missed, which is told and counted once")
+    @Test("A refund that Apple decided while the server was down is missed, published and counted once")
     func outage() async throws {
         let stage = try RefundStage()
         try await stage.consent()
         let id = try await stage.buy()
         try stage.ask(for: id)
-        // The server is down; what Apple sent arrives together afterwards, in any order.
+        // The server is down; Apple's notifications arrive together afterwards, in any order.
         try stage.shop.world.advance(by: .seconds(13 * 3600))
         for notification in stage.shop.world.drainOutbox().reversed() { _ = await stage.shop.receive(notification) }
         let responder = try stage.responder()
@@ -107,7 +107,7 @@ import Testing
         #expect(try await stage.events().count { $0 == "refund.missed" } == 1)
     }
 
-    @Test("An attempt whose deadline is near is made before it, however many have failed")
+    @Test("An attempt near the deadline is made before it, however many have failed")
     func deadline() async throws {
         let stage = try RefundStage()
         try await stage.consent()
@@ -130,7 +130,7 @@ import Testing
         #expect(tries.withLock { $0.count } < 150)
     }
 
-    @Test("Whom Apple tells when to come again comes then, however often it was told")
+    @Test("Apple's Retry-After is obeyed, however often it is sent")
     func answeredWhen() async throws {
         let (stage, id) = try await RefundStage.asked()
         let tries = Mutex(0)
@@ -150,10 +150,10 @@ import Testing
         #expect(tries.withLock { $0 } == 9)
         let answer = try await stage.record(id)?.answers.first
         #expect(answer?.receivedAt != nil)
-        #expect(answer?.attempts == 1, "What Apple put off is no attempt, and makes nobody wait longer for the next.")
+        #expect(answer?.attempts == 1, "A Retry-After is no attempt, and extends no later wait.")
     }
 
-    @Test("A slow case keeps nobody from a new one", .timeLimit(.minutes(2)))
+    @Test("A slow refund does not delay a new one", .timeLimit(.minutes(2)))
     func slow() async throws {
         let stage = try RefundStage()
         try await stage.consent()
@@ -183,7 +183,7 @@ import Testing
         try await stage.hear()
         while try await stage.record(second)?.answers.first?.receivedAt == nil { await Task.yield() }
         let waiting = try await stage.record(first)
-        #expect(waiting?.answers.first?.receivedAt == nil, "The first one is still under way.")
+        #expect(waiting?.answers.first?.receivedAt == nil, "The first one is still in progress.")
         opening.finish()
         while try await stage.record(first)?.answers.first?.receivedAt == nil { await Task.yield() }
         running.cancel()

@@ -7,7 +7,7 @@ import Testing
         try preset.file().rules.decision(on: evidence).answer.word
     }
 
-    @Test("Every preset can be read, and there is nothing odd about it", arguments: RefundPreset.allCases)
+    @Test("Every preset can be read without warnings", arguments: RefundPreset.allCases)
     func presets(preset: RefundPreset) throws {
         let file = try preset.file()
         #expect(file.warnings == [])
@@ -15,7 +15,7 @@ import Testing
         #expect(preset.text.hasPrefix("# \(preset.sentence)\npolicy: refunds\n"))
     }
 
-    @Test("Decline first, grant next: the second request about a purchase is granted, and what never came at once")
+    @Test("Decline first: the second request about a purchase is granted, and an unfulfilled one at once")
     func declineFirst() throws {
         let confirmed = RuleValue.text("confirmed")
         let first: [String: RuleValue] = ["cases.decided": .count(0), "fulfillment.state": confirmed]
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("The others grant by use, by the storefront's terms, or leave it to Apple")
+    @Test("The others grant by consumption, by the storefront's terms, or leave the decision to Apple")
     func others() throws {
         #expect(try Self.word(.prorateByUse, ["fulfillment.state": .text("confirmed")]) == "GRANT_PRORATED")
         #expect(try Self.word(.alwaysInWindow, ["terms.unconditional": .flag(true)]) == "GRANT_FULL")
@@ -36,7 +36,7 @@ import Testing
         #expect(try Self.word(.factsOnly, ["fulfillment.state": .text("due")]) == "none")
     }
 
-    @Test("A policy that declines what was never handed over is warned of, and one that grants it is not")
+    @Test("A policy that declines unfulfilled purchases causes a warning, and one that grants them does not")
     func warnings() throws {
         func warnings(_ answer: String, state: String) throws -> [String] {
             let text = """

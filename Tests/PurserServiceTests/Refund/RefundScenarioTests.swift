@@ -5,13 +5,13 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// The store's scenarios of refunds, by their numbers, with the server answering by itself.
+/// The store's refund scenarios, by their numbers, with the server answering automatically.
 ///
-/// Each looks at what Apple received, what it decided, and what the ledger holds then.
+/// Each checks what Apple received, its decision, and the ledger afterwards.
 @Suite struct RefundScenarioTests {
     private static let day = Duration.seconds(86_400)
 
-    /// A stage whose customer agrees, under a policy that answers one thing.
+    /// A stage whose customer consents, under a policy with one answer.
     private static func stage(
         _ answer: String? = nil,
         in environment: WorldEnvironment = .production
@@ -22,7 +22,7 @@ import Testing
         return stage
     }
 
-    @Test("62: What support refunds opens a case that nobody asked about, and coins and money go back")
+    @Test("62: A refund by Apple's support opens a refund without a request, and revokes coins and money")
     func oneTime() async throws {
         let stage = try await Self.stage("DECLINE")
         let id = try await stage.buy()
@@ -35,10 +35,10 @@ import Testing
         #expect(record.status == .refunded)
         #expect(record.refundCase.isPossibleChargeback)
         #expect(record.refundCase.requests == [] && record.answers == [])
-        #expect(stage.answers == [], "Nobody asked.")
+        #expect(stage.answers == [], "There was no request.")
         #expect(try await stage.coins() == [0, 0, 0])
         #expect(try await stage.moneyBack(id) == 100_000)
-        #expect(try await stage.events() == [], "transaction.refunded tells it.")
+        #expect(try await stage.events() == [], "transaction.refunded is the only event.")
     }
 
     @Test(
@@ -83,7 +83,7 @@ import Testing
         #expect(try await stage.moneyBack(id) == 100_000)
     }
 
-    @Test("65: A request is declined: what was bought stays, and renews once the customer wants it to")
+    @Test("65: A declined request: the purchase stays, and renews if the customer wants it to")
     func declined() async throws {
         let stage = try await Self.stage("DECLINE")
         let coins = try await stage.buy()
@@ -103,21 +103,21 @@ import Testing
         #expect(try await stage.outcome(id) == .declined)
         #expect(try await stage.entitlements() == ["news.weekly"])
         let entitlement = try #require(try await stage.shop.entitlements(of: "anna").first { $0.isActive })
-        #expect(entitlement.willRenew == .no, "Asking has turned renewal off.")
+        #expect(entitlement.willRenew == .no, "The request has switched auto-renew off.")
         try stage.shop.world.perform(.reenable("news.weekly", of: "anna"))
         try await stage.pass(Self.day * 8)
         #expect(try await stage.entitlements() == ["news.weekly"])
         #expect(try await stage.moneyBack(id) == nil)
     }
 
-    @Test("66: A tester's text grants a part, whatever he was told: coins and money go back in part")
+    @Test("66: A tester's text grants a part, whatever the answer: coins and money are refunded in part")
     func proratedByText() async throws {
         let stage = try await Self.stage("DECLINE", in: .sandbox)
         let coins = try await stage.buy()
         try stage.ask(for: coins, text: "GRANT_PRORATED")
         try await stage.hear()
         try await stage.serve()
-        // By the share that was told: nothing was consumed.
+        // By the share in the answer: nothing was consumed.
         #expect(try await stage.outcome(coins) == .refunded(share: 100_000))
 
         let unanswered = try await stage.buy("coins.100")
@@ -138,7 +138,7 @@ import Testing
         #expect(try await stage.entitlements() == [])
     }
 
-    @Test("67: The answer decides the share of coins, and the time that is left that of a subscription")
+    @Test("67: The answer decides the refunded share of coins, and the remaining time that of a subscription")
     func proratedByAnswer() async throws {
         let stage = try await Self.stage("GRANT_PRORATED")
         let coins = try await stage.buy()
@@ -148,7 +148,7 @@ import Testing
         try await stage.serve()
         #expect(try await stage.sent(coins) == ["DELIVERED", "25000", "GRANT_PRORATED"])
         #expect(try await stage.outcome(coins) == .refunded(share: 75_000))
-        #expect(try await stage.coins() == [0, 0, 0], "What was spent is paid for.")
+        #expect(try await stage.coins() == [0, 0, 0], "The spent coins are paid for.")
         #expect(try await stage.moneyBack(coins) == 75_000)
 
         let id = try await stage.buy("news.weekly")
@@ -162,7 +162,7 @@ import Testing
         #expect(try await stage.entitlements() == [])
     }
 
-    @Test("68: Nobody answers in time, and the store decides by its habit", arguments: [true, false])
+    @Test("68: Without an answer in time the store decides by its default", arguments: [true, false])
     func unanswered(isGranted: Bool) async throws {
         let stage = try await Self.stage("DECLINE")
         if !isGranted { try stage.shop.world.perform(.setSwitch("grantsUnansweredRefunds", false)) }
@@ -178,7 +178,7 @@ import Testing
         #expect(try await stage.record(id)?.refundCase.isPossibleChargeback == false)
     }
 
-    @Test("69: A refund that is reversed gives back entitlements, coins and money, and closes the case anew")
+    @Test("69: A reversed refund restores entitlements, coins and money, and closes the refund again")
     func reversed() async throws {
         let stage = try await Self.stage()
         let coins = try await stage.buy()
@@ -203,7 +203,7 @@ import Testing
             #expect(try await stage.moneyBack(transaction) == nil)
         }
         try await stage.pass(Self.day * 5)
-        #expect(try await stage.entitlements() == ["news.weekly"], "It renews as if nothing had been.")
+        #expect(try await stage.entitlements() == ["news.weekly"], "It renews as without the refund.")
     }
 
     @Test(
@@ -220,7 +220,7 @@ import Testing
         try await stage.shop.submit(id, by: "anna")
         try await stage.pass(period + Self.day)
         if isCommitted {
-            // 107: somebody asks for it, all of it has passed, and he is granted it.
+            // 107: the customer asks, the whole period has passed, and the refund is granted.
             try stage.ask(for: id)
             try await stage.hear()
             try await stage.serve()
@@ -264,7 +264,7 @@ import Testing
         #expect(try await stage.entitlements() == [])
     }
 
-    @Test("71: What a family shares is refunded to who paid: everybody loses it, and nobody is answered")
+    @Test("71: A family-shared purchase is refunded to the payer: all members lose it, and no answer is sent")
     func family() async throws {
         let stage = try await Self.stage("DECLINE")
         try await stage.consent("bert", id: "c2")
@@ -284,7 +284,7 @@ import Testing
         #expect(stage.answers == [])
     }
 
-    @Test("71: A request about what a family shares, or somebody else pays for, is kept and never answered")
+    @Test("71: A request about a shared purchase, or an assigned seat, is stored and never answered")
     func notTheirs() async throws {
         for (ownership, refusal) in [("FAMILY_SHARED", "family_shared"), ("ASSIGNED", "assigned")] {
             let stage = try await Self.stage("DECLINE")
@@ -308,7 +308,7 @@ import Testing
         }
     }
 
-    @Test("72: Asking twice is refused by the store, and makes no second request")
+    @Test("72: The store refuses a repeated request, and it makes no second one")
     func twice() async throws {
         let stage = try await Self.stage("DECLINE")
         let id = try await stage.buy()
@@ -318,7 +318,7 @@ import Testing
         try await stage.serve()
         #expect(stage.calls == 1)
         #expect(try await stage.record(id)?.refundCase.requests.count == 1)
-        // Declined, he may ask again: it is another request, answered afresh.
+        // After the decline the customer asks again: it is another request with a new answer.
         #expect(try await stage.spend(30))
         try stage.ask(for: id)
         try await stage.hear()
@@ -330,7 +330,7 @@ import Testing
         #expect(record.refundCase.decidedRequests == 2)
     }
 
-    @Test("73: Nobody is asked about what is owned, or lasts; where Apple asks after all, it is answered")
+    @Test("73: Apple sends no request about non-consumables; where it does, it gets an answer")
     func withoutQuestion() async throws {
         let stage = try await Self.stage("GRANT_PRORATED")
         for product in ["theme.dark", "pass.summer"] {
@@ -360,11 +360,11 @@ import Testing
         try stage.ask(for: theme)
         try await stage.hear()
         try await stage.serve()
-        #expect(try await stage.sent(theme) == ["DELIVERED", nil, nil], "Nobody knows a part of it.")
+        #expect(try await stage.sent(theme) == ["DELIVERED", nil, nil], "A partial refund does not apply.")
         #expect(stage.calls == 2)
     }
 
-    @Test("74: What an upgrade replaced is refunded, and what replaced it stays")
+    @Test("74: A product replaced by an upgrade is refunded, and its successor stays")
     func upgraded() async throws {
         let stage = try await Self.stage()
         let id = try await stage.buy("basic.monthly")

@@ -4,7 +4,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What the shop says of how a purchase was used, and where each part of what is told comes from.
+/// The shop's evidence about consumption, and the origins of the parts of an answer.
 @Suite struct RefundShareTests {
     private static func stage(_ coins: FulfillmentPolicy.Coins = .wallets) async throws -> RefundStage {
         let stage = try RefundStage(coins: coins)
@@ -38,7 +38,7 @@ import Testing
         )
     }
 
-    @Test("What the shop said of a thing that is owned decides its share, and Apple pays back the rest")
+    @Test("The shop's evidence about a non-consumable decides its share, and Apple refunds the rest")
     func owned() async throws {
         let stage = try await Self.stage()
         let id = try await stage.buy("theme.dark")
@@ -56,7 +56,7 @@ import Testing
         #expect(answer.circumstances?.isSampleOffered == true)
     }
 
-    @Test("The shop's word comes before what was spent of coins, and without it that counts")
+    @Test("The shop's evidence takes precedence over the spending of coins, which counts without it")
     func coins() async throws {
         for isSaid in [true, false] {
             let stage = try await Self.stage()
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("Of what was not handed over nothing was consumed, whatever is said; of a subscription Apple computes it")
+    @Test("Unfulfilled purchases count as unconsumed whatever the shop states; Apple computes subscriptions")
     func notAsked() async throws {
         let stage = try await Self.stage(.fulfiller)
         let coins = try await stage.buy()
@@ -94,7 +94,7 @@ import Testing
         #expect(try await stage.record(id)?.answers.first?.origins == ["share": .time, "sample": .shop])
     }
 
-    @Test("A share that was told does not fall, whatever the shop says afterwards")
+    @Test("A share that was sent does not decrease, whatever the shop states afterwards")
     func neverFalls() async throws {
         let stage = try RefundStage()
         try await stage.consent()
@@ -135,6 +135,6 @@ import Testing
         try await stage.hear()
         try await stage.serve()
         let evidence = try #require(try await stage.record(later)?.answers.first?.evidence)
-        #expect([evidence["terms.unconditional"], evidence["terms.inside"]] == [no, yes], "One without is for good.")
+        #expect([evidence["terms.unconditional"], evidence["terms.inside"]] == [no, yes], "It is permanent.")
     }
 }

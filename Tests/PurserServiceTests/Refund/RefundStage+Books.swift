@@ -7,9 +7,9 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What the ledger holds after a story, and what no store of ours would say by itself.
+/// The state of the ledger after a test, and requests that the simulated store does not send by itself.
 extension RefundStage {
-    /// The responder as the server has it: it tells Apple, and asks it about what the ledger does not know.
+    /// The responder of the server: it sends answers to Apple, and fetches transactions that the ledger does not know.
     func live(requester: ConsumptionRequester? = nil) throws -> RefundResponder {
         let service = AppStoreService(
             repository: self.shop.repository,
@@ -29,19 +29,19 @@ extension RefundStage {
         return try #require(responder)
     }
 
-    /// Lets the server do by itself what it does.
+    /// Runs the server's automatic work.
     func serve() async throws {
         let responder = try self.live()
         try await self.work(responder)
         await self.shop.publishDue()
     }
 
-    /// The entitlements that a customer may use now.
+    /// The active entitlements of a customer.
     func entitlements(of customer: String = "anna") async throws -> [String] {
         try await self.shop.entitlements(of: customer).filter(\.isActive).map(\.name.rawValue).sorted()
     }
 
-    /// The share of the price of a transaction that went back, by the money of the ledger; `nil` is none.
+    /// The refunded share of the price of a transaction in the ledger; `nil` for none.
     func moneyBack(_ id: String, of customer: String = "anna") async throws -> Int? {
         guard let customer = CustomerID(customer) else { return nil }
         let ledger = try await self.shop.repository.ledger(
@@ -54,13 +54,14 @@ extension RefundStage {
         return try #require(line).refundedPercentageMilliunits
     }
 
-    /// How a case stands, and how its money went.
+    /// The state of a refund, and its refunded money.
     func outcome(_ id: String) async throws -> RefundCase.State? { try await self.record(id)?.refundCase.state }
 
-    /// The calls that told Apple something, as method and path.
+    /// The requests that sent an answer to Apple, as method and path.
     var answers: [String] { self.shop.asked.filter { $0.contains("/transactions/consumption/") } }
 
-    /// Takes in the request among what the store has to tell, its transaction changed in one place; the rest is lost.
+    /// Records the request among the store's pending notifications, with its transaction changed in one place; drops
+    /// the others.
     func hearRequest(replacing text: String, with other: String) async throws {
         for notification in self.shop.world.drainOutbox() where notification.type == .consumptionRequest {
             let whole = try Self.payload(notification.signedPayload)

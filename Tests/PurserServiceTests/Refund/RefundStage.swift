@@ -6,17 +6,17 @@ import PurserService
 import PurserTesting
 import Synchronization
 
-/// A shop that sells coins beside a simulated App Store, with workers that answer its questions about refunds.
+/// A shop that sells coins beside a simulated App Store, with workers that answer its refund requests.
 struct RefundStage {
-    /// What stands in the way of each attempt; `nil` lets it through.
+    /// The error of each attempt; `nil` lets it succeed.
     typealias Trouble = @Sendable (RefundRecord) -> RefundAttemptError?
 
     let shop: SimulatedShop
 
-    /// A stage on a shop of its own.
+    /// A stage with its own shop.
     init(_ shop: SimulatedShop) { self.shop = shop }
 
-    /// A stage; what is bought is delivered into wallets, or waits for a fulfiller who never comes.
+    /// A stage; purchases are fulfilled into wallets, or wait for a fulfiller that never answers.
     init(
         _ environment: WorldEnvironment = .production,
         coins: FulfillmentPolicy.Coins = .wallets,
@@ -59,8 +59,8 @@ struct RefundStage {
         )
     }
 
-    /// A stage with a customer who agreed, bought coins and asks for his money back, and what he bought; what Apple is
-    /// told is said by a policy, where one is.
+    /// A stage with a customer who consented, bought coins and requests a refund, and the purchase; a policy, where
+    /// given, decides the answer.
     static func asked(otherwise answer: String? = nil) async throws -> (stage: Self, id: String) {
         let stage = try Self()
         try await stage.consent()
@@ -73,7 +73,7 @@ struct RefundStage {
 
     // MARK: The store
 
-    /// Somebody buys, his app submits it, and everybody hears of it.
+    /// Lets a customer buy, the app submit it, and the notifications arrive.
     func buy(_ product: String = "coins.100", by customer: String = "anna") async throws -> String {
         let bought = try self.shop.world.perform(.buy(product, by: customer)).purchases
         guard let id = bought.first?.transactionId else { throw WorldError.unknownApp }
@@ -82,17 +82,17 @@ struct RefundStage {
         return id
     }
 
-    /// Somebody asks for his money back.
+    /// Requests a refund.
     func ask(for id: String, text: String? = nil) throws {
         try self.shop.world.perform(.requestRefund(of: id, reason: "OTHER", text: text))
     }
 
-    /// Lets what the store has to tell arrive.
+    /// Delivers the store's pending notifications.
     func hear() async throws {
         for notification in self.shop.world.drainOutbox() { _ = await self.shop.receive(notification) }
     }
 
-    /// Lets time pass, and what is told meanwhile arrive.
+    /// Advances the time, and delivers the notifications.
     func pass(_ duration: Duration) async throws {
         try self.shop.world.advance(by: duration)
         try await self.hear()
@@ -100,7 +100,7 @@ struct RefundStage {
 
     // MARK: The shop
 
-    /// A customer agrees that data about his purchases go to Apple.
+    /// Records a customer's consent to sending data about their purchases to Apple.
     func consent(_ customer: String = "anna", id: String = "c1") async throws {
         guard let customer = CustomerID(customer) else { return }
         let now = self.shop.ambient.now()
@@ -118,7 +118,7 @@ struct RefundStage {
         _ = try await self.shop.repository.keep(consent, of: customer, app: self.shop.app.name)
     }
 
-    /// He agrees no longer.
+    /// Withdraws the consent.
     func withdrawConsent(_ customer: String = "anna", id: String = "c1") async throws {
         guard let customer = CustomerID(customer) else { return }
         _ = try await self.shop.repository.withdraw(
@@ -129,7 +129,7 @@ struct RefundStage {
         )
     }
 
-    /// He spends coins.
+    /// Spends coins.
     func spend(_ quantity: Int64, by customer: String = "anna", key: String = "s") async throws -> Bool {
         guard let customer = CustomerID(customer) else { return false }
         let outcome = try await self.shop.repository.carryOut(
@@ -140,7 +140,7 @@ struct RefundStage {
         return (try? outcome.get()) != nil
     }
 
-    /// What he has and owes, and what of it is held.
+    /// The balance, the debt, and the held coins.
     func coins(of customer: String = "anna") async throws -> [Int64] {
         guard let customer = CustomerID(customer) else { return [] }
         let found = try await self.shop.repository.wallets(
@@ -160,7 +160,7 @@ struct RefundStage {
         )
     }
 
-    /// The service that people sit at.
+    /// The service for people.
     var service: RefundService {
         RefundService(
             repository: self.shop.repository,
@@ -170,12 +170,12 @@ struct RefundStage {
         )
     }
 
-    /// The policy from now on.
+    /// Publishes a policy.
     func publish(_ text: String) async throws {
         _ = try await self.service.publish(text, in: self.shop.app.name, by: "eve")
     }
 
-    /// A responder that tells Apple, as far as the trouble lets it.
+    /// A responder that sends answers to Apple, unless `trouble` fails them.
     func responder(_ trouble: @escaping Trouble = { _ in nil }) throws -> RefundResponder {
         guard let client = self.shop.app.appStore else { throw WorldError.unknownApp }
         let environment = AppStoreEnvironment(self.shop.environment)
@@ -218,7 +218,7 @@ struct RefundStage {
         )
     }
 
-    /// Does what is due now, and lets what comes of it arrive.
+    /// Runs due work, and delivers the resulting notifications.
     func work(_ responder: RefundResponder) async throws {
         for _ in 0..<4 {
             while await responder.work() {}
@@ -226,7 +226,7 @@ struct RefundStage {
         }
     }
 
-    /// The case of a transaction.
+    /// The refund of a transaction.
     func record(_ id: String) async throws -> RefundRecord? {
         try await self.shop.repository.refund(
             RefundID(TransactionID(id), in: self.shop.environment),
@@ -234,16 +234,16 @@ struct RefundStage {
         )
     }
 
-    /// What Apple was asked for about a transaction, and what was said of it.
+    /// Apple's requests about a transaction, and the answers.
     func sent(_ id: String) async throws -> [String?] {
         guard let sent = try await self.record(id)?.answers.last?.sent else { return [] }
         return [sent.deliveryStatus.rawValue, sent.share.map(String.init), sent.preference?.rawValue]
     }
 
-    /// How often Apple was told something.
+    /// The number of answers that were sent to Apple.
     var calls: Int { self.shop.asked.count { $0.contains("/transactions/consumption/") } }
 
-    /// The names of what was told of refunds in a customer's event stream.
+    /// The names of the refund events in a customer's event stream.
     func events(of customer: String = "anna") async throws -> [String] {
         guard let customer = CustomerID(customer) else { return [] }
         let stream = EventStream(app: self.shop.app.name, subject: .customer(customer))

@@ -8,11 +8,11 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// What Apple is told when customers want their money back, from the request to what it decides.
+/// Refunds from the request through the answer to Apple's decision.
 @Suite struct RefundStoriesTests {
     private static let down = RefundAttemptError(code: "appstore_unreachable", canRetry: true)
 
-    @Test("A request is answered by the policy with what was spent, received once, and decided")
+    @Test("A request is answered by the policy with the spent share, received once, and decided")
     func answered() async throws {
         let stage = try RefundStage()
         try await stage.consent()
@@ -34,12 +34,12 @@ import Testing
         #expect(
             try await stage.events() == ["refund.requested", "refund.answered", "refund.granted"]
         )
-        #expect(try await stage.coins() == [0, 0, 0], "What was left of the coins is taken back.")
+        #expect(try await stage.coins() == [0, 0, 0], "The remaining coins are revoked.")
         while await (try stage.responder()).work() {}
-        #expect(stage.calls == 1, "Nobody tells it again.")
+        #expect(stage.calls == 1, "The answer is not sent again.")
     }
 
-    @Test("Where no policy was published Apple is told the facts")
+    @Test("Without a published policy the facts are sent to Apple")
     func factsOnly() async throws {
         let stage = try RefundStage()
         try await stage.consent()
@@ -51,7 +51,7 @@ import Testing
         #expect(try await stage.record(id)?.answers.first?.decider == .policy(version: 0, rule: nil))
     }
 
-    @Test("Apple is down at the first and the second try: the same is sent again until it is received")
+    @Test("Apple fails at the first and the second attempt: the same answer is sent until it is received")
     func down() async throws {
         let (stage, id) = try await RefundStage.asked(otherwise: "DECLINE")
         let tries = Mutex(0)
@@ -65,7 +65,7 @@ import Testing
         let failed = try #require(try await stage.record(id)?.answers.first)
         #expect(failed.attempts == 1)
         #expect(failed.failure?.code == "appstore_unreachable")
-        #expect(try await stage.spend(40), "What he spends now is of the next request.")
+        #expect(try await stage.spend(40), "Spending after the answer belongs to the next request.")
         for _ in 0..<2 {
             try await stage.pass(.seconds(15))
             try await stage.work(responder)
@@ -78,7 +78,7 @@ import Testing
         #expect(try await stage.record(id)?.status == .declined)
     }
 
-    @Test("The Sandbox's five minutes are kept although Apple fails for four of them, and not where it fails for six")
+    @Test("The Sandbox's five minutes are met although Apple fails for four of them, and missed where it fails for six")
     func sandbox() async throws {
         for (minutes, isLate) in [(4, false), (6, true)] {
             let stage = try RefundStage(.sandbox)
@@ -87,7 +87,7 @@ import Testing
             let end = stage.shop.ambient.now() + .minutes(Int64(minutes))
             try stage.ask(for: id)
             try await stage.hear()
-            // Nobody at Apple decides meanwhile: its word comes later.
+            // Apple does not decide meanwhile: its notification arrives later.
             let responder = try stage.responder { [ambient = stage.shop.ambient] _ in
                 ambient.now() < end ? Self.down : nil
             }
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("What was never handed over is answered so, with nothing consumed, and a part of it is all of it")
+    @Test("An unfulfilled purchase is answered so, with nothing consumed, and a partial grant is a full one")
     func undelivered() async throws {
         let stage = try RefundStage(coins: .fulfiller)
         try await stage.consent()
@@ -115,7 +115,7 @@ import Testing
         #expect(try await stage.record(id)?.refundCase.state == .refunded(share: 100_000))
     }
 
-    @Test("Without consent nothing is sent; consent that comes in time is enough")
+    @Test("Without consent nothing is sent; consent that arrives in time is enough")
     func consentLater() async throws {
         let stage = try RefundStage()
         let id = try await stage.buy()
@@ -143,7 +143,7 @@ import Testing
         #expect(stage.calls == 1)
     }
 
-    @Test("Where silence counts as consent Apple is told, until the customer says no or a parent rescinds it")
+    @Test("Where no consent is required, answers are sent until the customer refuses or a parent rescinds")
     func consentByStorefront() async throws {
         let regimes = ConsentRegimes(storefronts: ["USA": .optOut])
         let stage = try RefundStage(regimes: regimes)
@@ -175,7 +175,7 @@ import Testing
         #expect(try await refusing.record(third)?.answers.first?.refusal == .noConsent)
     }
 
-    @Test("Consent that is withdrawn between two tries keeps the answer here, and so does a parent who rescinds it")
+    @Test("Consent that is withdrawn or rescinded between two attempts stops the answer")
     func consentWithdrawn() async throws {
         for isRescinded in [false, true] {
             let (stage, id) = try await RefundStage.asked()
@@ -199,12 +199,12 @@ import Testing
                 try await stage.consent(id: "c2")
                 try await stage.pass(.seconds(600))
                 try await stage.work(responder)
-                #expect(stage.calls == 1, "What is agreed to afterwards counts.")
+                #expect(stage.calls == 1, "A later consent counts.")
             }
         }
     }
 
-    @Test("A request that arrives after the outcome which closed its case is kept and not answered")
+    @Test("A request that arrives after the outcome of its refund is stored and not answered")
     func lateRequest() async throws {
         let stage = try RefundStage()
         try await stage.consent()
@@ -221,13 +221,13 @@ import Testing
         #expect(record.refundCase.requests.count == 1)
         #expect(!record.refundCase.isPossibleChargeback)
         #expect(record.answers.map(\.isMissed) == [true])
-        #expect(try await stage.events().last == "refund.missed", "Nothing was received while Apple listened.")
+        #expect(try await stage.events().last == "refund.missed", "Apple received no answer in time.")
         let expected = try await stage.events()
         try await stage.work(stage.responder())
-        #expect(try await stage.events() == expected, "It is told once.")
+        #expect(try await stage.events() == expected, "The event is published once.")
     }
 
-    @Test("Request, spending and refund end the same in every order of arrival")
+    @Test("Request, spending and refund give the same result in every order of arrival")
     func everyOrder() async throws {
         for isRequestHeardLast in [false, true] {
             for isSpentBefore in [false, true] {
@@ -248,7 +248,7 @@ import Testing
         }
     }
 
-    @Test("A rule that holds lets a person decide, and decides itself when his time is over")
+    @Test("A holding rule lets a person decide, and decides itself at the deadline")
     func held() async throws {
         let policy = "policy: refunds\notherwise: hold, 10min, then: GRANT_FULL\n"
         let stage = try RefundStage()
@@ -287,7 +287,7 @@ import Testing
         #expect(try await stage.sent(other) == ["DELIVERED", "0", "GRANT_FULL"])
     }
 
-    @Test("What is set for a customer counts before the policy, until it is taken back")
+    @Test("An override of a customer takes precedence over the policy, until it is removed")
     func override() async throws {
         let stage = try RefundStage()
         try await stage.consent()
@@ -306,7 +306,7 @@ import Testing
         }
     }
 
-    @Test("What is left is held while Apple decides, measured then, and given back when it declines")
+    @Test("The remaining coins are held while Apple decides, measured then, and released when it declines")
     func frozen() async throws {
         let stage = try RefundStage(onRequest: .freeze)
         try await stage.consent()
@@ -327,7 +327,7 @@ import Testing
         #expect(try await stage.spend(10, key: "s3"))
     }
 
-    @Test("What a refund holds that is reported stays held when a request about it ends", arguments: [true, false])
+    @Test("A hold by a reported refund stays when a request about it ends", arguments: [true, false])
     func reported(isReportedFirst: Bool) async throws {
         let stage = try RefundStage(onRequest: .freeze)
         try await stage.consent()
@@ -361,12 +361,12 @@ import Testing
         #expect(try await stage.coins() == [100, 0, 100])
     }
 
-    @Test("Nobody is answered who listens no more, and that is told once")
+    @Test("After the deadline no answer is sent, and that is published once")
     func missed() async throws {
         let (stage, id) = try await RefundStage.asked()
         let responder = try stage.responder { _ in Self.down }
         try await stage.work(responder)
-        // Apple's word on it is lost on its way.
+        // Apple's decision is lost.
         try stage.shop.world.advance(by: .seconds(49 * 3600))
         _ = stage.shop.world.drainOutbox()
         try await stage.work(responder)
@@ -374,7 +374,7 @@ import Testing
         #expect(try await stage.events() == ["refund.requested", "refund.missed"])
     }
 
-    @Test("About an earlier period of a subscription all of it has passed, and Apple computes the share itself")
+    @Test("An earlier period of a subscription has passed completely, and Apple computes the share itself")
     func subscription() async throws {
         let stage = try RefundStage()
         try await stage.consent()
@@ -418,7 +418,7 @@ import Testing
             received.withLock { $0[record.transactionID, default: 0] += 1 }
             return nil
         }
-        // The first one dies after Apple has received what it sent, before anybody has written that down.
+        // The first one dies after Apple has received its answer, before that was stored.
         let dying = RefundResponder(
             for: stage.shop.app,
             repository: DyingRepository(stage.shop.repository),
@@ -439,7 +439,7 @@ import Testing
         let counts = received.withLock { $0 }
         #expect(counts.count == 1000)
         for (id, count) in counts {
-            #expect(count == 1 + (before[id] ?? 0), "Only what the dead one sent comes twice.")
+            #expect(count == 1 + (before[id] ?? 0), "Only the answers of the dead responder arrive twice.")
         }
         for id in ids {
             let answer = try await stage.record(id)?.answers.first

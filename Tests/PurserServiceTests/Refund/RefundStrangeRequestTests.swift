@@ -5,11 +5,11 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Requests about what the shop has never heard of, and about what Apple takes another answer for.
+/// Requests about unknown purchases, and about those for which Apple needs another format of the answer.
 @Suite struct RefundStrangeRequestTests {
     private static let token = "6d1b1f6e-3f0f-4b2e-9f3c-000000000001"
 
-    @Test("A request is the first that anybody hears of a purchase: it is found by its token, booked and answered")
+    @Test("A request about an unknown purchase: it is found by its token, recorded and answered")
     func unheard() async throws {
         let stage = try RefundStage()
         try await stage.consent()
@@ -29,7 +29,7 @@ import Testing
         #expect(try await stage.coins() == [100, 0, 0])
     }
 
-    @Test("About nobody's purchase nothing is told, until somebody who agrees submits it")
+    @Test("For a purchase without an owner nothing is sent, until a customer with consent submits it")
     func nobodys() async throws {
         let stage = try RefundStage()
         try await stage.consent()
@@ -51,7 +51,7 @@ import Testing
         #expect(try await stage.record(id)?.answers.first?.isLate == false)
     }
 
-    @Test("Of a purchase that is not handed over the next request tells that it was, once it is")
+    @Test("After an unfulfilled purchase is fulfilled, the next request is answered with that")
     func deliveredSince() async throws {
         let stage = try RefundStage(coins: .fulfiller)
         try await stage.consent()
@@ -77,7 +77,7 @@ import Testing
         #expect(try await stage.sent(id) == ["DELIVERED", nil, "DECLINE"])
     }
 
-    @Test("A purchase of Advanced Commerce is answered with the first version, with what the shop said of the customer")
+    @Test("A purchase of Advanced Commerce is answered with version 1, with the shop's facts about the customer")
     func firstVersion() async throws {
         let world = try World(
             seed: 5,

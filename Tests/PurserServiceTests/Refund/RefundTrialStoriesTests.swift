@@ -4,12 +4,12 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// A policy that is tried on a share of the cases, beside a store that does what it is asked for.
+/// A policy on trial for a share of the refunds, beside a store that follows the answers.
 @Suite struct RefundTrialStoriesTests {
     private static let decline = "policy: refunds\notherwise: DECLINE\n"
     private static let grant = "policy: refunds\notherwise: GRANT_FULL\n"
 
-    /// Somebody buys, asks for his money back, and Apple decides; which arm he met.
+    /// Lets a customer buy, request a refund, and Apple decide; returns the arm.
     private static func ask(_ stage: RefundStage, _ responder: RefundResponder) async throws -> RefundRecord {
         let id = try await stage.buy()
         try stage.ask(for: id)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("A version that loses money meets its share of the cases, is stopped, and everybody meets the one in force")
+    @Test("A version that loses money applies to its share, is stopped, and the one in force applies to all")
     func worse() async throws {
         let stage = try RefundStage()
         let name = stage.shop.app.name
@@ -37,7 +37,7 @@ import Testing
         try await stage.publish(Self.decline)
         let responder = try stage.responder()
         let before = try await Self.ask(stage, responder)
-        #expect(before.answers.first?.assignment == nil, "Nothing is tried yet.")
+        #expect(before.answers.first?.assignment == nil, "No trial is running yet.")
         let terms = TrialTerms(shareMilliunits: 50_000, seed: 7, minimumCases: 30, maximumCases: 1000)
         let tried = try await stage.service.publish(Self.grant, trial: terms, in: name, by: "eve")
         let experiment = try #require(tried.trial?.experiment)
@@ -65,7 +65,7 @@ import Testing
         for arm in RefundExperiment.Arm.allCases {
             #expect([report[arm].cases, report[arm].decided] == [counts[arm], counts[arm]])
         }
-        #expect(min(report[.trial].decided, report[.holdOut].decided) == 30, "Not a case more than it needs.")
+        #expect(min(report[.trial].decided, report[.holdOut].decided) == 30, "No more refunds than needed.")
         #expect(report[.trial].kept.values.allSatisfy { $0 == 0 })
         #expect(report[.holdOut].kept == report[.holdOut].asked)
         #expect(try await Self.ended(stage) == 1)
@@ -75,10 +75,10 @@ import Testing
             #expect(after.answers.first?.assignment == nil)
         }
         let left = try await stage.service.report(on: policy, in: name)
-        #expect(left == report, "What came afterwards does not count.")
+        #expect(left == report, "Later refunds do not count.")
     }
 
-    @Test("Every round of a case and every node meets the same policy; a person ends a trial, and may begin another")
+    @Test("All requests of a refund and all nodes use the same policy; a person ends a trial, and may begin another")
     func stopped() async throws {
         let stage = try RefundStage()
         let name = stage.shop.app.name
@@ -87,11 +87,11 @@ import Testing
         let terms = TrialTerms(shareMilliunits: 50_000)
         let tried = try await stage.service.publish(Self.decline, trial: terms, in: name, by: "eve")
         let experiment = try #require(tried.trial?.experiment)
-        #expect(experiment.seed == 2, "Its own number divides the cases where nothing else is said.")
+        #expect(experiment.seed == 2, "Without a seed the policy's number divides the refunds.")
         await #expect(throws: RefundError.trialRunning(2)) {
             _ = try await stage.service.publish(Self.grant, trial: terms, in: name, by: "eve")
         }
-        // He asks until he meets the trial, which declines; and he asks again.
+        // The customer asks until the trial applies, which declines; and asks again.
         var record = try await Self.ask(stage, stage.responder())
         while experiment.arm(of: record.transactionID) == .holdOut {
             record = try await Self.ask(stage, stage.responder())
@@ -99,7 +99,7 @@ import Testing
         #expect(record.status == .declined)
         try stage.ask(for: record.transactionID.rawValue)
         try await stage.hear()
-        // Another node, which has looked at nothing yet.
+        // Another node, which has not read the policies yet.
         try await stage.work(stage.responder())
         let again = try await stage.record(record.transactionID.rawValue)
         #expect(again?.answers.map(\.assignment?.arm) == [.trial, .trial])
@@ -123,7 +123,7 @@ import Testing
         #expect(last.answers.first?.decider == .policy(version: 4, rule: nil))
     }
 
-    @Test("What contradicts itself is no trial, and nothing is published")
+    @Test("Inconsistent terms start no trial, and nothing is published")
     func invalid() async throws {
         let stage = try RefundStage()
         let name = stage.shop.app.name
@@ -139,7 +139,7 @@ import Testing
         #expect(try await stage.service.policies(in: name, before: nil, limit: 9) == [])
     }
 
-    @Test("The Sandbox meets both versions, and counts for nothing")
+    @Test("The Sandbox uses both versions, and counts for nothing")
     func sandbox() async throws {
         let stage = try RefundStage(.sandbox)
         let name = stage.shop.app.name

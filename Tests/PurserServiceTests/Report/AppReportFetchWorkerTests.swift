@@ -15,10 +15,10 @@ import Testing
         try #require(try await stage.fetch.status().first { $0.kind == kind })
     }
 
-    @Test("The first start fetches what Apple keeps, then only what is new and what may be corrected")
+    @Test("The first start fetches what Apple provides, then only new reports and possible corrections")
     func schedule() async throws {
         let stage = try ReportFetchStage()
-        // What was there at the start is not compared; only what comes is.
+        // Reports from before the start are not compared; only new ones are.
         #expect(await stage.worker.round() == 40)
         let first = await stage.work()
         try stage.buy("gems.600", by: "anna")
@@ -38,7 +38,7 @@ import Testing
         #expect(status.backoff == nil)
     }
 
-    @Test("Days about which a report says something new are compared, those without sales and imported ones too")
+    @Test("Days with new data are compared, including those without sales and imported ones")
     func comparison() async throws {
         let stage = try ReportFetchStage()
         try stage.buy("gems.600", by: "anna")
@@ -71,7 +71,7 @@ import Testing
         #expect(stage.notes.days == ["2026-01-15...2026-01-15"])
     }
 
-    @Test("A key that lost its permission pauses the app for an hour, is shown and logged once, and goes on by itself")
+    @Test("A key without permission pauses the app for an hour, is shown and logged once, and continues automatically")
     func permission() async throws {
         let stage = try ReportFetchStage()
         stage.notes.refuse("v1", with: 401)
@@ -91,7 +91,7 @@ import Testing
         #expect(try await Self.status(stage, .subscriber).backoff == nil)
     }
 
-    @Test("A key with the role Sales brings all reports but those of money")
+    @Test("A key with the role Sales fetches all reports but finance reports")
     func salesRole() async throws {
         let stage = try ReportFetchStage()
         stage.notes.refuse("financeReports", with: 403)
@@ -102,7 +102,7 @@ import Testing
         #expect(try await Self.status(stage, .sales).backoff == nil)
     }
 
-    @Test("A network that is down is tried ever more seldom, and a report that cannot be read keeps no other waiting")
+    @Test("A network failure is retried less and less often, and an unreadable report does not delay others")
     func network() async throws {
         let stage = try ReportFetchStage()
         stage.notes.cut(true)
@@ -123,7 +123,7 @@ import Testing
         #expect(status.pausedUntil == nil)
     }
 
-    @Test("The hour's limit is waited for")
+    @Test("The fetch waits for the hourly limit")
     func limit() async throws {
         let stage = try ReportFetchStage()
         stage.notes.refuse("v1", with: 429)
@@ -136,7 +136,7 @@ import Testing
         #expect(await stage.work() > 1300)
     }
 
-    @Test("Without a key nothing is fetched, and what is imported is compared")
+    @Test("Without a key nothing is fetched, and imported reports are compared")
     func keyless() async throws {
         let stage = try ReportFetchStage()
         let worker = AppReportFetchWorker(
@@ -155,7 +155,7 @@ import Testing
         #expect(stage.notes.days == ["2026-02-28...2026-02-28"])
     }
 
-    @Test("The worker does a round at once and another after each rest, by its clock")
+    @Test("The worker runs a round at once and another after each rest, by its clock")
     func worker() async throws {
         let stage = try ReportFetchStage()
         let clock = ManualClock()

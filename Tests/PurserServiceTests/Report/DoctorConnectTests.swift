@@ -26,7 +26,7 @@ import Testing
         return about.map(\.code.rawValue)
     }
 
-    @Test("Where key, vendor number and role are right, one line says so")
+    @Test("Where key, vendor number and role are correct, one line states it")
     func well() async throws {
         #expect(await Self.codes(try ReportFetchStage()) == ["key", "connect"])
         let stage = try ReportFetchStage()
@@ -34,7 +34,7 @@ import Testing
         #expect(await Self.codes(stage) == ["key", "connect"])
     }
 
-    @Test("A key that was replaced, another vendor and a role that is too small are told apart")
+    @Test("A replaced key, another vendor and an insufficient role are distinguished")
     func wrong() async throws {
         #expect(await Self.codes(try ReportFetchStage(isTeamKey: false)) == ["key", "connect_key_refused"])
         #expect(await Self.codes(try ReportFetchStage(vendor: "12345678")) == ["key", "connect_vendor_refused"])
@@ -46,7 +46,7 @@ import Testing
         #expect(await Self.codes(sales) == ["key", "connect", "connect_finance_closed"])
     }
 
-    @Test("An App Store Connect that is out of reach is told, and offline nothing is asked")
+    @Test("An unreachable App Store Connect is reported, and offline no request is made")
     func unreachable() async throws {
         let stage = try ReportFetchStage()
         stage.notes.cut(true)

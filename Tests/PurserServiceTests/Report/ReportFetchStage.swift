@@ -7,9 +7,9 @@ import PurserService
 import PurserTesting
 import Synchronization
 
-/// A shop whose reports are fetched from a simulated App Store Connect, on that world's clock.
+/// A shop whose reports are fetched from a simulated App Store Connect, on its clock.
 struct ReportFetchStage {
-    /// What was asked, what is answered instead of the world's answer, and which days were to be compared.
+    /// The requests, the answers that replace the store's, and the days that were to be compared.
     final class Notes: Sendable {
         private struct State {
             var targets: [String] = []
@@ -32,17 +32,17 @@ struct ReportFetchStage {
             }
         }
 
-        /// Answers requests whose target contains a word with a status from now on; with the world's answer for `nil`.
+        /// Answers requests whose target contains a text with a status from now on; with the store's answer for `nil`.
         func refuse(_ word: String, with status: Int?) { self.state.withLock { $0.refusals[word] = status } }
 
-        /// Lets no request arrive, or lets them arrive again.
+        /// Blocks all requests, or none.
         func cut(_ isCut: Bool) { self.state.withLock { $0.isCut = isCut } }
 
         func compare(_ days: ClosedRange<PacificDay>) {
             self.state.withLock { $0.days.append("\(days.lowerBound.text)...\(days.upperBound.text)") }
         }
 
-        /// Takes note of a request; returns the status that it is refused with.
+        /// Records a request; returns the status with which it is refused.
         func ask(_ target: String) throws(AppStoreTransportError) -> Int? {
             let (status, isCut) = self.state.withLock { state in
                 state.targets.append(target)
@@ -67,13 +67,13 @@ struct ReportFetchStage {
     let fetch: ReportFetch
     let worker: AppReportFetchWorker
 
-    /// A stage whose world opens at 2026-03-01T00:00:00Z, which is the afternoon of February 28 in Pacific time.
+    /// A stage whose store begins at 2026-03-01T00:00:00Z, which is the afternoon of February 28 in Pacific time.
     ///
     /// - Parameters:
-    ///   - isTeamKey: Whether the key is the team's, and not one that was revoked.
-    ///   - vendor: The vendor number of the configuration; that of the world if `nil`.
-    ///   - budget: Where requests ask for leave.
-    /// - Throws: Whatever a world or a key refuses.
+    ///   - isTeamKey: Whether the key is the team's, and not a revoked one.
+    ///   - vendor: The vendor number of the configuration; that of the store for `nil`.
+    ///   - budget: The budget of requests.
+    /// - Throws: The error of the store or the key.
     init(
         isTeamKey: Bool = true,
         vendor: String? = nil,
@@ -139,22 +139,22 @@ struct ReportFetchStage {
         )
     }
 
-    /// Turns the world's clock to an instant of 2026: `03-02T16:30`.
+    /// Sets the store's clock to an instant of 2026: `03-02T16:30`.
     func advance(to text: String) throws {
         guard let instant = Instant(rfc3339: "2026-\(text):00Z") else { throw CancellationError() }
         try self.world.advance(to: Timestamp(milliseconds: instant.milliseconds))
     }
 
-    /// Lets a customer buy something.
+    /// Lets a customer buy a product.
     func buy(_ product: String, by name: String) throws { _ = try self.world.perform(.buy(product, by: name)) }
 
-    /// Asks for a report of a day.
+    /// Requests a report of a day.
     func day(_ text: String, _ kind: ReportKind = .sales) async throws -> ReportFetchOutcome {
         guard let day = CivilDay(text: text) else { throw CancellationError() }
         return await self.fetch.fetch(self.fetch.schedule.slot(kind, .day(day)), by: RequestOrigin(name: "ada"))
     }
 
-    /// Does rounds until nothing more is due, and returns how many requests there were.
+    /// Runs rounds until nothing more is due, and returns the number of requests.
     func work() async -> Int {
         let before = self.notes.targets.count
         var rounds = 0

@@ -14,7 +14,7 @@ import Testing
         return Dictionary(absences.map { ($0.slot.period.text, $0.reason) }) { first, _ in first }
     }
 
-    @Test("A report that came is kept once, and Apple's answers that there is none are told apart and kept")
+    @Test("A fetched report is stored once, and Apple's different answers without a report are stored")
     func answers() async throws {
         let stage = try ReportFetchStage()
         try stage.buy("gems.600", by: "anna")
@@ -36,7 +36,7 @@ import Testing
         #expect(stage.log.lines.isEmpty)
     }
 
-    @Test("A report that Apple has corrected takes the place of the one before")
+    @Test("A corrected report replaces the previous one")
     func correction() async throws {
         let stage = try ReportFetchStage()
         try stage.buy("gems.600", by: "anna")
@@ -52,7 +52,7 @@ import Testing
         #expect(try await stage.day("2026-02-28") == .changed(number: 2, rowCount: 2, supersedes: 1))
     }
 
-    @Test("The reports of a fiscal month come when it is paid, in both forms")
+    @Test("The reports of a fiscal month appear when it is paid, in both forms")
     func finance() async throws {
         let stage = try ReportFetchStage()
         // Settled two days later, in the month that ends on March 28 and is paid at the end of April.
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("A key that was replaced, one without the role, another's vendor number and a cut file are told apart")
+    @Test("A replaced key, a missing role, another vendor number and a truncated file are distinguished")
     func failures() async throws {
         let revoked = try ReportFetchStage(isTeamKey: false)
         #expect(Self.code(try await revoked.day("2026-02-01")) == "connect_unauthorized")
@@ -95,7 +95,7 @@ import Testing
         #expect(try await cut.repository.report(1, of: ReportFetchStage.app) == nil)
     }
 
-    @Test("Two nodes with one key stop together before the hour's limit")
+    @Test("Two nodes with one key stop together before the hourly limit")
     func sharedLimit() async throws {
         let repository = InMemoryRepository()
         let one = try ReportFetchStage(budget: SharedConnectBudget(repository: repository, app: AppName("shop")))

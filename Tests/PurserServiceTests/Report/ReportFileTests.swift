@@ -36,7 +36,7 @@ import Testing
         ).record
     }
 
-    /// The code of the refusal, after which nothing is kept.
+    /// The code of the refusal, after which nothing is stored.
     private func refusal(
         _ bytes: [UInt8],
         named name: String = "report.txt",
@@ -51,7 +51,7 @@ import Testing
             #expect(error.remedy.hasSuffix("."))
         }
         let kept = try await self.repository.reports(of: self.app, matching: ReportFilter(), before: nil, limit: 9)
-        #expect(kept.isEmpty, "Nothing is kept in part.")
+        #expect(kept.isEmpty, "Nothing is stored in part.")
         return code
     }
 
@@ -59,7 +59,7 @@ import Testing
 
     // MARK: What it is about
 
-    @Test("Columns tell the kind and rows the period, wherever the columns stand")
+    @Test("Columns determine the kind and rows the period, in any order of columns")
     func kinds() async throws {
         let first = ReportPeriod.day(try Self.day("2026-03-01"))
         let month = ReportPeriod.fiscalMonth(try #require(FiscalMonth(text: "2026-06")))
@@ -99,7 +99,7 @@ import Testing
         #expect(try await self.add(headless).slot.period == month)
     }
 
-    @Test("A week, a month and a year are told by their first and last day")
+    @Test("A week, a month and a year are recognized by their first and last day")
     func lengths() async throws {
         func period(_ begin: String, _ end: String) async throws -> ReportPeriod {
             try await self.add(ReportSample.sales([ReportSample.sale(begin, end)])).slot.period
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "A report without rows is about what its name says",
+        "A report without rows has the period of its name",
         arguments: [
             ("S_D_85123456_20260301.txt.gz", "2026-03-01", ReportPeriod.Length.day),
             ("S_W_85123456_20260301.txt", "2026-03-01", .week), ("S_M_85123456_202603.txt", "2026-03", .month),
@@ -125,7 +125,7 @@ import Testing
         #expect(record.name == name)
     }
 
-    @Test("A column that nobody knows is kept and named")
+    @Test("An unknown column is stored and named")
     func unknownColumns() async throws {
         let text = ReportSample.text([ReportSample.salesColumns + ["Mood"], ReportSample.sale() + ["good"]])
         let record = try await self.add(text)
@@ -134,7 +134,7 @@ import Testing
         #expect(try await self.service().file(of: record, app: self.app) == text)
     }
 
-    @Test("The text of a report is the same, packed or not, and so is its digest")
+    @Test("The text of a report is the same, compressed or not, and so is its digest")
     func packed() async throws {
         let text = ReportSample.sales()
         let record = try await self.add(text)
@@ -153,7 +153,7 @@ import Testing
 
     // MARK: Bad input
 
-    @Test("A cut, damaged or growing gzip file is refused")
+    @Test("A truncated, damaged or expanding gzip file is rejected")
     func gzip() async throws {
         let whole = ReportSample.compressed
         for count in [2, 9, 10, 11, 30, 400, whole.count - 9, whole.count - 8, whole.count - 1] {
@@ -174,7 +174,7 @@ import Testing
         #expect(try await self.refusal(bomb) == "report_bomb")
     }
 
-    @Test("A small packed file neither costs much time nor lets more come out for what is not packed in it")
+    @Test("A small compressed file neither costs much time nor extends the limit by its uncompressed parts")
     func costly() async throws {
         // 500 pairs of blocks are as many as there may be.
         #expect(try await self.refusal(ReportSample.emptyBlocks(500)) == "report_empty")
@@ -197,7 +197,7 @@ import Testing
         #expect(try await self.refusal(bomb) == "report_bomb")
     }
 
-    @Test("Each bit of a packed report that is turned is noticed, or changes nothing")
+    @Test("Each flipped bit of a compressed report is detected, or changes nothing")
     func flippedBits() async throws {
         let text = try await self.add(ReportSample.compressed).digest
         let other = InMemoryRepository()
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test("What is no report is refused by what is wrong with it")
+    @Test("A file that is not a report is rejected with the reason")
     func text() async throws {
         let columns = ReportSample.salesColumns
         #expect(try await self.refusal([]) == "report_empty")
@@ -246,7 +246,7 @@ import Testing
         #expect(try await self.refusal(ReportSample.sales(), named: "a\nb") == "report_name_invalid")
     }
 
-    @Test("A report whose period or region nobody can tell is refused")
+    @Test("A report without a known period or region is rejected")
     func period() async throws {
         let mixed = ReportSample.sales([ReportSample.sale(), ReportSample.sale("03/02/2026")])
         #expect(try await self.refusal(mixed) == "report_periods_mixed")
@@ -269,7 +269,7 @@ import Testing
         #expect(try await self.refusal(settlements) == "report_period_unknown")
     }
 
-    @Test("A report of another vendor, another app, or another period than asked for is refused")
+    @Test("A report of another vendor, another app, or another period than requested is rejected")
     func foreign() async throws {
         let account = ReportAccount(vendor: "85123456", sku: "com.example.shop")
         let ours = ReportSample.sales()

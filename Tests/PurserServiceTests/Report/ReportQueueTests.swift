@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ReportQueueTests {
-    /// A repository that takes note of how many files are read at once, and on which threads.
+    /// A repository that counts concurrent reads of files, and records their threads.
     private struct Watching: ForwardingRepository {
         final class Notes: Sendable {
             struct Found: Hashable {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("Of reports that are read at once, one is in memory at a time, on a thread that does nothing else")
+    @Test("Of concurrently read reports one is in memory at a time, on a dedicated thread")
     func oneAtATime() async throws {
         let repository = Watching(base: InMemoryRepository())
         let service = ReportService(
@@ -76,7 +76,7 @@ import Testing
         #expect(found.most == 1 && found.threads.count == 1)
     }
 
-    @Test("A report that cannot be read holds up no other")
+    @Test("A report that cannot be read does not delay others")
     func failure() async throws {
         struct Mistake: Error {}
         for _ in 0..<3 {

@@ -1,7 +1,7 @@
 import Foundation
 import PurserService
 
-/// Reports as Apple sends them, small enough to be read.
+/// Reports in Apple's format, small enough to be read.
 enum ReportSample {
     static let salesColumns = [
         "Provider", "SKU", "Product Type Identifier", "Units", "Developer Proceeds", "Begin Date", "End Date",
@@ -87,7 +87,7 @@ enum ReportSample {
         return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255, 1] + count + count.map { ~$0 } + bytes + trailer
     }
 
-    /// A sales report of 2026-03-01 with 60 rows, 4516 bytes, in a block with codes of its own.
+    /// A sales report of 2026-03-01 with 60 rows, 4516 bytes, in a block with dynamic codes.
     static let compressed: [UInt8] = {
         let text = [
             "H4sIAAAAAAACA42Xy24aQRBF1+Ov4AvK/X4sbUCRFSmy4rDw0oJ2hGQzaIAo/H2qp1EoibKmFsMgmLnA1elTzcv3Vfc89JvT+jj7dd6X2dOm7I7b",
@@ -104,7 +104,7 @@ enum ReportSample {
         return Array(Data(base64Encoded: text.joined()) ?? Data())
     }()
 
-    /// A gzip file of nothing, in so many times two blocks with codes of their own.
+    /// An empty gzip file, in `count` pairs of blocks with dynamic codes.
     static func emptyBlocks(_ count: Int) -> [UInt8] {
         let two: [UInt8] = [
             4, 192, 129, 8, 0, 0, 0, 0, 32, 127, 235, 67,

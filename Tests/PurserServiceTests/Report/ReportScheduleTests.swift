@@ -22,7 +22,7 @@ import Testing
         return Self.schedule.entries(at: now, known: known).first { $0.slot == slot }?.dueAt
     }
 
-    @Test("At the first start it goes back a year for days and thirteen fiscal months, the newest first")
+    @Test("The first start goes back a year for days and thirteen fiscal months, newest first")
     func start() throws {
         let now = try Self.at("03-10T16:29")
         let entries = Self.schedule.entries(at: now, known: [:])
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "A report of a day is asked for when it is made, again for a week, and while it is late ever more seldom",
+        "A daily report is requested when it appears, again for a week, and less and less often while it is late",
         arguments: [
             (ReportSchedule.Knowledge.State.kept, "03-02T16:31", "03-03T16:30"),
             (.kept, "03-05T10:00", "03-05T16:30"), (.kept, "03-08T16:29", "03-08T16:30"),
@@ -81,12 +81,12 @@ import Testing
     }
 
     @Test(
-        "A server that starts asks again only for days whose report Apple may have corrected of late",
+        "A server that starts requests again only days whose report Apple may have corrected recently",
         arguments: [ReportSchedule.Knowledge.State.kept, .absent(.noSales)]
     )
     func restart(state: ReportSchedule.Knowledge.State) throws {
         let slot = Self.schedule.slot(.sales, .day(try Self.day("2026-03-01")))
-        // What the database says after a restart: when the report came, and not when it was asked for again.
+        // The database's state after a restart: the arrival of the report, not the later requests.
         let imported = try Self.at("03-02T16:31")
         let known = ReportSchedule.Knowledge(state, since: imported, askedAt: imported)
         #expect(Self.due(slot, known, now: try Self.at("03-15T16:29")) == (try Self.at("03-03T16:30")))
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(
-        "A report of a fiscal month is asked for daily from the fifth day after its end, and once more a week later",
+        "A report of a fiscal month is requested daily from the fifth day after its end, and once more a week later",
         arguments: [
             (
                 ReportSchedule.Knowledge.State.absent(.notYet), "03-05T16:30", "03-05T16:30", "04-01T00:00",
@@ -126,7 +126,7 @@ import Testing
         #expect(Self.due(slot, known, now: now) == (expected == "never" ? nil : try Self.at(expected)))
     }
 
-    @Test("Where all is well a report of a day is asked for seven times, and a missed week is made up for once")
+    @Test("Normally a daily report is requested seven times, and a missed week is caught up once")
     func lifetime() throws {
         let slot = Self.schedule.slot(.subscriber, .day(try Self.day("2026-03-01")))
         func questions(from start: Instant) -> Int {

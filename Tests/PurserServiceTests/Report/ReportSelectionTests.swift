@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ReportSelectionTests {
-    /// Fetches, and returns the outcome of each report that is listed, with the result.
+    /// Fetches, and returns the outcome of each listed report, with the result.
     private static func fetch(
         _ selection: ReportSelection,
         at stage: ReportFetchStage
@@ -30,7 +30,7 @@ import Testing
         .days(try #require(CivilDay(text: first))...(try #require(CivilDay(text: last))))
     }
 
-    @Test("The reports of days are fetched newest first, and what is not there makes the answer a no")
+    @Test("The reports of days are fetched newest first, and a missing one makes the result a failure")
     func days() async throws {
         let stage = try ReportFetchStage()
         try stage.buy("gems.600", by: "anna")
@@ -43,7 +43,7 @@ import Testing
         #expect(try await Self.fetch(ReportSelection(.sales, known), at: stage).result.isClean)
     }
 
-    @Test("Of what is due, the days of which Apple has no report are only counted, and are no failure")
+    @Test("Due days for which Apple has no report are only counted, and are no failure")
     func due() async throws {
         let stage = try ReportFetchStage()
         try stage.buy("gems.600", by: "anna")
@@ -52,7 +52,7 @@ import Testing
         #expect(fetched.outcomes == [.text("new")] && fetched.result.isClean, "\(fetched)")
     }
 
-    @Test("A failure that the others would meet too spares Apple the question about them")
+    @Test("A failure that would affect the others skips their requests")
     func stopped() async throws {
         let stage = try ReportFetchStage()
         try stage.advance(to: "03-02T17:00")

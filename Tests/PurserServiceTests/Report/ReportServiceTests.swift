@@ -26,7 +26,7 @@ import Testing
         ReportSample.sales([ReportSample.sale("03/0\(day)/2026", units: "\(units)")])
     }
 
-    @Test("What became of a report is the first of its slot, one that is known, or one that took a place")
+    @Test("The outcome of a report is the first of its slot, known, or a replacement")
     func outcomes() async throws {
         let first = try await self.add(Self.sales(1))
         #expect(first.outcome == .imported)
@@ -43,7 +43,7 @@ import Testing
         #expect(back.record.supersededBy == nil)
     }
 
-    @Test("Where the apps are known, another one is refused")
+    @Test("Where the apps are configured, another one is refused")
     func unknownApp() async throws {
         let service = ReportService(
             repository: self.repository,
@@ -68,7 +68,7 @@ import Testing
         #expect(try await self.repository.reports(of: other, matching: ReportFilter(), before: nil, limit: 1).isEmpty)
     }
 
-    @Test("The reports that count are found by kind and day, in the order of days")
+    @Test("The current reports are found by kind and day, by ascending day")
     func current() async throws {
         for day in [3, 1, 2] { _ = try await self.add(Self.sales(day)) }
         _ = try await self.add(Self.sales(2, units: 5))
@@ -80,7 +80,7 @@ import Testing
         #expect(try await self.service.file(of: found[1], app: self.app) == Self.sales(2, units: 5))
     }
 
-    @Test("What a person brings or fetches is in the audit log, unless nothing has changed or it is refused")
+    @Test("An import or a fetch is in the audit log, unless it changes nothing or is refused")
     func audit() async throws {
         let added = try await self.add(Self.sales(1))
         _ = try await self.add(Self.sales(1))
@@ -89,14 +89,14 @@ import Testing
         _ = try? await self.add(Array("hello".utf8))
         let entries = try await self.repository.auditEntries(after: 0, limit: 9)
         #expect(entries.map(\.action) == [.reportImport, .reportImport])
-        #expect(entries.last?.subject == "SALES 2026-03-02", "What is due is fetched without a person.")
+        #expect(entries.last?.subject == "SALES 2026-03-02", "Due reports are fetched without a person.")
         let entry = try #require(entries.first)
         #expect(entry.subject == "SALES 2026-03-01")
         #expect(entry.operatorName == "anna")
         #expect(entry.details["digest"] == added.record.digest.hexadecimal)
     }
 
-    @Test("A number that no report has is unknown")
+    @Test("A number without a report is unknown")
     func unknown() async throws {
         await #expect(throws: ReportRefusal.unknown(7)) { try await self.service.report(7, of: self.app) }
     }

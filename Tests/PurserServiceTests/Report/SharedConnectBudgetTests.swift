@@ -12,7 +12,7 @@ import Testing
         SharedConnectBudget(repository: repository, app: AppName(app))
     }
 
-    @Test("Two nodes on one database share what Apple said is left, and each key has its own")
+    @Test("Two nodes on one database share the remaining requests, and each key has its own")
     func shared() async {
         let repository = InMemoryRepository()
         let (one, other) = (Self.budget(repository), Self.budget(repository))
@@ -37,7 +37,7 @@ import Testing
         #expect(await one.take("ANOTHER", at: Self.now) == .granted)
     }
 
-    @Test("What was said an hour ago counts no more")
+    @Test("A statement of an hour ago no longer counts")
     func window() async {
         let budget = Self.budget(InMemoryRepository())
         await budget.keep(ConnectLimit(requestsPerHour: 3600, remaining: 0), of: Self.key, at: Self.now)
@@ -46,7 +46,7 @@ import Testing
         #expect(await budget.take(Self.key, at: Self.now + 3_600_000) == .granted)
     }
 
-    @Test("A pause counts for all nodes, outlives an answer that was on its way, and ends")
+    @Test("A pause applies to all nodes, survives an answer that was on its way, and ends")
     func pause() async {
         let repository = InMemoryRepository()
         let (one, other) = (Self.budget(repository), Self.budget(repository))
@@ -60,7 +60,7 @@ import Testing
         #expect(await other.take(Self.key, at: Self.now) == .granted)
     }
 
-    @Test("Numbers larger than there is room for, and instants outside of the count, do no harm")
+    @Test("Numbers and instants outside of the range do no harm")
     func bounds() async {
         let budget = Self.budget(InMemoryRepository())
         await budget.keep(
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("Where the ledger cannot be asked, nothing is sent")
+    @Test("Where the repository fails, nothing is sent")
     func closed() async {
         let repository = InMemoryRepository()
         await repository.close()

@@ -41,7 +41,7 @@ import Testing
         try await self.shop.repository.setSinks([RiskAssessor.sink], of: Sample.app)
     }
 
-    /// A purchase of coins that was refunded, or not.
+    /// A purchase of coins, refunded or not.
     private func buy(
         _ id: String,
         _ customer: String = "anna",
@@ -76,13 +76,13 @@ import Testing
         }
     }
 
-    @Test("Who crosses the line is told of once by two nodes, and once more when his reasons have decayed")
+    @Test("Two nodes publish once that a customer crosses the threshold, and once that the points decayed")
     func crossing() async throws {
         try await self.watch()
         let workers = [self.worker(of: self.assessor()), self.worker(of: self.assessor())]
         try await self.buy("1")
         await self.settle(workers)
-        #expect(try await self.published().isEmpty, "One refund is no reason.")
+        #expect(try await self.published().isEmpty, "One refund is no risk signal.")
         try await self.buy("2")
         await self.settle(workers)
         try await self.buy("3", isRefunded: false)
@@ -91,18 +91,18 @@ import Testing
         // Twice ten points fall to fifteen within half of ninety days.
         self.shop.setNow(Sample.beginning + .days(45))
         #expect(await !self.assessor().advanceDue(of: self.app))
-        #expect(try await self.published() == [.riskRaised], "At the line is not below it.")
+        #expect(try await self.published() == [.riskRaised], "At the threshold is not below it.")
         self.shop.setNow(Sample.beginning + .days(46))
         for _ in 0..<2 { _ = await self.assessor().advanceDue(of: self.app) }
         #expect(try await self.published() == [.riskRaised, .riskEased])
         await self.settle(workers)
         #expect(
             try await self.published() == [.riskRaised, .riskEased],
-            "What is told of him is no reason to look again."
+            "An event about risk is no reason for another assessment."
         )
     }
 
-    @Test("What one does on an Apple account is looked at for everybody who buys with it")
+    @Test("An event on an Apple Account is assessed for every customer who buys with it")
     func neighbors() async throws {
         try await self.watch()
         try await self.buy("1", "anna", account: "7001", isRefunded: false)
@@ -110,7 +110,7 @@ import Testing
         let worker = self.worker(of: self.assessor())
         await self.settle([worker])
         for customer in ["anna", "bert"] {
-            #expect(try await self.published(customer).isEmpty, "They share an account, for ten.")
+            #expect(try await self.published(customer).isEmpty, "They share an account, which has ten points.")
         }
         try await self.buy("3", "anna", account: "7001")
         await self.settle([worker])
@@ -119,7 +119,7 @@ import Testing
         #expect(anna == [.riskRaised] && bert == [.riskRaised], "Both had refunds there.")
     }
 
-    /// A ledger in which what is known of some customers cannot be read.
+    /// A ledger in which the facts of some customers cannot be read.
     private struct TornRepository: ForwardingRepository {
         let base: any Repository
         let torn: Set<CustomerID>
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("Who cannot be read keeps nobody else from being looked at")
+    @Test("A customer whose facts cannot be read does not block others")
     func unreadable() async throws {
         try await self.watch()
         for customer in ["anna", "bert"] {
@@ -152,10 +152,10 @@ import Testing
         await self.settle([self.worker(of: assessor)])
         #expect(try await self.published("anna") == [.riskRaised], "Her event stream goes on all the same.")
         let due = try await self.shop.repository.dueRisks(of: Sample.app, at: self.shop.ambient.now(), limit: 9)
-        #expect(due == [Sample.customer("anna")], "She is looked at once she can be read.")
+        #expect(due == [Sample.customer("anna")], "The customer is assessed once her facts can be read.")
     }
 
-    @Test("The Sandbox is not watched, nor anybody where the catalog draws no line")
+    @Test("The Sandbox is not assessed, nor an app whose catalog has no threshold")
     func unwatched() async throws {
         try await self.watch()
         for id in ["1", "2"] { try await self.buy(id, environment: .sandbox) }
@@ -174,7 +174,7 @@ import Testing
         #expect(try await self.published("bert").isEmpty)
     }
 
-    @Test("An Apple account's refunds count also where nobody claimed what was bought")
+    @Test("An Apple Account's refunds count also for purchases without an owner")
     func unclaimedRefunds() async throws {
         for id in ["1", "2"] {
             var snapshot = Sample.gems(id, number: UInt64(id) ?? 0)
@@ -194,7 +194,7 @@ import Testing
         #expect(found.risk.reasons.first?.transactions == [TransactionID("2"), TransactionID("1")])
     }
 
-    @Test("A service lists who is at the line, and the reasons of an Apple account")
+    @Test("The service lists customers at the threshold, and the risk signals of an Apple Account")
     func service() async throws {
         try await self.watch()
         for id in ["1", "2"] { try await self.buy(id, "anna", account: "7001") }

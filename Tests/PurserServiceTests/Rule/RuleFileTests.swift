@@ -120,8 +120,8 @@ import Testing
         #expect(Self.issues(values(1000)) == [])
         #expect(
             Self.issues(values(1001)) == [
-                "r.yaml:2: rules[0].when.storefront.region: more than 1000 values. Name what they have in common, or have "
-                    + "several rules with some of them each."
+                "r.yaml:2: rules[0].when.storefront.region: more than 1000 values. Use a condition that covers them, "
+                    + "or split them over several rules."
             ]
         )
         func rates(_ count: Int) -> String {
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "An answer with a wait may be written in every way that YAML takes",
+        "An answer with a wait may have any form that YAML permits",
         arguments: [
             "hold, 10min, then: none", "hold, 10min, then none", "\"hold, 10min, then: none\"",
             "'hold, 10min, then: none'",
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(
-        "Each mistake is told with its line, its key and what would be right",
+        "Each error is reported with its line, its key and a remedy",
         arguments: [
             ("policy: refund\notherwise: none", "r.yaml:1: policy: unknown word \"refund\". Did you mean \"refunds\"?"),
             ("otherwise: none", "r.yaml:1: policy: missing. Add for example: policy: orders"),
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "Each mistake in a condition is told with its line, its key and what would be right",
+        "Each error in a condition is reported with its line, its key and a remedy",
         arguments: [
             ("sahre: { atLeast: 80% }", "rules[0].when.sahre: unknown evidence \"sahre\". Did you mean \"share\"?"),
             ("share: { atleast: 80% }", "rules[0].when.share.atleast: unknown key. Did you mean \"atLeast\"?"),
@@ -252,7 +252,7 @@ import Testing
         #expect(Self.issues(text) == ["r.yaml:4: " + expected])
     }
 
-    @Test("A rule without a condition, without a name or with the name of another is refused")
+    @Test("A rule without a condition, without a name or with the name of another is rejected")
     func rules() {
         let text = """
             policy: refunds
@@ -272,7 +272,7 @@ import Testing
         #expect(issues.contains { $0.hasPrefix("r.yaml:7: rules[4].when: missing") })
     }
 
-    @Test("A rule that can never match is a warning that names it, the reason and the rule in its way")
+    @Test("A rule that can never match causes a warning with its name, the reason and the earlier rule")
     func unreachable() throws {
         let text = """
             policy: refunds
@@ -284,15 +284,15 @@ import Testing
             """
         #expect(
             try Self.read(text).warnings.map(\.description) == [
-                "r.yaml:4: rules[1]: the rule \"very old\" can never match: whatever meets it meets rule 1 first, \"old\". Put "
-                    + "it before that rule, or remove it.",
+                "r.yaml:4: rules[1]: the rule \"very old\" can never match: everything that matches it matches rule 1 "
+                    + "first, \"old\". Move it before that rule, or remove it.",
                 "r.yaml:5: rules[2]: the rule \"odd\" can never match: no value of share meets its condition. Correct the "
                     + "bounds.",
             ]
         )
     }
 
-    @Test("A rate is named with its source and its day, and is told where it decides")
+    @Test("A rate has its source and its day, which the explanation states")
     func rates() throws {
         let text = """
             policy: refunds
@@ -323,7 +323,7 @@ import Testing
     }
 
     @Test(
-        "A rate that is none is refused",
+        "An invalid rate is rejected",
         arguments: [
             "{ from: USD, to: CNY, rate: 0, source: E, day: 2026-01-02 }",
             "{ from: USD, to: USD, rate: 1, source: E, day: 2026-01-02 }",
@@ -337,7 +337,7 @@ import Testing
         #expect(Self.issues("policy: refunds\nrates: [\(rate)]\notherwise: none").count == 1)
     }
 
-    @Test("Yes and no are told as sentences, known or unknown")
+    @Test("Flags are explained as sentences, known or unknown")
     func flags() throws {
         let text = """
             policy: orders
@@ -364,7 +364,7 @@ import Testing
         )
     }
 
-    @Test("Every example of evidence for orders can be written as it stands")
+    @Test("Every example of evidence for orders is valid in a file")
     func examples() throws {
         for term in RuleVocabulary.orders.terms {
             let text = "policy: orders\nrules: [{ name: a, when: { \(term.written) }, answer: flag }]\notherwise: allow"

@@ -8,7 +8,7 @@ import Testing
         .purchase(AppName("shop"), TransactionID("\(number)"))
     }
 
-    @Test("What a request brings is remembered by its evidence and its purchase; what no request brings is not")
+    @Test("Evidence and purchases of a request have its origin; those without a request have none")
     func brought() async throws {
         let shop = try TestShop()
         let name = RequestIdentifier(made: "brought-by-this")
@@ -25,7 +25,7 @@ import Testing
         #expect(causes.origin(of: Self.thing(1)) == nil)
     }
 
-    @Test("How much is remembered is bounded, and what came last is among it")
+    @Test("The memory is bounded, and has the newest origins")
     func bounded() {
         let causes = RequestOrigins(limit: 10)
         RequestIdentifier.$current.withValue(RequestIdentifier(made: "many")) {

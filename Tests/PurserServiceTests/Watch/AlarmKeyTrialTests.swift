@@ -5,10 +5,10 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What a trial of the webhook for alarms says where nothing can be signed.
+/// The result of a webhook test where signing fails.
 @Suite struct AlarmKeyTrialTests {
-    /// Tries a webhook that the key of a file signs.
-    private func answer(_ path: String, in language: PageLanguage = .english) async throws -> String? {
+    /// Tests a webhook that the key of a file signs.
+    private func test(_ path: String, in language: PageLanguage = .english) async throws -> String? {
         var settings = WatchSettings()
         settings.webhook = try OutboundURL("http://127.0.0.1:1/")
         return try await OutboundStage.run(allow: ["127.0.0.1"]) { stage async throws in
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("A key that cannot be read is not called missing, and a missing one is made by a command")
+    @Test("An unreadable key is not reported as missing, and a missing one is created by a command")
     func remedies() async throws {
         let path = FileManager.default.temporaryDirectory
             .appending(path: "purser-alarm-key-\(ProcessInfo.processInfo.globallyUniqueString)").path

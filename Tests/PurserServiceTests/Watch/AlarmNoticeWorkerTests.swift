@@ -4,7 +4,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Notices and heartbeats that go out beside the watch.
+/// Notices and heartbeats that are sent beside the watch worker.
 @Suite(.timeLimit(.minutes(10))) struct AlarmNoticeWorkerTests {
     private let repository = InMemoryRepository()
     private let time = SharedInstant(AlarmSample.now)
@@ -14,7 +14,7 @@ import Testing
         Ambient(now: { self.time.now }, randomBytes: { Array(repeating: 7, count: $0) })
     }
 
-    /// Runs a worker of these settings while a closure works.
+    /// Runs a worker with these settings during a closure.
     private func run(
         _ settings: WatchSettings,
         _ body: (AlarmNoticeWorker<ManualClock>) async throws -> Void
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Waits until so many loops have nothing to do.
+    /// Waits until a number of loops are idle.
     private func rest(_ count: Int) async throws {
         while self.clock.sleeperCount < count { try await ContinuousClock().sleep(for: .milliseconds(1)) }
     }
@@ -54,7 +54,7 @@ import Testing
         get async throws { try await self.repository.alarmRecords().notices.map(\.failures) }
     }
 
-    @Test("What failed goes out again after half a minute, without another minute's end")
+    @Test("A failed notice is sent again after half a minute, without another tick")
     func retries() async throws {
         let dead = try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in receiver.port }
         var settings = WatchSettings()
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "A receiver that hangs holds up neither who wakes the worker nor the heartbeat, and has one attempt at a time"
+        "A hanging receiver delays neither the caller of `wake` nor the heartbeat, and has one attempt at a time"
     )
     func hanging() async throws {
         try await Receiver.run(.silent) { silent async throws in

@@ -6,7 +6,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Notices that go out over real sockets: nothing is lost, nothing is told under two names, and nobody is waited for.
+/// Notices over real sockets: none is lost, each has one id, and no receiver delays others.
 @Suite(.timeLimit(.minutes(10))) struct AlarmNotifierTests {
     private static let now = AlarmSample.now
 
@@ -18,7 +18,7 @@ import Testing
         randomBytes: { Array(repeating: 7, count: $0) }
     )
 
-    /// Runs a closure with a notifier of these settings, which may call this machine.
+    /// Runs a closure with a notifier with these settings, which may call this machine.
     private func run<Result>(
         _ settings: WatchSettings,
         timeout: Duration = OutboundStage.patience,
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("While the receiver is down nothing is lost, and afterwards each notice arrives once, in its order")
+    @Test("While the receiver is down nothing is lost, and afterwards each notice arrives once, in order")
     func down() async throws {
         let dead = try await MailServer.run { server async throws in server.port }
         try await self.enter((1...5).map { AlarmSample.notice($0, "email") })
@@ -100,7 +100,7 @@ import Testing
             #expect(first.map(\.failures) == [1, 0, 0, 0, 0])
             #expect(first[0].dueAt == Self.now + .seconds(30))
             #expect(first[0].problem == "connection_refused at connecting")
-            // Before it is due nothing is tried.
+            // No attempt is made before it is due.
             await notifier.send(at: Self.now + .seconds(29))
             #expect(try await self.notices == first)
             await notifier.send(at: Self.now + .seconds(30))
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("A message whose answer was lost comes again under the same id, so that the receiver knows it")
+    @Test("A message whose answer was lost is sent again with the same id")
     func unknownOutcome() async throws {
         var behavior = MailServer.Behavior()
         behavior.deviations["message"] = .drop
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("What a refusing receiver is told again begins with the first alarm that it has not taken")
+    @Test("A repeated notice begins with the first alarm that the receiver has not accepted")
     func refusing() async throws {
         let busy = "HTTP/1.1 503 Busy\r\nRetry-After: 240\r\nContent-Length: 0\r\n\r\n"
         try await Receiver.run(.answer(busy)) { receiver async throws in
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("Slack is sent one message with a block for each alarm, in which nothing is a link")
+    @Test("Slack gets one message with a block for each alarm and without links")
     func slack() async throws {
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
             var settings = WatchSettings()
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test("A server that hangs delays no other channel, and a round ends in time")
+    @Test("A hanging server delays no other channel, and a round ends in time")
     func hanging() async throws {
         var behavior = MailServer.Behavior()
         behavior.deviations["DATA"] = .hang
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test("After three days in vain a notice is dropped, and the next one has its turn")
+    @Test("After three days of failures a notice is dropped, and the next one is sent")
     func givenUp() async throws {
         let dead = try await MailServer.run { server async throws in server.port }
         try await self.enter([
@@ -240,7 +240,7 @@ import Testing
     }
 
     @Test(
-        "A notice of many alarms gives way when its time is over, and goes on with those left as if it had not failed"
+        "A notice of many alarms yields at its time limit, and continues with the rest as if it had not failed"
     )
     func gaveWay() async throws {
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
@@ -263,7 +263,7 @@ import Testing
         }
     }
 
-    @Test("A clock that jumps ahead drops no notice, and puts none off once it has gone back")
+    @Test("A clock that jumps ahead drops no notice, and delays none once it has gone back")
     func jumpingClock() async throws {
         let dead = try await MailServer.run { server async throws in server.port }
         try await self.enter([AlarmSample.notice(1, "email")])
@@ -282,14 +282,14 @@ import Testing
         #expect(AlarmNotifier.pause(after: 0) == .seconds(30) && AlarmNotifier.pause(after: .max) == .minutes(15))
     }
 
-    @Test("Notices of a channel that is not configured any more are dropped")
+    @Test("Notices of a channel that is no longer configured are dropped")
     func unconfigured() async throws {
         try await self.enter([AlarmSample.notice(1, "email"), AlarmSample.notice(2, "pager")])
         try await self.run(WatchSettings()) { notifier async throws in await notifier.send(at: Self.now) }
         #expect(try await self.notices.isEmpty)
     }
 
-    @Test("The heartbeat goes out each time, but for a second one at once and while people are not told")
+    @Test("The heartbeat is sent each time, except for a second one at once and while notices fail")
     func heartbeat() async throws {
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
             let dead = try await MailServer.run { server async throws in server.port }
@@ -307,7 +307,7 @@ import Testing
         }
     }
 
-    @Test("A recipient whom the mail server refuses is named by a trial, and the others have the notice once")
+    @Test("A refused recipient is named by a test, and the others have the notice once")
     func someRefused() async throws {
         var behavior = MailServer.Behavior()
         behavior.deviations["RCPT TO:<b@example.com>"] = .say("550 5.1.1 nobody")
@@ -324,7 +324,7 @@ import Testing
         }
     }
 
-    @Test("Each channel can be tried, and says why it does not work")
+    @Test("Each channel can be tested, and reports why it fails")
     func trials() async throws {
         try await MailServer.run { server async throws in
             try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
@@ -348,5 +348,5 @@ import Testing
         }
     }
 
-    private static let noChannel = "There is no channel of this name; configured: email, slack, webhook."
+    private static let noChannel = "The configuration has no channel of this name; it has: email, slack, webhook."
 }

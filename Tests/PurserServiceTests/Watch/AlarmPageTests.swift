@@ -2,9 +2,9 @@ import Foundation
 import Ledger
 import Testing
 
-/// The page about alarms, against the limits in the sources.
+/// The page about alarms against the limits in the code.
 @Suite struct AlarmPageTests {
-    @Test("The page has a row for every alarm, with the limit that it has by default")
+    @Test("The page has a row for every alarm, with its default limit")
     func limits() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -1,8 +1,8 @@
 import Ledger
 
-/// Alarms and notices as tests write them.
+/// Alarms and notices for tests.
 enum AlarmSample {
-    /// When everything happens.
+    /// The instant of all alarms.
     static let now = Instant(milliseconds: 1_767_225_600_000)
 
     static func alarm(

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("A silence covers what it names until its end, and no longer")
+    @Test("A silence covers its alarms until its end, and no longer")
     func covers() async throws {
         let key = AlarmKey(.linkDown, subject: "host")
         let alarm = Alarm(
@@ -68,7 +68,7 @@ import Testing
         #expect(over.nothing == .silenceOver)
     }
 
-    @Test("Each app has at most so many silences, takes none from others, and those that are over make room")
+    @Test("Each app has a limited number of silences, independent of others, and ended ones do not count")
     func full() async throws {
         let service = self.service()
         let most = AlarmRecords.greatestSilenceCount
@@ -79,7 +79,7 @@ import Testing
             try await service.silence(Self.draft(most, app: self.shop.app.name), by: Self.erin)
         }
         let count = try await self.shop.repository.auditHead().count
-        #expect(count == Int64(most), "What was refused is no action.")
+        #expect(count == Int64(most), "A refused request is not an action.")
         for place in 0..<most { _ = try await service.silence(Self.draft(place, app: nil), by: Self.erin) }
         await #expect(throws: AlarmError.silencesFull) {
             try await service.silence(Self.draft(most, app: nil), by: Self.erin)
@@ -97,7 +97,7 @@ import Testing
         return draft
     }
 
-    @Test("A silence takes the place of the one with the same alarm, app and subject, also where there is no more room")
+    @Test("A silence replaces the one with the same alarm, app and subject, also at the limit")
     func again() async throws {
         let service = self.service()
         var draft = AlarmService.Draft(length: .hours(2))
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("What cannot be silenced is refused")
+    @Test("An invalid silence is refused")
     func refusals() async throws {
         let service = self.service()
         for length in [Span.zero, .seconds(59), Span(milliseconds: Span.days(30).milliseconds + 1)] {
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("Remedies name no option of a command, as callers over HTTP read them too, and no number that nobody wrote")
+    @Test("Remedies name no option of a command, because HTTP clients read them too, and no invalid number")
     func remedies() {
         for error in [AlarmError.reasonMissing, .lengthInvalid, .alarmNotFound(0), .silenceNotFound(0)] {
             #expect(!error.remedy.contains("--for") && !error.remedy.contains("--reason"), "\(error.remedy)")
@@ -156,7 +156,7 @@ import Testing
         #expect(AlarmError.alarmNotFound(7).remedy.contains("alarm 7"))
     }
 
-    @Test("A test notice goes to the channel that is named, or to each, and says what did not arrive")
+    @Test("A test notice is sent through the named channel, or each, and reports what did not arrive")
     func tests() async throws {
         let service = self.service(channels: ["email", "slack"])
         let both = try await service.test(nil)

@@ -4,11 +4,11 @@ import PurserService
 import Testing
 
 @Suite struct AlarmTextTests {
-    /// The metrics that the history does not keep, and that texts name.
+    /// The metrics that the history lacks, and that texts name.
     private static let others: Set<String> = ["purser_nodes", "purser_order_refusals_total"]
 
     @Test(
-        "Every alarm has all parts in both languages, with nothing left to be filled in",
+        "Every alarm has all parts in both languages, without open placeholders",
         arguments: AlarmName.allCases
     )
     func parts(name: AlarmName) {
@@ -44,7 +44,7 @@ import Testing
         #expect(commands[0] == commands[1])
     }
 
-    @Test("The text of lost nodes names them above its steps, and says when the alarm ends by itself")
+    @Test("The text of lost nodes names them above its steps, and states when the alarm ends by itself")
     func lostNodes() throws {
         let alarm = AlarmSample.alarm(.nodeLost, app: nil, subject: "", facts: ["nodes": "0123456789ab"])
         for (language, above, hour) in [
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "The page that an alarm names exists, and the metrics are those of the history",
+        "The page of an alarm exists, and its metrics are those of the history",
         arguments: AlarmName.allCases
     )
     func places(name: AlarmName) {
@@ -78,7 +78,7 @@ import Testing
         #expect(!guide.metrics.isEmpty)
     }
 
-    @Test("In Chinese facts have Chinese names and words, and states are those of an alarm")
+    @Test("In Chinese facts have Chinese names and values, and states are those of an alarm")
     func chineseFacts() {
         let text = AlarmText(.simplifiedChinese)
         let facts = ["problem": "stuck", "place": "route", "due": "12"]
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("A text can be acted on: what, since when, how bad, what it means, what to do, where to look")
+    @Test("A text has title, time, value, meaning, remedy and further information")
     func whole() {
         #expect(
             AlarmText(.english).text(AlarmSample.alarm()) == """
@@ -98,10 +98,11 @@ import Testing
                 critical; alarm 12, link_down
 
                 Since when: 2025-12-31 23:57 UTC; it fired after 2 min.
-                How bad: It breaks at TLS: clock, root certificates, or a proxy that opens TLS. Known: place: tls.
+                How bad: It fails at TLS: check the clock, the root certificates, or a proxy that decrypts TLS. \
+                Known: place: tls.
                 What it means: \(AlarmGuide.guide(for: .linkDown).meaning.english)
                 What to do:
-                1. See where it breaks and at which step, for each host: `purser links`.
+                1. Find out at which place and step each host fails: `purser links`.
                 2. \(AlarmGuide.guide(for: .linkDown).steps[1].english)
                 3. \(AlarmGuide.guide(for: .linkDown).steps[2].english)
                 Where to look: `purser alarms show 12`; docs/operating/alarms.md; metrics: purser_link_up, \
@@ -114,7 +115,7 @@ import Testing
         #expect(!over.contains("处理步骤"))
     }
 
-    @Test("Some alarms fire for several reasons, and say which")
+    @Test("Some alarms fire for several reasons, and state them")
     func reasons() {
         let text = AlarmText(.english)
         func extent(
@@ -130,17 +131,17 @@ import Testing
         }
         #expect(extent(.appleFailing, 0.75, 0.5, ["problem": "fails"]).hasPrefix("75 % of the calls to Apple fail;"))
         #expect(
-            extent(.appleFailing, 6.5, 4, ["problem": "slow"]).hasPrefix("Apple takes 6.5 s for an answer on average")
+            extent(.appleFailing, 6.5, 4, ["problem": "slow"]).hasPrefix("Apple takes 6.5 s to answer on average")
         )
-        #expect(extent(.fulfillmentDelay, 4000, 3600, [:]).contains("waits for 1 h 6 min; the limit is 1 h."))
+        #expect(extent(.fulfillmentDelay, 4000, 3600, [:]).contains("has waited for 1 h 6 min; the limit is 1 h."))
         #expect(extent(.fulfillmentDelay, 0.95, 0.9, subject: "fulfiller", [:]).contains("95 % of the calls"))
-        #expect(extent(.databaseFailing, 0, 10, ["problem": "stuck"]).hasPrefix("Writes wait"))
+        #expect(extent(.databaseFailing, 0, 10, ["problem": "stuck"]).hasPrefix("Writes are waiting"))
         #expect(extent(.linkDown, 1, 1, [:]) == "The last probe of the host failed.")
         let places = ["resolver": "name servers", "route": "firewall", "tls": "TLS", "apple": "Apple"]
         for (place, word) in places { #expect(extent(.linkDown, 1, 1, ["place": place]).contains(word)) }
     }
 
-    @Test("No sentence points down to facts, which stand above it", arguments: AlarmName.allCases)
+    @Test("No sentence refers to facts below it", arguments: AlarmName.allCases)
     func directions(name: AlarmName) {
         let guide = AlarmGuide.guide(for: name)
         for sentence in guide.steps + [guide.meaning, guide.extent] {
@@ -148,7 +149,7 @@ import Testing
         }
     }
 
-    @Test("Amounts have their units, and no more decimals than say something")
+    @Test("Amounts have their units, and only significant decimals")
     func amounts() {
         let english = AlarmText(.english)
         let chinese = AlarmText(.simplifiedChinese)
@@ -162,14 +163,14 @@ import Testing
         #expect(english.amount(.nan, .count) == "nan")
     }
 
-    @Test("The subject names the worst that lasts, and how many more there are")
+    @Test("The subject names the worst active alarm, and the number of others")
     func subjects() {
         let text = AlarmText(.english)
         let down = AlarmSample.alarm()
         let over = AlarmSample.alarm(.nodeLost, number: 13, state: .resolved, app: nil, subject: "")
         let title = "A host of Apple's cannot be reached (shop, api.storekit.itunes.apple.com)"
         #expect(text.subject([over, down]) == "[Purser] critical: \(title) and 1 more")
-        #expect(text.subject([over]) == "[Purser] resolved: A node has stopped without saying so")
+        #expect(text.subject([over]) == "[Purser] resolved: A node has stopped unexpectedly")
         #expect(AlarmText(.simplifiedChinese).subject([over, down]).contains("严重：无法连接 Apple 的主机（shop，"))
     }
 

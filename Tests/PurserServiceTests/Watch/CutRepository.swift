@@ -2,7 +2,7 @@ import Ledger
 import PurserTesting
 import Synchronization
 
-/// A repository whose metrics can neither be read nor written as long as it is cut off.
+/// A repository whose metrics can neither be read nor written while it is cut off.
 final class CutRepository: ForwardingRepository {
     let base: any Repository
     private let cut = Atomic<Bool>(false)
@@ -19,13 +19,13 @@ final class CutRepository: ForwardingRepository {
         set { self.cut.store(newValue, ordering: .sequentiallyConsistent) }
     }
 
-    /// Whether metrics are written, and whoever writes them does not learn it.
+    /// Whether metrics are written without the caller learning it.
     var losesOutcomes: Bool {
         get { self.loses.load(ordering: .sequentiallyConsistent) }
         set { self.loses.store(newValue, ordering: .sequentiallyConsistent) }
     }
 
-    /// Whether alarms and notices can be read and not written.
+    /// Whether alarms and notices can be read but not written.
     var isReadOnly: Bool {
         get { self.readOnly.load(ordering: .sequentiallyConsistent) }
         set { self.readOnly.store(newValue, ordering: .sequentiallyConsistent) }

@@ -5,7 +5,7 @@ import PurserTesting
 import Testing
 
 @Suite struct EventBacklogGaugeTests {
-    @Test("A sink that takes nothing has a backlog that grows, and none once it has received everything")
+    @Test("A sink that receives nothing has a growing backlog, and none once it has received everything")
     func refusing() async throws {
         let repository = InMemoryRepository()
         let clock = SharedInstant(Sample.beginning)

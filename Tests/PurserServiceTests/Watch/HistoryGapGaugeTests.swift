@@ -4,13 +4,13 @@ import PurserTesting
 import Testing
 
 @Suite struct HistoryGapGaugeTests {
-    @Test("The gap is from the beginning of the earliest window that is open, else from the end of what was planned")
+    @Test("The gap begins at the earliest open window, or at the end of the planned ones")
     func gap() async throws {
         let repository = InMemoryRepository()
         let gauge = HistoryGapGauge(repository: repository, apps: [])
         let now = Sample.beginning + .days(2)
         func gap() async throws -> Span? { try await gauge.gap(of: Sample.app, .production, at: now) }
-        #expect(try await gap() == nil, "Nobody has planned anything.")
+        #expect(try await gap() == nil, "No reading was planned.")
         let window = HistoryWindow(rank: 3, type: nil, from: Sample.beginning, through: now - .hours(1))
         try await repository.planHistory(
             of: Sample.app,
@@ -30,7 +30,7 @@ import Testing
         #expect(try await gap() == .hours(1))
     }
 
-    @Test("Once Apple's history is read, the gap is as long as that is ago")
+    @Test("Once Apple's history is read, the gap is the time since then")
     func reading() async throws {
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 1))
         let gauge = HistoryGapGauge(repository: shop.repository, apps: [shop.app])

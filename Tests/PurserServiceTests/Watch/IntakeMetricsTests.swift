@@ -7,7 +7,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What is taken in is counted once, however often it comes and in whichever form, and what is old is not counted.
+/// Recorded facts count once, however often and in whichever form they arrive, and old ones do not count.
 @Suite struct IntakeMetricsTests {
     private static let label = #"app="shop",environment="Production""#
     private static let signedAt = SamplePayloads.signedAt
@@ -34,14 +34,14 @@ import Testing
         return payload
     }
 
-    @Test("A notification is counted by its type and its purchase once, sent or submitted again or not")
+    @Test("A notification counts once by its type and its purchase, even when sent or submitted again")
     func notification() async throws {
         try await self.metrics.counting {
             let shop = try TestShop()
             let compact = try shop.notification()
             _ = try await shop.ingest.notification(compact, for: shop.app)
             _ = try await shop.ingest.notification(compact, for: shop.app)
-            // Apple may sign it anew when it sends it again.
+            // Apple may sign it again when it sends it again.
             let again = try shop.notification(signedAt: Self.later(1000))
             _ = try await shop.ingest.notification(again, for: shop.app)
             let customer = try #require(CustomerID("anna"))
@@ -71,7 +71,7 @@ import Testing
         )
     }
 
-    @Test("A notification of version 1 is counted by a type of Apple's, with the secret or where what it says is new")
+    @Test("A notification of version 1 counts by a type of Apple's, with the secret or with new facts")
     func oldNotification() async throws {
         try await self.metrics.counting {
             let shop = try KeylessShop()
@@ -98,7 +98,7 @@ import Testing
         #expect(self.metrics.series(of: "purser_subscription_purchases_total") == ["{\(Self.label)} 1"])
     }
 
-    @Test("Of an app without a secret a receipt that is posted again says nothing of Apple")
+    @Test("For an app without a secret, a repeated receipt does not count for Apple")
     func oldNotificationAgain() async throws {
         try await self.metrics.counting {
             let shop = try KeylessShop()
@@ -124,7 +124,7 @@ import Testing
         return try #require(try NotificationV1(json: Array(json.utf8)))
     }
 
-    @Test("From Apple's signature to our receipt is the time between them, and the commit has a part of its own")
+    @Test("The delay is the time from Apple's signature to the arrival, and the commit has its own part")
     func delay() async throws {
         try await self.metrics.counting {
             let shop = try TestShop()
@@ -141,7 +141,7 @@ import Testing
         )
     }
 
-    @Test("What is read in Apple's history counts as no notification that came, and its purchase only while it is new")
+    @Test("Notifications from Apple's history do not count, and their purchases only while they are new")
     func history() async throws {
         try await self.metrics.counting {
             let shop = try TestShop()
@@ -153,7 +153,7 @@ import Testing
                 renewalInfo: SamplePayloads.renewalInfo(originalID: "2000000000000002")
             )
             _ = try await shop.ingest.notification(old, for: shop.app)
-            // Apple signs its answers now, whatever they are about.
+            // Apple signs its answers now, whatever their age.
             let answered = SamplePayloads.consumable(id: "2000000000000003")
             let answer = AnsweredEvidence(
                 transactions: [try shop.authority.sign(answered).bytes],
@@ -167,7 +167,7 @@ import Testing
         )
     }
 
-    @Test("A notification that waited for the clock is counted when it is applied")
+    @Test("A notification that waited for the clock counts when it is applied")
     func released() async throws {
         try await self.metrics.counting {
             let shop = try TestShop()
@@ -190,7 +190,7 @@ import Testing
         )
     }
 
-    @Test("A refund is counted once, by product and by what went back, however often Apple says it")
+    @Test("A refund counts once, by product and by amount, however often Apple states it")
     func refund() async throws {
         try await self.metrics.counting {
             let shop = try TestShop()
@@ -212,7 +212,7 @@ import Testing
             let repeated = try shop.authority.sign(Self.refunded(signedAt: Self.later(90_000))).bytes
             let answer = AnsweredEvidence(transactions: [repeated], askedAt: shop.ambient.now())
             _ = try await shop.ingest.answer(answer, for: shop.app)
-            // Known with its purchase, and a quarter of the price.
+            // Recorded with its purchase, and a quarter of the price.
             let part = Self.refunded(
                 SamplePayloads.consumable(id: "2000000000000901"),
                 .refundProrated,
@@ -245,7 +245,7 @@ import Testing
         )
     }
 
-    @Test("A product that the catalog does not have, and no storefront, count as other")
+    @Test("A product that the catalog lacks, and a missing storefront, count as other")
     func otherGoods() async throws {
         try await self.metrics.counting {
             let shop = try TestShop()
@@ -264,7 +264,7 @@ import Testing
         }
     }
 
-    @Test("An old refund is not counted when it is learned of, nor what a family member loses")
+    @Test("An old refund does not count when it becomes known, nor does a family member's loss")
     func noRefund() async throws {
         try await self.metrics.counting {
             let shop = try TestShop()
@@ -286,7 +286,7 @@ import Testing
         #expect(self.metrics.series(of: "purser_refunded_milliunits_total") == [])
     }
 
-    @Test("An import counts nothing, although what Apple answers is signed now")
+    @Test("An import counts nothing, although Apple's answers are signed now")
     func imported() async throws {
         try await self.metrics.counting {
             let stage = try ImportStage()
@@ -329,7 +329,7 @@ import Testing
         }
     }
 
-    @Test("What the Sandbox brings on a server that sells in Production too is counted, with its coins")
+    @Test("Sandbox purchases on a server with Production are counted, with their coins")
     func sandboxMoney() async throws {
         try await self.metrics.counting { try await Self.buyInSandbox(.allow) }
         #expect(self.metrics.series(of: "purser_sandbox_fulfilled_total") == ["{app=\"shop\"} 2"])
@@ -337,7 +337,7 @@ import Testing
         #expect(self.metrics.series(of: "purser_sandbox_refused_total") == [])
     }
 
-    @Test("What the policy refuses is counted once, and a server of the Sandbox alone counts nothing handed over")
+    @Test("Purchases that the policy refuses count once, and a Sandbox-only server counts no fulfillment")
     func sandboxRefused() async throws {
         try await self.metrics.counting {
             try await Self.buyInSandbox(.capped(fulfillmentsADay: 1, coinsADay: [:]), environments: [.sandbox])

@@ -16,7 +16,7 @@ import Testing
         )
     }
 
-    @Test("A plain message is as RFC 5322 has it")
+    @Test("A plain message has the format of RFC 5322")
     func plain() throws {
         let message = try Self.message(subject: "[Purser] resolved", body: "One line.\nAnother.")
         #expect(
@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    @Test("Chinese goes as encoded words in the subject and as Base64 in the body, in lines of at most 76 characters")
+    @Test("Chinese has encoded words in the subject and Base64 in the body, in lines of at most 76 characters")
     func chinese() throws {
         let subject = "[Purser] 严重：" + String(repeating: "无法连接 Apple 的主机", count: 6)
         let body = String(repeating: "每个发现的差异都会立即更正。\n", count: 40)
@@ -42,7 +42,7 @@ import Testing
             $0.components(separatedBy: "?=").first
         }
         #expect(words.count > 2)
-        // Each word is text by itself (RFC 2047, section 5).
+        // Each word is valid text by itself (RFC 2047, section 5).
         let parts = words.map { Data(base64Encoded: $0).flatMap { String(data: $0, encoding: .utf8) } }
         #expect(parts.compactMap(\.self).joined() == subject)
         let content = text.components(separatedBy: "\r\n\r\n")[1].replacing("\r\n", with: "")
@@ -50,7 +50,7 @@ import Testing
         #expect(decoded == body.replacing("\n", with: "\r\n"))
     }
 
-    @Test("Nothing in a subject or a body can end a header or the message")
+    @Test("No subject or body can end a header or the message")
     func injection() throws {
         let message = try Self.message(
             subject: "a\r\nBcc: eve@example.com\r\n\r\nx\u{0}\u{7F}",
@@ -63,7 +63,7 @@ import Testing
         #expect(!sent.replacing("\r\n", with: "").contains { $0 == "\r" || $0 == "\n" })
     }
 
-    @Test("A long subject is cut, a long line is encoded, and a subject that looks encoded is")
+    @Test("A long subject is truncated, a long line is encoded, and a subject that looks encoded is")
     func long() throws {
         let cut = MailMessage.header(String(repeating: "x", count: 5000))
         #expect(cut.components(separatedBy: "=?UTF-8?B?").count - 1 == 6)

@@ -4,14 +4,14 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Notices by e-mail of which a mail server refuses one recipient.
+/// Email notices of which a mail server refuses one recipient.
 @Suite(.timeLimit(.minutes(10))) struct MailRecipientsTests {
     private let repository = InMemoryRepository()
     private let metrics = CountedMetrics()
 
     private static let now = AlarmSample.now
 
-    /// Runs a closure with a notifier to two recipients by a mail server that answers so for the second.
+    /// Runs a closure with a notifier to two recipients and a mail server with this answer for the second.
     private func run(
         _ answer: String?,
         _ body: (AlarmNotifier, MailServer) async throws -> Void
@@ -61,7 +61,7 @@ import Testing
         self.metrics.series(of: "purser_alarm_notices_total").filter { $0.contains("\"\(outcome)\"") }
     }
 
-    @Test("Who is refused for now is sent the notice again, alone, and the others are told everything meanwhile")
+    @Test("A temporarily refused recipient gets the notice again, alone, and the others get all notices meanwhile")
     func forNow() async throws {
         try await self.enter()
         try await self.run("450 4.2.0 come back later") { notifier, server async throws in
@@ -87,7 +87,7 @@ import Testing
         #expect(self.count("received").first?.hasSuffix(" 2") == true && self.count("refused").isEmpty)
     }
 
-    @Test("Who is refused for good after all is left out and counted")
+    @Test("A recipient who is finally refused is dropped and counted")
     func forGood() async throws {
         try await self.enter()
         try await self.run("450 4.2.0 come back later") { notifier, _ async throws in

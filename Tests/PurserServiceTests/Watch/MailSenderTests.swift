@@ -4,7 +4,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// E-mails over real sockets: what a mail server is told, and every way in which it can fail.
+/// Emails over real sockets: the SMTP session, and every way in which it can fail.
 @Suite(.timeLimit(.minutes(10))) struct MailSenderTests {
     private static let names = ["mail.test": [["127.0.0.1"]]]
     private static let login = EmailSettings.Login(user: "purser", password: "öpen sesame")
@@ -38,7 +38,7 @@ import Testing
         )
     }
 
-    /// Sends one message, and returns why that failed; `nil` where it was taken.
+    /// Sends a message, and returns the failure; `nil` where it was accepted.
     private static func failure(
         _ settings: EmailSettings,
         allow: [String] = ["127.0.0.1"],
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("A message arrives whole, its dots doubled, from and to the right addresses")
+    @Test("A message arrives complete, its dots doubled, from and to the correct addresses")
     func whole() async throws {
         try await MailServer.run { server async throws in
             let settings = try Self.settings(server, to: ["ada@example.com", "ben@example.com"])
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("Name and password go over TLS, by PLAIN or by LOGIN, whichever the server takes", arguments: [true, false])
+    @Test("The login is sent over TLS, by PLAIN or by LOGIN, whichever the server supports", arguments: [true, false])
     func login(isPlain: Bool) async throws {
         let certificate = try ReceiverCertificate(names: ["mail.test"])
         var behavior = MailServer.Behavior()
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("A server that cannot do TLS, or whose certificate is another's, is told nothing")
+    @Test("A server without TLS, or with another's certificate, gets nothing")
     func noTLS() async throws {
         try await MailServer.run { server async throws in
             let failure = try await Self.failure(try Self.settings(server, security: .startTLS, login: Self.login))
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("What was said in clear behind the upgrade does not count as protected")
+    @Test("Plain text after the upgrade command does not count as protected")
     func smuggled() async throws {
         let certificate = try ReceiverCertificate(names: ["mail.test"])
         var behavior = MailServer.Behavior()
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("A password in clear goes to private addresses alone, and only where the configuration allows them")
+    @Test("A password in plain text is sent to private addresses only, and only where the configuration allows them")
     func inClear() async throws {
         try await MailServer.run { server async throws in
             let settings = try Self.settings(server, login: Self.login)
@@ -151,7 +151,7 @@ import Testing
             #expect(server.log.commands.contains { $0.hasPrefix("AUTH PLAIN") })
             let forbidden = try await Self.failure(settings, allow: [])
             #expect(forbidden?.outbound?.code == .addressForbidden && forbidden?.step == .connecting)
-            // An address of the open internet that somebody allows: nothing is dialed.
+            // A public address in the allowed list: no connection is made.
             let open = EmailSettings(
                 host: "1.1.1.1",
                 port: 25,
@@ -170,7 +170,7 @@ import Testing
         ("DATA", .data), ("message", .message),
     ]
 
-    @Test("A server that hangs at any step, also amid its answer, is given up in time", arguments: Self.steps)
+    @Test("A server that hangs at any step, even within an answer, is abandoned in time", arguments: Self.steps)
     func hangs(command: String, step: MailFailure.Step) async throws {
         for deviation in [MailServer.Behavior.Deviation.hang, .begin("25")] {
             var behavior = MailServer.Behavior()
@@ -185,11 +185,11 @@ import Testing
         }
     }
 
-    @Test("A server that hangs during the upgrade, or before TLS, is given up in time")
+    @Test("A server that hangs during the upgrade, or before TLS, is abandoned in time")
     func hangsInTLS() async throws {
         var behavior = MailServer.Behavior()
         behavior.offersTLS = true
-        // It says that it is ready, and no handshake ever comes.
+        // It announces the upgrade, and no handshake follows.
         try await MailServer.run(behavior) { server async throws in
             let settings = try Self.settings(server, security: .startTLS)
             let failure = try await Self.failure(settings, timeout: .seconds(2))
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test("A server that drops the connection at any step is known by the step", arguments: Self.steps)
+    @Test("A dropped connection is reported with its step", arguments: Self.steps)
     func drops(command: String, step: MailFailure.Step) async throws {
         var behavior = MailServer.Behavior()
         behavior.deviations[command] = .drop
@@ -217,7 +217,7 @@ import Testing
     }
 
     @Test(
-        "An address that is not allowed names the remedy of the watch, in both languages",
+        "An address that is not allowed names the remedy in the watch settings, in both languages",
         arguments: PageLanguage.allCases
     )
     func forbidden(language: PageLanguage) {
@@ -226,13 +226,13 @@ import Testing
         #expect(sentence.contains("watch: { allow: [ADDRESS:PORT] }") && sentence.contains("address_forbidden"))
     }
 
-    /// What a refusal names, by its step.
+    /// The text of a refusal, by its step.
     private static let remedies: [MailFailure.Step: String] = [
         .hello: "security", .login: "watch.email.password", .sender: "watch.email.from",
         .recipients: "watch.email.to",
     ]
 
-    @Test("A refusal names the step and the status, and nothing else of what the server says", arguments: Self.steps)
+    @Test("A refusal names the step and the status, and no other text of the server", arguments: Self.steps)
     func refuses(command: String, step: MailFailure.Step) async throws {
         var behavior = MailServer.Behavior()
         behavior.deviations[command] = .say("535 5.7.8 öpen sesame is wrong")
@@ -251,7 +251,7 @@ import Testing
     }
 
     @Test(
-        "What is not SMTP is not taken for it",
+        "An answer that is not SMTP is malformed",
         arguments: [
             "HTTP/1.1 400 Bad Request", "25", "abc", "250-a\r\n251 b", "999 a", "250", "354 go on", "220\u{7}x",
         ]
@@ -271,7 +271,7 @@ import Testing
         }
     }
 
-    @Test("A recipient whom the server does not know does not keep the others from being told")
+    @Test("An unknown recipient does not keep the others from getting the message")
     func someRefused() async throws {
         var behavior = MailServer.Behavior()
         behavior.deviations["RCPT TO:<b@example.com>"] = .say("550 5.1.1 nobody")
@@ -286,7 +286,7 @@ import Testing
         }
     }
 
-    @Test("Nobody listens, and a name without an address: nothing was sent")
+    @Test("A refused connection, and a name without an address: nothing was sent")
     func nobody() async throws {
         let settings = try await MailServer.run { server async throws in try Self.settings(server) }
         let refused = try await Self.failure(settings)

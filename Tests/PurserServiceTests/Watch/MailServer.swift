@@ -4,13 +4,13 @@ import NIOSSL
 import PurserTesting
 import Synchronization
 
-/// A mail server on this machine, over real sockets, that behaves well or badly.
+/// A mail server on this machine, over real sockets, with configurable failures.
 final class MailServer: Sendable {
-    /// What it does.
+    /// The behavior of the server.
     struct Behavior: Sendable {
-        /// What is done where a command would be answered well.
+        /// The failure in place of a normal answer.
         enum Deviation: Sendable {
-            /// No answer ever comes.
+            /// No answer arrives.
             case hang
             /// The connection is closed.
             case drop
@@ -20,37 +20,37 @@ final class MailServer: Sendable {
             case begin(String)
         }
 
-        /// What it can do, as lines of the answer to `EHLO`.
+        /// The extensions in the answer to `EHLO`.
         var extensions = ["AUTH PLAIN LOGIN", "8BITMIME"]
-        /// Whether it offers STARTTLS as long as the connection is in clear.
+        /// Whether it offers STARTTLS while the connection is in plain text.
         var offersTLS = false
-        /// By a command's first word or its whole line, or `greeting` and `message`.
+        /// The failures by a command's first word or its whole line, or `greeting` and `message`.
         var deviations: [String: Deviation] = [:]
-        /// What it says in clear behind its answer to STARTTLS.
+        /// The plain text that it sends after its answer to STARTTLS.
         var smuggled = ""
     }
 
-    /// What has happened to it.
+    /// The record of the server.
     struct Log: Sendable {
-        /// Each command, with `TLS ` before it where it came protected.
+        /// Each command, with the prefix `TLS ` where it arrived protected.
         var commands: [String] = []
-        /// The messages that it has taken, with the dots that were doubled.
+        /// The accepted messages, with doubled dots.
         var messages: [String] = []
-        /// How many connections there were.
+        /// The number of connections.
         var connectionCount = 0
     }
 
     private let channel: any Channel
     private let box: Box
 
-    /// What the handlers of connections share.
+    /// The state that the connection handlers share.
     final class Box: Sendable {
         let state = Mutex(Log())
     }
 
-    /// The port on which it listens.
+    /// The port on which the server listens.
     var port: Int { self.channel.localAddress?.port ?? 0 }
-    /// What has happened to it.
+    /// The record of the server.
     var log: Log { self.box.state.withLock { $0 } }
 
     private init(channel: any Channel, box: Box) {
@@ -58,7 +58,7 @@ final class MailServer: Sendable {
         self.box = box
     }
 
-    /// One that listens until the closure ends.
+    /// Runs a server until the closure ends.
     static func run<Result>(
         _ behavior: Behavior = Behavior(),
         certificate: ReceiverCertificate? = nil,

@@ -3,7 +3,7 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// One connection of a mail server: answers commands as SMTP asks, but for the deviations.
+/// A connection of the mail server, which answers commands by SMTP except for the configured failures.
 final class MailServerHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -16,7 +16,7 @@ import Testing
         room.admitted(Self.samples(keys))[0].sample.values.map(\.key.metric)
     }
 
-    /// A room of 24 series: ten for each of two apps, and three for the server.
+    /// A quota of 24 series: ten for each of two apps, and three for the server.
     private static func room() -> MetricQuota {
         MetricQuota(limit: 24, apps: 2) { $0.metric.hasPrefix("alarm") }
     }
@@ -25,7 +25,7 @@ import Testing
         numbers.map { Self.key("\(name)\($0)", of: app) }
     }
 
-    @Test("What alarms need comes first, and others take two fifths of a share at most")
+    @Test("Series that alarms need come first, and others take at most two fifths of a share")
     func alarmsFirst() {
         var room = Self.room()
         let graphs = Self.keys("graph", 0..<9, of: "a")
@@ -37,7 +37,7 @@ import Testing
         #expect(Self.admitted(together, into: &other).allSatisfy { $0.hasPrefix("alarm") }, "Also in one minute.")
     }
 
-    @Test("No app takes the room of another or of the server")
+    @Test("No app takes the share of another or of the server")
     func shares() {
         var room = Self.room()
         #expect(Self.admitted(Self.keys("alarm", 0..<30, of: "a"), into: &room).count == 10)
@@ -45,7 +45,7 @@ import Testing
         #expect(Self.admitted(Self.keys("alarm", 0..<30, of: nil), into: &room).count == 3)
     }
 
-    @Test("What has a place keeps it, and room that was made is used")
+    @Test("Admitted series stay, and freed room is used")
     func held() {
         var room = Self.room()
         let full = Self.keys("alarm", 0..<10, of: "a")

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct MetricSamplerTests {
-    /// Readings that a test sets.
+    /// Readings that the test sets.
     private final class Source: Sendable {
         private let readings = Mutex<[MetricSampler.Reading]>([])
 
@@ -24,7 +24,7 @@ import Testing
         MetricSampler.Reading("purser_commits_total", [:], .total(total))
     }
 
-    @Test("A counter is sampled as its growth, also where it is nothing")
+    @Test("A counter is sampled as its increase, even where it is 0")
     func growth() {
         let sampler = self.sampler()
         self.source.set([Self.commits(5)])
@@ -51,14 +51,14 @@ import Testing
             return self.texts(sampler.sample(minute: 1))
         }
         let key = #"purser_renewals_due{app="shop",environment="Production"}"#
-        #expect(due(0, 0) == [], "It was made and never recorded.")
+        #expect(due(0, 0) == [], "It was created and never recorded.")
         #expect(due(4, 1) == ["\(key) 4.0"])
-        #expect(due(4, 1) == [], "It is left over.")
-        #expect(due(4, 2) == ["\(key) 4.0"], "It is the same again.")
+        #expect(due(4, 1) == [], "It is an old value.")
+        #expect(due(4, 2) == ["\(key) 4.0"], "The same value was recorded again.")
         #expect(due(.nan, 3) == [])
     }
 
-    @Test("Labels that are not kept are added up, of gauges the greatest counts")
+    @Test("Labels that are not kept are added up; of gauges the greatest value counts")
     func labels() {
         let sampler = self.sampler()
         func calls(_ operation: String, _ total: Double) -> MetricSampler.Reading {
@@ -79,7 +79,7 @@ import Testing
         )
     }
 
-    @Test("A timer is kept as how often and how long, and what is not selected is not sampled")
+    @Test("A timer is sampled as count and sum, and unselected metrics are not sampled")
     func timers() {
         let sampler = self.sampler()
         self.source.set([
@@ -94,7 +94,7 @@ import Testing
         )
     }
 
-    @Test("What comes after the most values of a label is added up under other, and the first keep their own")
+    @Test("Values beyond the limit of a label are added up under other, and the first ones stay")
     func overflow() {
         let sampler = self.sampler()
         func refusals(_ counts: [(String, Double)]) -> [String] {

@@ -14,7 +14,7 @@ import Testing
         while self.stage.clock.sleeperCount < 1 { await Task.yield() }
     }
 
-    @Test("A node puts a sample at each minute's end, none while the leader takes it, and a goodbye when it stops")
+    @Test("A node stores a sample each minute, none while the leader takes it, and a goodbye when it stops")
     func samples() async throws {
         let repository = InMemoryRepository()
         let sampler = self.stage.metrics.sampler()
@@ -41,7 +41,7 @@ import Testing
         #expect(last?.sample.values.contains(NodeRoster.goodbye) == true)
     }
 
-    @Test("A sample that cannot be written is put with the next one")
+    @Test("A sample that cannot be written is stored with the next one")
     func outage() async throws {
         let repository = CutRepository(base: InMemoryRepository())
         let worker = self.stage.node("node", self.stage.metrics.sampler(), repository)
@@ -57,7 +57,7 @@ import Testing
         #expect(samples.map { $0.sample.values.first?.value } == [2, 3, 0])
     }
 
-    @Test("A clock that goes back a little passes no boundary twice, and one that was wrong by hours is followed")
+    @Test("A clock that goes back slightly passes no boundary twice, and one that was wrong by hours is followed")
     func boundaries() {
         var boundaries = MinuteBoundaries()
         func ended(_ seconds: Int64) -> Int64? {

@@ -2,7 +2,7 @@ import Ledger
 import PurserService
 import Testing
 
-/// What the history keeps of servers with one app and with many, while strangers send what they like.
+/// The history of servers with one app and with many, while strangers send arbitrary data.
 @Suite struct MetricSelectionTests {
     private static let environments = ["Production", "Sandbox"]
     private static let types = (0..<23).map { "TYPE_\($0)" }
@@ -25,7 +25,7 @@ import Testing
         MetricSampler.Reading(name, labels, .state(value, recordings: 1))
     }
 
-    /// Everything that a server with so many apps counts, in an order in which what strangers cause comes first.
+    /// All metrics of a server with a number of apps, in an order that begins with those that strangers cause.
     private static func readings(apps count: Int) -> [MetricSampler.Reading] {
         var readings: [MetricSampler.Reading] = []
         let apps = (0..<count).map { "app\($0)" }
@@ -62,7 +62,7 @@ import Testing
         return readings
     }
 
-    @Test("No app takes the places of another, and no stranger takes any", arguments: [1, 2, 5, 12])
+    @Test("No app displaces the series of another, and strangers displace none", arguments: [1, 2, 5, 12])
     func everyApp(count: Int) {
         let readings = Self.readings(apps: count)
         let sampler = MetricSampler { _ in readings }
@@ -70,7 +70,7 @@ import Testing
         let sample = sampler.sample(minute: 1)
         let kept = room.admitted([NodeSample(node: NodeID(rawValue: "one"), sample: sample)])
         let values = Dictionary(uniqueKeysWithValues: kept[0].sample.values.map { ($0.key.text, $0.value) })
-        // With twelve apps each has room for all that alarms need, and for a part of types and products.
+        // With twelve apps each has room for all series that alarms need, and for some types and products.
         let isWhole = count <= 5
         #expect(room.leftOut.isEmpty == isWhole)
         let bounded: Set = ["purser_notification_types_total", "purser_refunds_total"]
@@ -103,7 +103,7 @@ import Testing
             #expect(value("purser_refunds_total", #"environment="Production",product="product29""#) == 1)
             #expect(value("purser_refunds_total", #"environment="Production",product="other""#) == 30)
         }
-        #expect(values[#"purser_link_up{host="host11"}"#] == 0, "What is up hides nothing that is down.")
+        #expect(values[#"purser_link_up{host="host11"}"#] == 0, "A host that is up does not hide one that is down.")
     }
 
     private static func refunds(_ products: [Int]) -> [MetricSampler.Reading] {
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("Series that the history has keep their own after a start, whatever counts first")
+    @Test("Series in the history stay after a start, whatever counts first")
     func remembered() {
         let first = MetricSampler { _ in Self.refunds(Array(0..<40)) }
         let keys = first.sample(minute: 1).values.map(\.key)
@@ -124,7 +124,7 @@ import Testing
         #expect(Set(third.sample(minute: 2).values.map(\.key)) != Set(keys), "Without it they do not.")
     }
 
-    @Test("Of a gauge whose label has too many values the rest is left out and counted")
+    @Test("Gauges beyond the limit of a label are left out and counted")
     func gauges() {
         let sampler = MetricSampler { _ in
             (0..<35).map { Self.state("purser_webhook_suspended_streams", ["app": "a", "endpoint": "e\($0)"]) }

@@ -3,7 +3,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What becomes of an order is counted once, whoever looks and however often.
+/// Changes of an order count once, on whichever node and however often they are seen.
 @Suite struct OrderMetricsTests {
     private static let label = #"app="\#(Sample.app.rawValue)",environment="Production""#
     private static let gems = ProductID("gems.600")
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "An order is counted when it is made, paid, fulfilled, expired and canceled, by whichever node hears of it first"
+        "An order counts when it is created, paid, fulfilled, expired and canceled, on the node that sees it first"
     )
     func outcomes() async throws {
         try await self.metrics.counting {
@@ -81,7 +81,7 @@ import Testing
         )
     }
 
-    @Test("An order that is not made is counted by the code of its refusal")
+    @Test("A refused order counts by the code of its refusal")
     func refusals() async throws {
         try await self.metrics.counting {
             for product in ["gems.none", "gems.nobody"] {

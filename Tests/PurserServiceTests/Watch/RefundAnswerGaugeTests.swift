@@ -16,7 +16,7 @@ import Testing
         #expect(try await Self.due(repository, at: .minutes(689)) == nil)
         #expect(try await Self.due(repository, at: .minutes(690)) == 1)
         #expect(try await Self.due(repository, at: .minutes(719)) == 1)
-        #expect(try await Self.due(repository, at: .minutes(720)) == nil, "It is missed, which others count.")
+        #expect(try await Self.due(repository, at: .minutes(720)) == nil, "It is missed, which another metric counts.")
         var other = RepositoryContract.askedRefund("2", uuid: "b", hour: 0)
         other.refund = other.refund.map { update in
             RefundUpdate(

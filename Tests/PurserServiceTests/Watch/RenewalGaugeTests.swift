@@ -7,8 +7,8 @@ import Testing
 @Suite struct RenewalGaugeTests {
     private static let weekly = "news.weekly"
 
-    /// A shop with one subscriber, eight days after the purchase; `isDown` says whether nothing of Apple's arrived
-    /// since.
+    /// A shop with one subscriber, eight days after the purchase; `isDown` states whether Apple's notifications are
+    /// lost since.
     private static func shop(
         seed: UInt64,
         isDown: Bool,
@@ -27,7 +27,7 @@ import Testing
         return (shop, boughtAt)
     }
 
-    /// The counts of all hours of the second half of the week and of the day after it, together.
+    /// The sums of all hours of the second half of the week and of the day after it.
     private static func total(_ shop: SimulatedShop, from boughtAt: Instant) async throws -> [Int] {
         let gauge = RenewalGauge(repository: shop.repository, apps: [shop.app])
         var (due, seen) = (0, 0)
@@ -39,13 +39,13 @@ import Testing
         return [due, seen]
     }
 
-    @Test("A renewal that Apple told of is due in one hour, and seen")
+    @Test("A renewal with a notification is due in one hour, and seen")
     func notified() async throws {
         let (shop, boughtAt) = try await Self.shop(seed: 1, isDown: false)
         #expect(try await Self.total(shop, from: boughtAt) == [1, 1])
     }
 
-    @Test("A renewal of which nothing arrived is due and not seen, until Apple is asked about it")
+    @Test("A renewal without a notification is due and not seen, until Apple is asked")
     func missing() async throws {
         let (shop, boughtAt) = try await Self.shop(seed: 1, isDown: true)
         #expect(try await Self.total(shop, from: boughtAt) == [1, 0])
@@ -54,7 +54,7 @@ import Testing
         #expect(try await Self.total(shop, from: boughtAt) == [1, 1])
     }
 
-    @Test("A subscription whose charge failed is due, and seen where Apple said so")
+    @Test("A subscription whose charge failed is due, and seen where Apple reported it")
     func declined() async throws {
         let (shop, boughtAt) = try await Self.shop(seed: 2, isDown: false) { world, anna in
             try world.declineCard(of: anna)
@@ -62,7 +62,7 @@ import Testing
         #expect(try await Self.total(shop, from: boughtAt) == [1, 1])
     }
 
-    @Test("A subscription whose customer ended it is not due, whatever arrives")
+    @Test("A canceled subscription is not due, whatever arrives")
     func canceled() async throws {
         for isDown in [false, true] {
             let (shop, boughtAt) = try await Self.shop(seed: 3, isDown: isDown) { world, anna in
@@ -90,7 +90,7 @@ import Testing
         #expect(due == [0, 0, 1, 1, 0])
     }
 
-    @Test("Of very many silent subscriptions some speak for all")
+    @Test("Of very many subscriptions without a result a sample is read")
     func many() async throws {
         let repository = InMemoryRepository()
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 5), repository: repository)

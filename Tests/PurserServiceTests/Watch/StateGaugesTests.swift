@@ -5,7 +5,7 @@ import PurserTesting
 import Testing
 
 @Suite struct StateGaugesTests {
-    @Test("The disk of a file has room, also before the file is there; that of a folder that is gone is unknown")
+    @Test("The free space of a future file's disk is known; that of a missing folder is unknown")
     func disk() throws {
         let folder = FileManager.default.temporaryDirectory
         let repository = InMemoryRepository()
@@ -15,7 +15,7 @@ import Testing
         #expect(gone.freeBytes == nil)
     }
 
-    @Test("A certificate counts as revoked until a later answer says that it is good")
+    @Test("A certificate counts as revoked until a later answer states that it is good")
     func revoked() async throws {
         let repository = InMemoryRepository()
         func keep(_ number: UInt8, clearedAt: Instant?) async throws {
@@ -36,7 +36,7 @@ import Testing
         #expect(try await gauge.count() == 2)
     }
 
-    @Test("The customers of the Sandbox are counted every ten minutes, and repeated in between")
+    @Test("The Sandbox customers are counted every ten minutes, and the value is repeated in between")
     func sandboxCustomers() async throws {
         let repository = InMemoryRepository()
         let gauge = SandboxCustomerGauge(repository: repository, apps: [])

@@ -26,7 +26,7 @@ import Testing
         return (shop, gauge, purchase.transactionId)
     }
 
-    /// Lets so many minutes pass, with a measurement in each.
+    /// Advances the time by a number of minutes, with a measurement in each.
     private static func pass(_ minutes: Int, _ shop: SimulatedShop, _ gauge: StatusDriftGauge) async throws {
         for _ in 0..<minutes {
             try await shop.world.advance(by: .seconds(60)) { await shop.receive($0) }
@@ -38,20 +38,20 @@ import Testing
         gauge.share(of: shop.app.name, shop.environment, at: shop.ambient.now())
     }
 
-    @Test("Every ten minutes three subscriptions are asked about, and what agrees is not recorded")
+    @Test("Every ten minutes three subscriptions are checked, and agreeing answers are not recorded")
     func agrees() async throws {
         let (shop, gauge, id) = try await Self.stage(seed: 1)
         let before = shop.asked.count
         let chain = try await shop.chain(of: id)
         try await Self.pass(60, shop, gauge)
         #expect(shop.asked.count - before == 15, "First after ten minutes.")
-        #expect(Self.share(shop, gauge) == nil, "Too few to say anything.")
+        #expect(Self.share(shop, gauge) == nil, "Too few for a share.")
         try await Self.pass(20, shop, gauge)
         #expect(Self.share(shop, gauge) == 0)
         #expect(try await shop.chain(of: id) == chain)
     }
 
-    @Test("A refund that did not arrive is found, taken in, and counts for a day")
+    @Test("A missed refund is found, recorded, and counts for a day")
     func differs() async throws {
         let (shop, gauge, id) = try await Self.stage(seed: 2)
         try await Self.pass(80, shop, gauge)
@@ -65,10 +65,10 @@ import Testing
         let state = chain.state(at: shop.ambient.now(), environment: shop.environment, gracePolicy: GracePolicy())
         #expect(state.phase == .revoked)
         let later = shop.ambient.now() + .days(2)
-        #expect(gauge.share(of: shop.app.name, shop.environment, at: later) == nil, "It counts no longer.")
+        #expect(gauge.share(of: shop.app.name, shop.environment, at: later) == nil, "It no longer counts.")
     }
 
-    @Test("What has happened just now is no difference yet")
+    @Test("A very recent change is no difference yet")
     func recent() async throws {
         let (shop, gauge, id) = try await Self.stage(seed: 3)
         try await Self.pass(10, shop, gauge)
@@ -82,7 +82,7 @@ import Testing
         #expect(state.phase == .active, "Its notification may be on its way.")
     }
 
-    @Test("A renewal that did not arrive is found a day after the period's end, and taken in")
+    @Test("A missed renewal is found a day after the period's end, and recorded")
     func lostRenewal() async throws {
         let (shop, gauge, id) = try await Self.stage(seed: 4)
         shop.setDown(true)
@@ -98,7 +98,7 @@ import Testing
         #expect(share > 0 && share < 0.1, "Three find it at once, as one difference: \(share).")
     }
 
-    @Test("In a small shop what differs is not outnumbered by what is asked about again and again")
+    @Test("In a small shop repeated checks do not outweigh a difference")
     func small() async throws {
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 5))
         var bought: [String] = []
@@ -110,7 +110,7 @@ import Testing
         }
         try await shop.world.advance(by: .seconds(3600)) { await shop.receive($0) }
         let ambient = Ambient(now: shop.ambient.now) { count in
-            // Another place for each interval, so that all come up.
+            // Another position for each interval, so that all are checked.
             let step = shop.ambient.now().milliseconds / StatusDriftGauge.interval.milliseconds
             return Array(repeating: UInt8(truncatingIfNeeded: step &* 97), count: count)
         }
@@ -128,7 +128,7 @@ import Testing
         #expect(Self.share(shop, gauge) == 0.15, "Three, of as many as 20.")
     }
 
-    @Test("An overdue one that Apple calls ended is confirmed, and not asked about again")
+    @Test("An overdue subscription that Apple reports as ended is confirmed, and not checked again")
     func ended() async throws {
         let (shop, gauge, id) = try await Self.stage(seed: 6)
         shop.setDown(true)

@@ -7,7 +7,7 @@ import Testing
 
     private static func id(_ number: Int) -> OriginalTransactionID { OriginalTransactionID("\(number)") }
 
-    /// A sample of running subscriptions, each compared so often; the first ones differ until they are mended.
+    /// A sample of active subscriptions, each compared several times; the first ones differ until they are corrected.
     private static func sample(running: Int, times: Int, differing: Int) -> StatusSample {
         var sample = StatusSample()
         for time in 0..<times {
@@ -26,7 +26,7 @@ import Testing
     func share(running: Int, differing: Int, share: Double) {
         var sample = Self.sample(running: running, times: 30, differing: differing)
         #expect(sample.share(at: Self.begin) == share)
-        #expect(sample.share(at: Self.begin + StatusSample.reach) == nil, "It counts no longer.")
+        #expect(sample.share(at: Self.begin + StatusSample.reach) == nil, "It no longer counts.")
     }
 
     @Test("In a large shop each lost renewal is a fiftieth", arguments: [(lost: 3, share: 0.06), (5, 0.1), (60, 1)])
@@ -50,7 +50,7 @@ import Testing
         #expect(sample.share(at: Self.begin) == 0.1)
     }
 
-    @Test("Overdue ones that have ended do not agree in the name of those that run")
+    @Test("Ended overdue subscriptions do not count as agreeing active ones")
     func ended() {
         var sample = Self.sample(running: 20, times: 1, differing: 4)
         for number in 0..<200 { sample.add(Self.id(1000 + number), isOverdue: true, differs: false, at: Self.begin) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TelemetryServiceTests {
     @Test(
-        "Reports of a sample count for as many events as there were, whatever the sample is",
+        "Reports of a sample count for the number of original events, whatever the sample",
         arguments: [(0.7, 142.857), (0.67, 149.254), (0.4, 250.0), (0.01, 10_000.0), (1.0, 100.0)]
     )
     func sampled(sample: Double, events: Double) async throws {

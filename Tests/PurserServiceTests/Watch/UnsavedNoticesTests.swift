@@ -4,13 +4,13 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Notices that go out over real sockets while the database can be read and not written.
+/// Notices over real sockets while the database can be read but not written.
 @Suite(.timeLimit(.minutes(10))) struct UnsavedNoticesTests {
     private let repository = CutRepository(base: InMemoryRepository())
 
     private static let now = AlarmSample.now
 
-    /// Runs a closure with a notifier to a receiver in the place of Slack, where notices 1 and 2 wait and cannot be
+    /// Runs a closure with a notifier to a receiver in place of Slack, with the waiting notices 1 and 2 that cannot be
     /// changed.
     private func run(_ receiver: Receiver, _ body: (AlarmNotifier) async throws -> Void) async throws {
         try await self.repository.changeAlarmRecords { records in
@@ -41,7 +41,7 @@ import Testing
         get async throws { try await self.repository.alarmRecords().notices }
     }
 
-    @Test("What was received is not sent again because its removal cannot be written, and nothing else goes out before")
+    @Test("A received notice is not sent again when its removal cannot be written, and nothing else is sent before")
     func received() async throws {
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
             try await self.run(receiver) { notifier async throws in
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("What was not received keeps its pause although that cannot be written")
+    @Test("A failed notice keeps its pause although that cannot be written")
     func postponed() async throws {
         let busy = "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n"
         try await Receiver.run(.answer(busy)) { receiver async throws in

@@ -5,9 +5,9 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// A watch whose clock is wrong for a while.
+/// A watch worker whose clock is wrong for a while.
 @Suite(.timeLimit(.minutes(10))) struct WatchClockTests {
-    /// How many minutes a clock is ahead that was set wrongly: more than anything is kept.
+    /// The number of minutes by which a wrong clock is ahead: longer than any retention.
     private static let ahead: Int64 = 800 * 24 * 60
 
     private let stage = WatchStage()
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("Another leader knows which minutes come again", arguments: [5, 30])
+    @Test("Another leader knows which minutes are repeated", arguments: [5, 30])
     func nextLeader(back: Int64) async throws {
         let repository = InMemoryRepository()
         let first = self.stage.leader(repository, sampler: WatchStage.Metrics(each: 1).sampler())
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("A clock that is still there after an hour is believed, and what is too old is dropped")
+    @Test("A jump that lasts for an hour is trusted, and outdated data is dropped")
     func believed() async throws {
         let repository = InMemoryRepository()
         let leader = self.stage.leader(repository, sampler: WatchStage.Metrics(each: 1).sampler())
@@ -69,7 +69,7 @@ import Testing
         #expect(try await self.commits(1, repository) == nil)
     }
 
-    @Test("Another leader, or a restart, within the doubted hour drops nothing, and an hour later what is too old")
+    @Test("Another leader, or a restart, within the doubtful hour drops nothing, and an hour later outdated data")
     func doubtedByNextLeader() async throws {
         let repository = InMemoryRepository()
         let first = self.stage.leader(repository, sampler: WatchStage.Metrics(each: 1).sampler())

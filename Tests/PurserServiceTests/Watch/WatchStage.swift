@@ -6,9 +6,9 @@ import PurserService
 import PurserTesting
 import Synchronization
 
-/// Nodes that count and measure, one of which leads, by a clock that is moved.
+/// Nodes that count and measure, one of which is the leader, by a clock that the test sets.
 final class WatchStage: Sendable {
-    /// What a node counts, as a registry would keep it.
+    /// The counts of a node, as a registry would store them.
     final class Metrics: Sendable {
         private struct State {
             var commits = 0.0
@@ -19,15 +19,15 @@ final class WatchStage: Sendable {
         private let state = Mutex(State())
         private let each: Double
 
-        /// A node that has counted nothing, and commits so many transactions before each sample by itself.
+        /// A node without counts, which makes a number of commits before each sample.
         init(each: Double = 0) {
             self.each = each
         }
 
-        /// Commits so many transactions.
+        /// Counts a number of commits.
         func commit(_ count: Double) { self.state.withLock { $0.commits += count } }
 
-        /// Measures how much waits.
+        /// Measures the number of waiting writes.
         func measure(_ waiting: Double) {
             self.state.withLock { state in
                 state.lag = waiting
@@ -55,14 +55,14 @@ final class WatchStage: Sendable {
         }
     }
 
-    /// A gauge that does what a test says.
+    /// A gauge that runs a closure.
     struct Measuring: MinuteGauge {
         let work: @Sendable () async -> Void
 
         func record(at _: Instant) async { await self.work() }
     }
 
-    /// How often something happened.
+    /// A counter.
     final class Count: Sendable {
         private let count = Atomic<Int>(0)
 
@@ -72,20 +72,20 @@ final class WatchStage: Sendable {
 
     /// The series of commits.
     static let commits = MetricKey("purser_commits_total")
-    /// The series of what waits.
+    /// The series of waiting writes.
     static let waiting = MetricKey("purser_writes_waiting")
-    /// The beginning of the first minute; an hour begins.
+    /// The beginning of the first minute, which begins an hour.
     static let beginning = Instant(milliseconds: 1_780_005_600_000)
-    /// A log that nobody reads.
+    /// A log that is discarded.
     static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     /// The ledger's time.
     let time = SharedInstant(WatchStage.beginning)
-    /// Paces the services.
+    /// The clock that paces the services.
     let clock = ManualClock()
     /// The leader's metrics.
     let metrics = Metrics()
-    /// How often what is due was sent.
+    /// The number of calls of `notify`.
     let deliveries = Count()
 
     /// The time as an ambient.
@@ -93,7 +93,7 @@ final class WatchStage: Sendable {
         Ambient(now: { self.time.now }, randomBytes: { Array(repeating: 0, count: $0) })
     }
 
-    /// A leader.
+    /// Creates a leader.
     func leader(
         _ repository: any WatchRepository,
         gauges: [any MinuteGauge] = [],
@@ -119,7 +119,7 @@ final class WatchStage: Sendable {
         )
     }
 
-    /// What another node runs.
+    /// The worker of another node.
     func node(
         _ name: String,
         _ sampler: MetricSampler,
@@ -149,7 +149,7 @@ final class WatchStage: Sendable {
         return value.flatMap { $0.isNaN ? nil : $0 }
     }
 
-    /// Does something with a database in a file of its own, opened as often as it is asked for.
+    /// Runs a closure with a database in a new file, opened on each call.
     static func withFile(
         _ name: String,
         _ work: (_ open: () throws -> SQLiteRepository) async throws -> Void

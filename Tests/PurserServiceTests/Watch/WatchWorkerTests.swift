@@ -13,7 +13,7 @@ import Testing
 
     private func minute(_ number: Int64) -> Instant { WatchStage.beginning + .minutes(number) }
 
-    @Test("A tick aggregates what all nodes counted into the minute that ended, with SQLite")
+    @Test("A tick aggregates the counts of all nodes into the minute that ended, with SQLite")
     func aggregate() async throws {
         try await WatchStage.withFile("aggregate") { open in
             let repository = try open()
@@ -33,21 +33,21 @@ import Testing
                 "The minute has only begun."
             )
             let waiting = try await repository.samples(through: .max)
-            #expect(waiting.filter { !$0.sample.values.isEmpty } == [], "What is aggregated does not wait any more.")
+            #expect(waiting.filter { !$0.sample.values.isEmpty } == [], "Aggregated samples no longer wait.")
             #expect(Set(waiting.map(\.node.rawValue)) == ["leader", "other"])
             await leader.tick(at: self.minute(2))
             #expect(try await WatchStage.value(WatchStage.commits, .minute, at: self.minute(0), in: repository) == 5)
             #expect(try await WatchStage.value(WatchStage.commits, .minute, at: self.minute(1), in: repository) == 0)
             #expect(
                 try await WatchStage.value(WatchStage.waiting, .minute, at: self.minute(1), in: repository) == nil,
-                "Nobody has measured it again."
+                "The gauge was not measured again."
             )
             #expect(self.stage.deliveries.value == 2)
             await repository.close()
         }
     }
 
-    @Test("The history goes on after a restart, and the points that a stop interrupts are made")
+    @Test("The history continues after a restart, including the points that a stop interrupted")
     func restart() async throws {
         try await WatchStage.withFile("restart") { open in
             for run in 0..<3 as Range<Int64> {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("What a gauge measures belongs to the minute that ended, and one that never ends does not stop the watch")
+    @Test("A gauge's value belongs to the minute that ended, and a hanging one does not stop the worker")
     func gauges() async throws {
         let repository = InMemoryRepository()
         let metrics = self.stage.metrics
@@ -108,7 +108,7 @@ import Testing
         #expect(try await WatchStage.value(WatchStage.waiting, .minute, at: self.minute(0), in: repository) == 4)
     }
 
-    @Test("A gauge that does not obey is left alone until it has ended, and the others measure on")
+    @Test("A gauge that ignores its cancellation is not awaited, and the others continue")
     func stubbornGauge() async throws {
         let repository = InMemoryRepository()
         let metrics = self.stage.metrics
@@ -142,7 +142,7 @@ import Testing
         held.withLock { $0 }?.resume()
     }
 
-    @Test("Of two leaders in turn only the one that leads shows what leaders measure; what was counted stays")
+    @Test("Only the current one of two leaders shows the leader's gauges; counts stay")
     func inTurn() async throws {
         let repository = InMemoryRepository()
         for _ in 0..<2 {
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("A gauge that ends late, when its node leads again, wipes nothing that was measured since")
+    @Test("A gauge that ends late, when its node leads again, removes no newer values")
     func lateGauge() async throws {
         let repository = InMemoryRepository()
         let metrics = CountedMetrics()
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test("What was aggregated by a transaction whose outcome got lost is not added a second time")
+    @Test("Values of a transaction with an unknown result are not added a second time")
     func lostOutcome() async throws {
         let repository = CutRepository(base: InMemoryRepository())
         let leader = self.stage.leader(repository)
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    @Test("The clock is followed once a second: one tick for each minute, and one for a jump of many")
+    @Test("The clock is read once a second: one tick for each minute, and one for a jump of many")
     func run() async throws {
         let repository = InMemoryRepository()
         let sampler = self.stage.metrics.sampler()
@@ -269,7 +269,7 @@ import Testing
         while self.stage.clock.sleeperCount < 1 { await Task.yield() }
     }
 
-    @Test("While the database cannot be used nothing is sent, and what was counted meanwhile is in the history later")
+    @Test("While the database fails nothing is sent, and the counts of that time are in the history later")
     func outage() async throws {
         let repository = CutRepository(base: InMemoryRepository())
         let leader = self.stage.leader(repository)
@@ -294,7 +294,7 @@ import Testing
         }
     }
 
-    @Test("What waits for a channel that receives nothing is dropped beyond a bound, with an error in the log")
+    @Test("Notices of a failing channel are dropped beyond a limit, with an error in the log")
     func dropped() async throws {
         let repository = InMemoryRepository()
         let count = AlarmRecords.greatestNoticeCount
@@ -320,7 +320,7 @@ import Testing
         #expect(log.lines == [line])
     }
 
-    @Test("A single server that comes back after a crash is missed by nobody")
+    @Test("A single server that restarts after a crash raises no alarm")
     func crash() async throws {
         try await WatchStage.withFile("crash") { open in
             let repository = try open()
@@ -334,7 +334,7 @@ import Testing
         }
     }
 
-    @Test("What a leader could not aggregate waits for the next one")
+    @Test("Samples that a leader could not aggregate wait for the next one")
     func leave() async throws {
         let repository = CutRepository(base: InMemoryRepository())
         let leader = self.stage.leader(repository)

@@ -6,15 +6,14 @@ import PurserService
 import PurserTesting
 import Synchronization
 
-/// A shop beside the simulated App Store whose watch is driven as a server drives its own, by the world's clock.
+/// A shop beside the simulated App Store whose watch worker runs by the store's clock.
 ///
-/// What is watched is real: notifications are signed, verified and recorded, Apple is asked, links are probed over
-/// sockets, and what all of it counts goes through the sampler and the database to the rules. A test only breaks
-/// something.
+/// The monitored processes are real: notifications are signed, verified and recorded, Apple is asked, links are probed
+/// over sockets, and all counts pass through the sampler and the database to the rules. A test only causes failures.
 final class WatchedShop: Sendable {
-    /// What is broken.
+    /// The failures.
     struct Faults: Sendable {
-        /// No name of Apple's hosts has an address.
+        /// No host name of Apple's can be resolved.
         var isLinkDown = false
         /// Apple's hosts take seconds to answer.
         var isLinkSlow = false
@@ -22,13 +21,13 @@ final class WatchedShop: Sendable {
         var isNodeGone = false
         /// The fulfiller answers 503.
         var isFulfillerDown = false
-        /// How far the clock is behind by which notifications are taken in.
+        /// How far the clock that notifications use is behind.
         var clockBehind = Span.hours(0)
-        /// How much room is left on the disk.
+        /// The free space on the disk.
         var freeBytes: Int64 = 200_000_000_000
     }
 
-    /// What the test turns, and the chance by which subscriptions are compared.
+    /// The values that the test sets, and the randomness of comparisons.
     private final class Switches: Sendable {
         let now: Mutex<Instant>
         let faults = Mutex(Faults())
@@ -49,13 +48,13 @@ final class WatchedShop: Sendable {
         }
     }
 
-    /// A plan of a week.
+    /// A weekly plan.
     static let weekly = "news.weekly"
-    /// What is used up.
+    /// A consumable.
     static let coins = "coins.100"
-    /// Names of hosts that the watch probes.
+    /// Names of hosts that are probed.
     static let hosts = ["api.test", "api-sandbox.test"]
-    /// What they answer whoever has no key; without a date, so that it says nothing of their clocks.
+    /// Their answer to requests without a key; without a date, so that it states nothing about their clocks.
     static let refusal = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 16\r\n\r\nUnauthenticated\n"
 
     /// The shop, on a database.
@@ -69,7 +68,7 @@ final class WatchedShop: Sendable {
     private let ingest: Ingest
     private let switches: Switches
 
-    /// A shop whose world begins at midnight; its links lead to a receiver at a port of this machine.
+    /// A shop whose store begins at midnight; its links lead to a receiver at a port of this machine.
     init(seed: UInt64, repository: any Repository, port: Int, catalog: Catalog? = nil) throws {
         let world = try SimulatedShop.world(seed: seed)
         let shop = try SimulatedShop(world: world, repository: repository, catalog: catalog)
@@ -142,25 +141,25 @@ final class WatchedShop: Sendable {
             sleep: { _ in },
             run: { target in
                 var result = await probe.run(target)
-                // As if the answer had been on its way for so long.
+                // As if the answer had taken this long.
                 if switches.faults.withLock({ $0.isLinkSlow }) { result?.steps[.firstByte] = .seconds(6) }
                 return result
             }
         )
     }
 
-    /// Now.
+    /// The current instant.
     var now: Instant { self.switches.now.withLock { $0 } }
 
-    /// Breaks something, or mends it.
+    /// Causes a failure, or ends it.
     func change(_ change: (inout Faults) -> Void) { self.switches.faults.withLock { change(&$0) } }
 
-    /// The instant at which an hour of a day of the world begins, both counted from 0.
+    /// The instant at which an hour of a day of the store begins, both counted from 0.
     func hour(_ hour: Int64, ofDay day: Int64) -> Instant {
         Instant(milliseconds: 1_767_225_600_000) + .hours(day * 24 + hour)
     }
 
-    /// Has new customers buy, and returns what they bought.
+    /// Lets new customers buy, and returns the purchases.
     @discardableResult
     func sell(_ product: String, to count: Int) throws -> [String] {
         let first = self.switches.customers.withLock { customers in
@@ -183,7 +182,7 @@ final class WatchedShop: Sendable {
         }
     }
 
-    /// Lets time pass: the world's, and with it what the server does again and again, one tick of the watch at its end.
+    /// Advances the store's time, with the server's periodic work and one tick of the watch worker at the end.
     func pass(_ span: Span) async throws {
         let now = self.switches.now.withLock { now in
             now = now + span
@@ -191,7 +190,7 @@ final class WatchedShop: Sendable {
         }
         let faults = self.switches.faults.withLock { $0 }
         try await self.metrics.counting {
-            // Where a client has waited, the world's clock is a little ahead.
+            // Where a client has waited, the store's clock is slightly ahead.
             let end = max(now.milliseconds, self.shop.world.now.milliseconds)
             try await self.shop.world.advance(to: Timestamp(milliseconds: end)) { await self.receive($0, faults) }
             await self.shop.publishDue()
@@ -215,14 +214,14 @@ final class WatchedShop: Sendable {
         return .answered(status: taken == nil ? 503 : 200)
     }
 
-    /// Lets time pass in steps until an instant.
+    /// Advances the time in steps until an instant.
     func pass(until end: Instant, by step: Span) async throws {
         while self.now < end { try await self.pass(step) }
     }
 
-    /// Lets hours pass, in each of which one minute is known; at each noon a few customers subscribe.
+    /// Advances the time by hours, in each of which one minute is known; at each noon a few customers subscribe.
     ///
-    /// On the day `busyDay` there are many of them.
+    /// On the day `busyDay` many customers subscribe.
     func live(until end: Instant, busyDay: Int64? = nil) async throws {
         while self.now < end {
             try await self.pass(.hours(1))
@@ -232,13 +231,13 @@ final class WatchedShop: Sendable {
         }
     }
 
-    /// The alarms that ever fired, in their order.
+    /// The alarms that fired, in order.
     func fired() async throws -> [Alarm] {
         try await self.shop.repository.alarmRecords().alarms.filter { $0.firedAt != nil }
             .sorted { ($0.firedAt ?? $0.since, $0.number) < ($1.firedAt ?? $1.since, $1.number) }
     }
 
-    /// Lets time pass in steps until an alarm fires, and returns whether it does.
+    /// Advances the time in steps until an alarm fires, and returns whether it does.
     func fires(_ name: AlarmName, within span: Span, by step: Span = .minutes(1)) async throws -> Bool {
         let end = self.now + span
         while self.now < end {
@@ -249,7 +248,7 @@ final class WatchedShop: Sendable {
         return false
     }
 
-    /// Lets time pass in steps until all alarms of a name are resolved, and returns whether they are.
+    /// Advances the time in steps until all alarms of a name are resolved, and returns whether they are.
     func resolves(_ name: AlarmName, within span: Span, by step: Span = .minutes(1)) async throws -> Bool {
         let end = self.now + span
         while self.now < end {

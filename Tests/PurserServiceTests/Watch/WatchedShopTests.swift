@@ -6,9 +6,9 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Alarms that are fired by what goes wrong, and resolved when it is right again; nobody puts metrics by hand.
+/// Alarms that real failures raise, and that are resolved afterwards; the tests write no metrics.
 @Suite(.timeLimit(.minutes(10))) struct WatchedShopTests {
-    /// Runs with a shop on SQLite whose links lead to a receiver on this machine.
+    /// Runs a closure with a shop on SQLite whose links lead to a receiver on this machine.
     private static func run(
         _ name: String,
         seed: UInt64,
@@ -38,21 +38,22 @@ import Testing
         }.joined(separator: "\n")
     }
 
-    @Test("Renewals of which nothing is heard, a refused key, a wave of refunds and a drift each fire and are resolved")
+    @Test("Missing renewals, a refused key, a wave of refunds and a drift each fire and are resolved")
     func apple() async throws {
         try await Self.run("apple", seed: 11) { watched in
             let shop = watched.shop
             try await watched.live(until: watched.hour(11, ofDay: 15), busyDay: 9)
             #expect(try await Self.lines(watched) == "", "Nothing is wrong yet.")
 
-            // Apple charges up to a day before the end of a period; from now on nothing arrives, and nobody can ask.
+            // Apple charges up to a day before the end of a period; from now on nothing arrives, and Apple cannot be
+            // asked.
             shop.setDown(true)
             shop.acceptKey(calls: 0)
             #expect(try await watched.fires(.keyRefused, within: .hours(2), by: .minutes(10)))
             try await watched.pass(until: watched.hour(12, ofDay: 16), by: .hours(1))
             var isMissed = try await watched.fired().contains { $0.key.name == .renewalsMissing }
             if !isMissed { isMissed = try await watched.fires(.renewalsMissing, within: .hours(3)) }
-            #expect(isMissed, "Nothing was heard of 30 renewals.")
+            #expect(isMissed, "30 renewals have no result.")
             shop.setDown(false)
             shop.acceptKey(calls: nil)
             #expect(try await watched.resolves(.keyRefused, within: .hours(6), by: .minutes(5)))
@@ -136,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("The alarms of a bad day come in order, once each, within two minutes of their cause, and go")
+    @Test("The alarms of several failures fire in order, once each, within two minutes, and are resolved")
     func badDay() async throws {
         try await Self.run("day", seed: 13) { watched in
             let day: Int64 = 9

@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 @Suite struct CircuitBreakerTests {
-    @Test("After some failures in a row one attempt at a time is made, each later than the last, half a minute at most")
+    @Test("After several failures one attempt at a time is made, with growing pauses of up to half a minute")
     func failing() {
         var breaker = CircuitBreaker()
         var now = Sample.beginning
@@ -24,14 +24,14 @@ import Testing
         #expect(waits == [1, 2, 4, 8, 16, 30, 30, 30])
     }
 
-    @Test("Many failures at once count as one reason to wait longer")
+    @Test("Many failures at once extend the pause once")
     func together() {
         var breaker = CircuitBreaker()
         for _ in 0..<500 { breaker.fail(at: Sample.beginning) }
         #expect(breaker.capacity(at: Sample.beginning + .seconds(1)) == 1)
     }
 
-    @Test("An answer ends it, and is known as the first one")
+    @Test("An answer closes the breaker, and is recognized as the first one")
     func recovery() {
         var breaker = CircuitBreaker()
         let isFresh = breaker.succeed()

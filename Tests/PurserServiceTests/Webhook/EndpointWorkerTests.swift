@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct EndpointWorkerTests {
-    /// A receiver who writes down what he is told and answers as he is told to.
+    /// A receiver that records messages and answers as configured.
     private final class Diary: Sendable {
         struct State {
             var published: [EventID] = []
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// A shop with one endpoint and a clock that the test turns.
+    /// A shop with one endpoint and a clock that the test sets.
     private struct Stage {
         let repository = InMemoryRepository()
         let diary = Diary()
@@ -56,7 +56,7 @@ import Testing
             try await self.repository.changeWebhooks(of: Sample.app) { $0 = [endpoint] }
         }
 
-        /// A worker as a fresh process has one; `current` is how it finds the endpoint, if not as it was made.
+        /// A worker as a new process creates it; `current` returns the endpoint, if not the original one.
         func worker(current: (@Sendable () -> WebhookEndpoint?)? = nil) -> EndpointWorker<ContinuousClock> {
             let (repository, diary, clock, endpoint) = (self.repository, self.diary, self.clock, self.endpoint)
             return EndpointWorker(
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("Every event arrives once, each event stream in order, and the endpoint's health says so")
+    @Test("Every event arrives once, each event stream in order, and the endpoint's health shows it")
     func healthy() async throws {
         let stage = try await Stage()
         var expected: [[EventID]] = []
@@ -105,7 +105,7 @@ import Testing
         #expect(health.failingSince == nil)
     }
 
-    @Test("Where nothing can be signed what happens waits and the health says why; later it arrives")
+    @Test("Where signing fails events wait and the health shows why; later they arrive")
     func unable() async throws {
         let stage = try await Stage()
         let events = try await stage.happens(1)
@@ -121,7 +121,7 @@ import Testing
         #expect(try await stage.counts() == WaitingCounts(streams: 1, suspended: 0))
         stage.clock.advance(by: .days(30))
         while await worker.publishDue() {}
-        #expect(try await stage.counts() == WaitingCounts(streams: 1, suspended: 0), "It is not suspended for that.")
+        #expect(try await stage.counts() == WaitingCounts(streams: 1, suspended: 0), "It is not suspended.")
         stage.diary.state.withLock { $0.isDead = false }
         stage.clock.advance(by: .minutes(1))
         while await worker.publishDue() {}
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "An event that fails holds up its own event stream only, comes again by the schedule, and is suspended after three days"
+        "A failing event blocks only its own event stream, is retried by the schedule, and suspended after three days"
     )
     func failing() async throws {
         let stage = try await Stage()
@@ -139,8 +139,8 @@ import Testing
         stage.diary.state.withLock { $0.failing = [first[1]] }
         let worker = stage.worker()
         while await worker.publishDue() {}
-        #expect(stage.diary.published.filter(first.contains) == [first[0]], "What came before it has arrived.")
-        #expect(stage.diary.published.filter(second.contains) == second, "The other event stream is told.")
+        #expect(stage.diary.published.filter(first.contains) == [first[0]], "The earlier events have arrived.")
+        #expect(stage.diary.published.filter(second.contains) == second, "The other event stream is published.")
         var waits: [Int64] = []
         for _ in 0..<60 {
             let waiting = try await stage.repository.waitingStreams(
@@ -153,7 +153,7 @@ import Testing
             guard let dueAt = waiting.first?.dueAt else { break }
             waits.append((dueAt - stage.clock.now).milliseconds / 1000)
             stage.clock.advance(by: dueAt - stage.clock.now)
-            // Others are told meanwhile, so the endpoint counts as one that answers.
+            // Other streams are sent meanwhile, so the endpoint counts as answering.
             _ = try await stage.happens(100 + waits.count)
             while await worker.publishDue() {}
         }
@@ -163,7 +163,7 @@ import Testing
         stage.diary.state.withLock { $0.failing = [] }
         stage.clock.advance(by: .days(100))
         while await worker.publishDue() {}
-        #expect(!stage.diary.published.contains(first[1]), "What is suspended waits for a person.")
+        #expect(!stage.diary.published.contains(first[1]), "The suspended event stream waits for a person.")
         _ = try await stage.repository.retryStreams(
             of: stage.endpoint.sink,
             app: Sample.app,
@@ -174,7 +174,7 @@ import Testing
         #expect(stage.diary.published.filter(first.contains) == first)
     }
 
-    @Test("A dead endpoint is tried now and then, and when it is back everything comes at once")
+    @Test("An endpoint that does not answer is tried periodically, and when it answers again all events arrive at once")
     func dead() async throws {
         let stage = try await Stage()
         var expected: [EventID] = []
@@ -184,13 +184,13 @@ import Testing
             state.answer = { now in .failed(DeliveryFailure(code: "timed_out", at: now), retryAfter: nil) }
         }
         let worker = stage.worker()
-        // An hour, looked at every second.
+        // An hour, checked every second.
         for _ in 0..<3600 {
             _ = await worker.publishDue()
             stage.clock.advance(by: .seconds(1))
         }
         let attempts = stage.diary.state.withLock { $0.attempts }
-        #expect(attempts >= 200, "The first look has tried them all: \(attempts).")
+        #expect(attempts >= 200, "The first round has tried them all: \(attempts).")
         #expect(attempts < 450, "Then an attempt every half minute: \(attempts).")
         #expect(try await stage.counts() == WaitingCounts(streams: 200, suspended: 0), "Nothing is lost.")
         stage.diary.state.withLock { $0.isDead = false }
@@ -200,13 +200,13 @@ import Testing
         }
         #expect(
             Set(stage.diary.published) == Set(expected),
-            "Within a minute, not when each event stream's wait is over."
+            "Within a minute, not after each event stream's wait."
         )
         #expect(try await stage.counts() == WaitingCounts(streams: 0, suspended: 0))
     }
 
     @Test(
-        "What a receiver refuses of some customers holds up no others, keeps its waits, and is suspended after three days"
+        "Refused events of some customers block no others, keep their schedule, and are suspended after three days"
     )
     func refusing() async throws {
         let stage = try await Stage()
@@ -221,7 +221,7 @@ import Testing
                 chain += 1
                 let events = try await stage.happens(chain)
                 _ = await worker.publishDue()
-                try #require(events.allSatisfy(stage.diary.published.contains), "Told at the next look, hour \(hour).")
+                try #require(events.allSatisfy(stage.diary.published.contains), "At the next round, hour \(hour).")
                 if hour > 2 { break }
                 stage.clock.advance(by: .seconds(60))
             }
@@ -232,7 +232,7 @@ import Testing
         #expect(try await stage.counts() == WaitingCounts(streams: 30, suspended: 30))
     }
 
-    @Test("What was written for a filter that became wider is told, although the worker has not heard of it")
+    @Test("An event for an extended filter is sent, although the worker does not know the filter yet")
     func widerFilter() async throws {
         let stage = try await Stage(filter: WebhookFilter(patterns: ["subscription.renewed"]))
         let old = try await stage.endpointNow()
@@ -243,7 +243,7 @@ import Testing
         #expect(stage.diary.published == events)
     }
 
-    @Test("An endpoint that is paused is sent nothing more from the next attempt on, and goes on where it was")
+    @Test("A paused endpoint gets nothing from the next attempt on, and continues where it was")
     func paused() async throws {
         let stage = try await Stage()
         let events = try await stage.happens(1)
@@ -263,7 +263,7 @@ import Testing
         #expect(published.published == events)
     }
 
-    @Test("Who has been told much of one customer has another's turn between")
+    @Test("After many events of one customer, another customer's event stream gets its turn")
     func turns() async throws {
         let stage = try await Stage()
         var reason = TransactionSnapshot.Reason.purchase
@@ -280,13 +280,13 @@ import Testing
         #expect(stage.diary.published.count == 100, "Five batches, and then the event stream is due again.")
         let other = try await stage.happens(500)
         #expect(await worker.publishDue())
-        #expect(Array(stage.diary.published[100..<(100 + other.count)]) == other, "What is new comes first.")
+        #expect(Array(stage.diary.published[100..<(100 + other.count)]) == other, "New events come first.")
         while await worker.publishDue() {}
         #expect(stage.diary.published.count == long + other.count)
         #expect(Set(stage.diary.published).count == long + other.count)
     }
 
-    @Test("A receiver who asks to be left alone is")
+    @Test("A receiver's request to wait is obeyed")
     func retryAfter() async throws {
         let stage = try await Stage()
         _ = try await stage.happens(1)
@@ -304,7 +304,7 @@ import Testing
         #expect(await worker.publishDue())
     }
 
-    @Test("An endpoint that answers 410 is sent nothing more, and what happens waits for it")
+    @Test("An endpoint that answers 410 gets nothing more, and events wait for it")
     func gone() async throws {
         let stage = try await Stage()
         let events = try await stage.happens(1)
@@ -322,7 +322,7 @@ import Testing
         #expect(stage.diary.published == events)
     }
 
-    @Test("What the filter keeps back is not sent, and holds up nothing")
+    @Test("Events outside of the filter are not sent, and block nothing")
     func filter() async throws {
         let stage = try await Stage(filter: WebhookFilter(patterns: ["subscription.renewed"]))
         _ = try await stage.happens(1)
@@ -337,12 +337,12 @@ import Testing
         #expect(try await stage.counts().streams == 0)
     }
 
-    @Test("A worker that died leaves its event streams to the next, which tells them again from where they were")
+    @Test("The event streams of a worker that died are continued by the next, which repeats from the last known event")
     func crash() async throws {
         let stage = try await Stage()
         let events = try await stage.happens(1)
         let now = stage.clock.now
-        // The one that died has leased the event stream and told the first event, and nobody knows.
+        // The worker that died has leased the event stream and sent the first event without storing that.
         _ = try await stage.repository.leaseStreams(
             for: stage.endpoint.sink,
             of: Sample.app,
@@ -357,7 +357,7 @@ import Testing
         #expect(stage.diary.published == events)
     }
 
-    @Test("Replayed events come again in order with the same names, then what is new")
+    @Test("Replayed events arrive again in order with the same ids, then the new ones")
     func replay() async throws {
         let stage = try await Stage()
         let first = try await stage.happens(1)

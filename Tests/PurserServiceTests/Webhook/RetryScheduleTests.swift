@@ -6,7 +6,7 @@ import Testing
 @Suite struct RetryScheduleTests {
     private static let now = Sample.beginning
 
-    @Test("The waits grow as it is written down, and spread by a tenth")
+    @Test("The waits grow by the schedule, and vary by a tenth")
     func waits() {
         let expected: [Int64] = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 14_400, 14_400]
         for (index, seconds) in expected.enumerated() {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("A receiver is left alone for as long as he asks, up to a day, and never for less than the schedule says")
+    @Test("A receiver's request to wait is obeyed up to a day, and never shortens the schedule")
     func retryAfter() {
         func wait(_ asked: Duration) -> Int64 {
             let next = RetrySchedule.next(
@@ -45,7 +45,7 @@ import Testing
         #expect(wait(.seconds(Int64.max)) == 86_400_000)
     }
 
-    @Test("After three days it is suspended, and not a moment before")
+    @Test("After three days the event stream is suspended, and not a moment before")
     func patience() {
         func next(_ since: Span) -> Instant? {
             let now = Self.now + since

@@ -4,11 +4,11 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What is measured of endpoints.
+/// The gauges of endpoints.
 @Suite(.timeLimit(.minutes(10))) struct WebhookGaugeTests {
     private let clock = ManualClock()
 
-    /// Lets seconds pass until something is so.
+    /// Advances seconds until a condition holds.
     private func pass(until isSo: () -> Bool) async {
         let patience = ContinuousClock.now + TestTimeout.duration
         while !isSo(), ContinuousClock.now < patience {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("What waited for an endpoint is forgotten when the endpoint is removed")
+    @Test("The gauges of an endpoint are removed with the endpoint")
     func removed() async throws {
         let repository = InMemoryRepository()
         let metrics = CountedMetrics()

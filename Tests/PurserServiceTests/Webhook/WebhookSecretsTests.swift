@@ -30,7 +30,7 @@ import Testing
         (headers.first { $0.0 == "webhook-signature" }?.1 ?? "").split(separator: " ")
     }
 
-    @Test("A signature is the HMAC of id, seconds and body, with what the receiver was shown (Standard Webhooks 1.0.0)")
+    @Test("A signature is the HMAC of id, seconds and body, with the revealed secret (Standard Webhooks 1.0.0)")
     func hmac() throws {
         let secrets = Self.secrets()
         let shown = try secrets.revealed(endpoint: Self.shop, generation: 1, kind: .hmac)
@@ -54,7 +54,7 @@ import Testing
         #expect(headers[2].1 == "v1," + Data(code).base64EncodedString())
     }
 
-    @Test("An Ed25519 signature holds under the public half that the receiver was shown, and only for what was sent")
+    @Test("An Ed25519 signature verifies with the revealed public key, and only for the sent message")
     func ed25519() throws {
         let secrets = Self.secrets()
         let shown = try secrets.revealed(endpoint: Self.shop, generation: 3, kind: .ed25519)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "While a secret is changed both sign, in the order that was asked for",
+        "During a rotation both secrets sign, in the requested order",
         arguments: WebhookSignatureKind.allCases
     )
     func rotation(kind: WebhookSignatureKind) throws {
@@ -95,12 +95,12 @@ import Testing
         }
         let (old, new) = (try signatures([1]), try signatures([2]))
         let both = try signatures([2, 1])
-        // Another crypto library may sign with Ed25519 differently each time.
+        // Another crypto library may create a different Ed25519 signature each time.
         if kind == .hmac { #expect(both == new + old) }
         #expect(both.count == 2 && old != new)
     }
 
-    @Test("No two endpoints, generations or kinds share a secret, and the same one comes again")
+    @Test("No two endpoints, generations or kinds share a secret, and derivation is stable")
     func apart() throws {
         let secrets = Self.secrets()
         var shown: Set<String> = []
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "The key is in a file for its owner only, made with the first secret, and the secrets are the same afterwards"
+        "The key is in a file for its owner only, created with the first secret, and the secrets are the same afterwards"
     )
     func file() throws {
         let folder = try Folder()
@@ -138,7 +138,7 @@ import Testing
         #expect(try other.fingerprint() != fingerprint)
     }
 
-    @Test("Without its file nothing is signed, rather than with another key")
+    @Test("Without its key file nothing is signed, rather than with another key")
     func missing() throws {
         let folder = try Folder()
         let path = folder.path + "/gone"
@@ -156,7 +156,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("Where no key may be made, one that is not there is missing whatever it is for")
+    @Test("Where no key may be created, a missing one is an error for every purpose")
     func unmade() throws {
         let folder = try Folder()
         let path = folder.path + "/gone"
@@ -168,10 +168,10 @@ import Testing
         #expect(try secrets.fingerprint() == nil && !FileManager.default.fileExists(atPath: path))
         let maker = WebhookSecrets(path: path, ambient: Self.ambient())
         let made = try maker.establishedFingerprint()
-        #expect(try secrets.fingerprint() == made, "One that is there is used.")
+        #expect(try secrets.fingerprint() == made, "An existing key is used.")
     }
 
-    @Test("A file that others can read, that is damaged, or that cannot be made is refused with its remedy")
+    @Test("A key file that others can read, that is damaged, or that cannot be created is refused with its remedy")
     func badFiles() throws {
         let folder = try Folder()
         func error(_ path: String) -> WebhookSecretsError? {

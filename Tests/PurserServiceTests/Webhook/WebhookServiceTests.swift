@@ -5,9 +5,9 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What becomes of endpoints when the key of their secrets is lost or replaced.
+/// Endpoints after the key of their secrets is lost or replaced.
 @Suite struct WebhookServiceTests {
-    /// A folder with a key, and what a server that is started there has.
+    /// A folder with a key, and the state of a server that is started there.
     private final class Stage {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "purser-service-\(ProcessInfo.processInfo.globallyUniqueString)").path
@@ -26,7 +26,7 @@ import Testing
             Ambient(now: { Sample.beginning }, randomBytes: { count in Array(repeating: seed, count: count) })
         }
 
-        /// The service of a process that starts now and would make a key of this byte.
+        /// The service of a process that starts now and would create a key of this byte.
         func start(_ seed: UInt8) throws -> WebhookService {
             let secrets = WebhookSecrets(path: self.path, ambient: Self.ambient(seed))
             let allowed = try #require(AllowedAddress("127.0.0.1:1"))
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("An endpoint keeps which key its secret came from; a relay has none")
+    @Test("An endpoint stores the fingerprint of its key; a relay has none")
     func kept() async throws {
         let stage = try Stage()
         let service = try stage.start(1)
@@ -71,13 +71,13 @@ import Testing
         let trial = try await service.test(endpoint.id, in: Sample.app)
         #expect(trial.outcome != .unable(code: "webhook_key_changed"))
         guard case .failed = trial.outcome else {
-            Issue.record("Nobody listens there, so it was tried and failed: \(trial.outcome)")
+            Issue.record("The address refuses connections, so an attempt was made and failed: \(trial.outcome)")
             return
         }
         try await stage.end()
     }
 
-    @Test("What would leave a receiver with a signature that he cannot check is refused")
+    @Test("Settings that would leave a receiver with an unverifiable signature are refused")
     func refusals() async throws {
         let stage = try Stage()
         let relay = try await stage.make(try stage.start(9), .relay)
@@ -110,7 +110,7 @@ import Testing
         try await stage.end()
     }
 
-    @Test("The time that an endpoint is paused does not count as time in which it failed")
+    @Test("The time of a pause does not count as time in which the endpoint failed")
     func resumed() async throws {
         let stage = try Stage()
         let service = try stage.start(1)
@@ -139,7 +139,7 @@ import Testing
         try await stage.end()
     }
 
-    @Test("With another key nothing is sent, until the secret is rotated, which ends the former at once")
+    @Test("With another key nothing is sent, until a rotation, which ends the previous secret at once")
     func replaced() async throws {
         let stage = try Stage()
         let first = try await stage.make(try stage.start(1))
@@ -149,7 +149,7 @@ import Testing
         let service = try stage.start(3)
         #expect(try await service.test(first.id, in: Sample.app).outcome == .unable(code: "webhook_key_missing"))
         let rotated = try await service.rotate(first.id, in: Sample.app, by: "test").endpoint
-        #expect(rotated.formerUntil == nil, "What the former came from is gone.")
+        #expect(rotated.formerUntil == nil, "The key of the previous secret is missing.")
         #expect(rotated.generation == 2)
         #expect(rotated.keyFingerprint != first.keyFingerprint)
         guard case .failed = try await service.test(first.id, in: Sample.app).outcome else {
@@ -162,7 +162,7 @@ import Testing
         try await stage.end()
     }
 
-    @Test("Where the key of others is lost none is made for one more, and with the last of them gone one is")
+    @Test("With a lost key none is created for another endpoint, and one is once no endpoint is left")
     func lost() async throws {
         let stage = try Stage()
         let endpoint = try await stage.make(try stage.start(1))
@@ -176,7 +176,7 @@ import Testing
         try await stage.end()
     }
 
-    @Test("An endpoint from before there were fingerprints takes that of the key that is there")
+    @Test("An endpoint without a fingerprint gets that of the existing key")
     func before() async throws {
         let stage = try Stage()
         let made = try await stage.make(try stage.start(1))

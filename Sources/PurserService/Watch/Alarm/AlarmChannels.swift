@@ -1,7 +1,7 @@
 import Ledger
 import NIOCore
 
-/// Says alarms in the forms of the channels, and brings them there.
+/// Formats alarms for the channels and sends them.
 struct AlarmChannels: Sendable {
     private let settings: WatchSettings
     private let sender: OutboundSender
@@ -11,7 +11,7 @@ struct AlarmChannels: Sendable {
     private let timeout: Duration
     private let text: AlarmText
 
-    /// The channels of the settings; see `AlarmNotifier` for the parameters.
+    /// Creates the channels of the settings; see `AlarmNotifier` for the parameters.
     init(
         settings: WatchSettings,
         sender: OutboundSender,
@@ -28,11 +28,11 @@ struct AlarmChannels: Sendable {
         self.text = AlarmText(settings.language)
     }
 
-    /// Sends a notice, and returns which alarms of it were not received and why; none where all were, with the reason
-    /// where not every recipient of a mail was.
+    /// Sends a notice, and returns the alarms that were not received with the reason; an empty list where all were
+    /// received, with the reason where not every recipient of an email was accepted.
     ///
-    /// All are left too where only some recipients of a mail have still to receive it. A webhook is sent each alarm by
-    /// itself: after `end` no further one is begun, and those left have no reason.
+    /// All alarms are returned too where only some recipients of an email still have to receive it. A webhook receives
+    /// each alarm separately: after `end` no further one is begun, and the remaining ones have no reason.
     func send(
         _ notice: AlarmNotice,
         through channel: WatchSettings.Channel,
@@ -43,7 +43,7 @@ struct AlarmChannels: Sendable {
                 try await self.sendWhole(notice, through: channel)
                 return ([], nil)
             } catch {
-                // What some recipients have is not sent to them again.
+                // Recipients who already have the notice do not get it again.
                 if case .recipients = error, error.waitingRecipients.isEmpty { return ([], error) }
                 return (notice.alarms, error)
             }
@@ -59,7 +59,7 @@ struct AlarmChannels: Sendable {
         return ([], nil)
     }
 
-    /// Sends something that stands for no alarm.
+    /// Sends a test that belongs to no alarm.
     func test(_ channel: WatchSettings.Channel) async throws(AlarmSendError) {
         let now = self.wall()
         let (subject, body) = self.text.test(channel)
@@ -79,7 +79,7 @@ struct AlarmChannels: Sendable {
         switch channel {
         case .email:
             try await self.mail(
-                // The number alone may come again where a database is begun anew.
+                // A number alone could recur after the database is recreated.
                 id: "alarm.\(notice.number).\(notice.writtenAt.milliseconds)",
                 subject: subject,
                 body: self.text.body(notice),
@@ -103,7 +103,7 @@ struct AlarmChannels: Sendable {
     ) async throws(AlarmSendError) {
         guard let settings = self.settings.email else { return }
         let recipients = settings.to.filter { left.isEmpty || left.contains($0.description) }
-        // Whoever was left is not a recipient any more.
+        // The recipients who were left are no longer configured.
         guard !recipients.isEmpty else { return }
         let message = MailMessage(
             id: id,
@@ -119,7 +119,7 @@ struct AlarmChannels: Sendable {
             let sender = MailSender(settings: settings, through: self.sender)
             refused = try await sender.send(message, timeout: self.timeout)
         } catch {
-            // Others have it: these must not keep it for days.
+            // Other recipients have the notice, so these must not keep it for days.
             guard !left.isEmpty, error.code == .refused, error.step == .recipients, !error.isTransient else {
                 throw .mail(error)
             }
@@ -166,7 +166,7 @@ struct AlarmChannels: Sendable {
         }
     }
 
-    /// Why nothing could be signed; the sender says the code alone.
+    /// Returns the error for a failure to sign; the log contains only the code.
     private func unsigned(_ code: String) -> AlarmSendError {
         do throws(WebhookSecretsError) {
             guard try self.secrets.fingerprint() == nil else { return .unable(code) }

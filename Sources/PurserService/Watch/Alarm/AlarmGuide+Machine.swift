@@ -1,46 +1,46 @@
 extension AlarmGuide {
-    /// What is said about `backlog`.
+    /// The guide of `backlog`.
     static let backlog = Self(
         Sentence(
-            "Work waits",
+            "Work is piling up",
             "工作积压"
         ),
         extent: Sentence(
-            "{value} as much waits as may; the limit is {limit}.",
+            "The backlog is {value} as large as allowed; the limit is {limit}.",
             "积压量是允许值的 {value}；限值为 {limit}。"
         ),
         .times,
         meaning: Sentence(
             """
             Writes, events, event streams or held evidence pile up; the facts above say which. The server \
-            takes in less than comes, so customers and the shop hear of things late.
+            processes less than arrives, so customers and the shop get updates late.
             """,
             "写入、事件、事件流或被扣留的证据在积压；上方的事实说明是哪一种。服务器处理不及，客户和商店会延迟得知。"
         ),
         steps: [
             Sentence(
                 """
-                Writes wait: the disk or the database is too slow. Look at it, and at \
+                For writes, the disk or the database is too slow. Check it, and look at \
                 `purser_writes_waiting` and `purser_commits_total`.
                 """,
                 "写入积压：磁盘或数据库过慢。请检查，并查看 `purser_writes_waiting` 和 `purser_commits_total`。"
             ),
             Sentence(
                 """
-                Events or streams wait: a receiver is slow or down: `purser webhooks list{app}`, then \
+                For events or streams, a receiver is slow or down: `purser webhooks list{app}`, then \
                 `purser webhooks deliveries ID`.
                 """,
                 "事件或事件流积压：接收方缓慢或停机：`purser webhooks list{app}`，然后 `purser webhooks deliveries ID`。"
             ),
             Sentence(
                 """
-                Evidence is held: `GET /health/ready` counts it by reason, and the page below says what \
+                For held evidence, `GET /health/ready` has the count by reason, and the page below says what \
                 each waits for.
                 """,
                 "证据被扣留：`GET /health/ready` 按原因计数，下方页面说明各自在等什么。"
             ),
             Sentence(
-                "During an import or after an outage it ends by itself: see whether it shrinks.",
+                "During an import or after an outage the backlog disappears by itself: check that it shrinks.",
                 "导入期间或停机之后会自行消化：请观察是否在减少。"
             ),
         ],
@@ -51,40 +51,40 @@ extension AlarmGuide {
         ]
     )
 
-    /// What is said about `certificate_expiring`.
+    /// The guide of `certificate_expiring`.
     static let certificateExpiring = Self(
         Sentence(
-            "A certificate ends soon",
+            "A certificate expires soon",
             "证书即将到期"
         ),
         extent: Sentence(
-            "It ends in {value}; the limit is {limit}.",
+            "It expires in {value}; the limit is {limit}.",
             "将在 {value} 后到期；限值为 {limit}。"
         ),
         .days,
         meaning: Sentence(
             """
-            After its end apps and Apple refuse to talk to this server, or the server refuses to talk to \
-            Apple. Nothing is sold then, and no notification arrives.
+            After it expires, apps and Apple refuse to connect to this server, or the server refuses to \
+            connect to Apple. Then nothing can be sold, and no notification arrives.
             """,
             "到期后，App 和 Apple 将拒绝连接本服务器，或本服务器将拒绝连接 Apple。届时无法销售，也收不到通知。"
         ),
         steps: [
             Sentence(
                 """
-                The server's own certificate: renew it and put the files in place; the server takes the new \
-                one by itself. `purser doctor` tests it from outside.
+                The server's own certificate: renew it and put the files in place; the server loads the new \
+                one automatically. `purser doctor` tests it from outside.
                 """,
                 "服务器自己的证书：请续期并替换文件，服务器会自动加载。`purser doctor` 可从外部检验。"
             ),
             Sentence(
-                "Why was it not renewed by itself? Look at the log of certbot, acme.sh or the proxy in front.",
+                "Find out why it was not renewed automatically: check the log of certbot, acme.sh or the proxy in front.",
                 "为什么没有自动续期？请查看 certbot、acme.sh 或前端代理的日志。"
             ),
             Sentence(
                 """
-                A host of Apple's: Apple renews it. If it stays, something between here and Apple shows an \
-                old one: `purser links`.
+                A host of Apple's: Apple renews its certificate. If the alarm stays, a device between here and \
+                Apple presents an old one: `purser links`.
                 """,
                 "Apple 主机的证书：由 Apple 续期。如果一直不变，可能是中间设备出示了旧证书：`purser links`。"
             ),
@@ -93,7 +93,7 @@ extension AlarmGuide {
         metrics: ["purser_certificate_left_seconds"]
     )
 
-    /// What is said about `disk_filling`.
+    /// The guide of `disk_filling`.
     static let diskFilling = Self(
         Sentence(
             "The disk will be full soon",
@@ -106,29 +106,29 @@ extension AlarmGuide {
         .days,
         meaning: Sentence(
             """
-            On a full disk the server takes nothing in: apps and Apple are told to try again later, and \
-            nobody can buy. Nothing that was acknowledged is lost.
+            On a full disk the server records nothing: apps and Apple get the answer to try again later, and \
+            customers cannot buy. Nothing that was acknowledged is lost.
             """,
             "磁盘写满后，服务器无法入账：App 和 Apple 会被告知稍后重试，客户无法购买。已确认的数据不会丢失。"
         ),
         steps: [
             Sentence(
                 """
-                See what fills it: `df -h` and `du -sh *` in the folder of the database. Old backups and \
+                Find out what fills it: `df -h` and `du -sh *` in the folder of the database. Old backups and \
                 logs are the usual cause.
                 """,
                 "查看占用：在数据库目录执行 `df -h` 和 `du -sh *`。常见原因是旧备份和日志。"
             ),
             Sentence(
-                "Move backups elsewhere, or give the volume more space; the server need not be stopped.",
+                "Move backups elsewhere, or enlarge the volume; the server can keep running.",
                 "把备份移到别处，或扩容；无需停止服务器。"
             ),
             Sentence(
-                "Never delete files beside the database that end in -wal or -shm, and none of its own.",
+                "Never delete the database file, nor the files beside it that end in -wal or -shm.",
                 "切勿删除数据库文件，以及旁边以 -wal 或 -shm 结尾的文件。"
             ),
             Sentence(
-                "Afterwards look through the database: `purser db check`.",
+                "Afterwards check the database: `purser db check`.",
                 "之后检查数据库：`purser db check`。"
             ),
         ],
@@ -136,7 +136,7 @@ extension AlarmGuide {
         metrics: ["purser_disk_free_bytes", "purser_database_bytes"]
     )
 
-    /// What is said about `clock_differs`.
+    /// The guide of `clock_differs`.
     static let clockDiffers = Self(
         Sentence(
             "Clocks differ",
@@ -149,7 +149,7 @@ extension AlarmGuide {
         .seconds,
         meaning: Sentence(
             """
-            This machine's clock, the database's and Apple's do not agree. With a minute Apple refuses the \
+            This machine's clock, the database's and Apple's do not agree. At a minute, Apple refuses the \
             server's key, signed data seems to come from the future and is held, and subscriptions end \
             early or late.
             """,
@@ -158,17 +158,17 @@ extension AlarmGuide {
         steps: [
             Sentence(
                 """
-                See whose clock is wrong: `purser doctor` compares with Apple, and `timedatectl` shows \
-                whether this machine follows a time server.
+                Find out whose clock is wrong: `purser doctor` compares with Apple, and `timedatectl` shows \
+                whether this machine synchronizes with a time server.
                 """,
                 "确认是谁的时钟有误：`purser doctor` 与 Apple 比较，`timedatectl` 显示本机是否在同步时间服务器。"
             ),
             Sentence(
-                "Start the time service again: `systemctl restart systemd-timesyncd` or `chronyd`.",
+                "Restart the time service: `systemctl restart systemd-timesyncd` or `chronyd`.",
                 "重启时间同步服务：`systemctl restart systemd-timesyncd` 或 `chronyd`。"
             ),
             Sentence(
-                "Where nodes share a database, do the same on its machine.",
+                "Where nodes share a database, do the same on the database's machine.",
                 "如果多个节点共用数据库，请在数据库所在机器上同样处理。"
             ),
         ],
@@ -176,20 +176,20 @@ extension AlarmGuide {
         metrics: ["purser_clock_difference_seconds", "purser_link_clock_offset_seconds"]
     )
 
-    /// What is said about `database_failing`.
+    /// The guide of `database_failing`.
     static let databaseFailing = Self(
         Sentence(
             "The database fails or is slow",
             "数据库出错或变慢"
         ),
         extent: Sentence(
-            "Within 5 minutes {value} reads or writes failed; the limit is {limit}.",
+            "Within 6 minutes {value} reads or writes failed; the limit is {limit}.",
             "6 分钟内有 {value} 次读写失败；限值为 {limit}。"
         ),
         .count,
         meaning: Sentence(
             """
-            Apps and Apple are answered that they shall try again, and nobody can buy while it lasts. \
+            Apps and Apple get the answer to try again, and customers cannot buy in the meantime. \
             Nothing that was acknowledged is lost, and Apple repeats its notifications.
             """,
             "App 和 Apple 会收到“稍后重试”的应答，期间客户无法购买。已确认的数据不会丢失，Apple 会重发通知。"
@@ -197,29 +197,29 @@ extension AlarmGuide {
         steps: [
             Sentence(
                 """
-                Ask whether a write would reach the disk: `GET /health/ready` names the code; the server's \
+                Check whether a write reaches the disk: `GET /health/ready` names the code; the server's \
                 log has it too.
                 """,
                 "查看写入能否落盘：`GET /health/ready` 会给出错误码；服务器日志中也有。"
             ),
             Sentence(
                 """
-                SQLite: is the disk full or mounted read-only? `df -h`, `dmesg | tail`. Then look through \
-                the file: `purser db check`.
+                SQLite: is the disk full or mounted read-only? `df -h`, `dmesg | tail`. Then check the \
+                file: `purser db check`.
                 """,
                 "SQLite：磁盘是否写满或只读？`df -h`、`dmesg | tail`。然后检查文件：`purser db check`。"
             ),
             Sentence(
                 """
                 PostgreSQL: is there a primary, and does a standby confirm? `patronictl list`; the page \
-                below says what happens when.
+                below explains each case.
                 """,
                 "PostgreSQL：是否有主库，备库是否确认？`patronictl list`；下方页面说明各种情况。"
             ),
             Sentence(
                 """
                 If the file is damaged, stop the server and restore the last backup: `purser db restore \
-                FILE`; what Apple has is fetched again.
+                FILE`; the server then fetches Apple's data again.
                 """,
                 "如果文件损坏，请停止服务器并恢复最近的备份：`purser db restore FILE`；Apple 处的数据会重新获取。"
             ),
@@ -228,10 +228,10 @@ extension AlarmGuide {
         metrics: ["purser_database_failures_total", "purser_writes_waiting"]
     )
 
-    /// What is said about `node_lost`.
+    /// The guide of `node_lost`.
     static let nodeLost = Self(
         Sentence(
-            "A node has stopped without saying so",
+            "A node has stopped unexpectedly",
             "有节点意外停止"
         ),
         extent: Sentence(
@@ -241,25 +241,25 @@ extension AlarmGuide {
         .count,
         meaning: Sentence(
             """
-            A server process that shared the database reports nothing any more: it was killed, its machine \
-            is down, or it cannot reach the database. The others go on; look before the next one stops.
+            A server process that shared the database no longer reports: it was killed, its machine \
+            is down, or it cannot reach the database. The other nodes continue; fix it before the next one stops.
             """,
             "共用数据库的某个服务器进程不再上报：被杀死、机器宕机，或无法连接数据库。其他节点继续工作；请在下一个节点停止之前处理。"
         ),
         steps: [
             Sentence(
                 """
-                Look at its machine and its log: `journalctl -u purser -n 100`. The facts above name the lost \
+                Check its machine and its log: `journalctl -u purser -n 100`. The facts above name the lost \
                 nodes; each logs its own name at the start.
                 """,
                 "检查其机器和日志：`journalctl -u purser -n 100`。上方的事实列出了丢失的节点；每个节点启动时在日志中记录自己的名称。"
             ),
             Sentence(
-                "Start it again: `systemctl restart purser`. It joins the others by itself.",
+                "Restart it: `systemctl restart purser`. It joins the others automatically.",
                 "重新启动：`systemctl restart purser`。它会自动加入。"
             ),
             Sentence(
-                "Was it taken down for good? Then nothing is to be done: the alarm is resolved after an hour.",
+                "If it was removed permanently, there is nothing to do: the alarm is resolved after an hour.",
                 "如果是永久下线，则无需处理：告警会在一小时后解除。"
             ),
         ],

@@ -1,5 +1,5 @@
 extension AlarmGuide {
-    /// What is said about `refund_answer_refused`.
+    /// The guide of `refund_answer_refused`.
     static let refundAnswerRefused = Self(
         Sentence(
             "Apple refuses answers about refunds",
@@ -12,30 +12,30 @@ extension AlarmGuide {
         .count,
         meaning: Sentence(
             """
-            Customers ask Apple for their money back, and what this server says about their use is not \
-            taken. Apple then decides without it, mostly for the customer.
+            Customers ask Apple for refunds, and Apple does not accept this server's answers about \
+            consumption. Apple then decides without them, usually for the customer.
             """,
             "客户向 Apple 申请退款，但本服务器提交的使用情况未被接受。Apple 会在没有这些信息的情况下做决定，多半有利于客户。"
         ),
         steps: [
             Sentence(
-                "See which requests, and with which code: `purser refunds list{app} --state requested`.",
+                "List the requests with their codes: `purser refunds list{app} --state requested`.",
                 "查看是哪些请求、什么错误码：`purser refunds list{app} --state requested`。"
             ),
             Sentence(
-                "Look at one as a whole: `purser refunds show ID`.",
+                "Show one with all details: `purser refunds show ID`.",
                 "查看其中一条的全部信息：`purser refunds show ID`。"
             ),
             Sentence(
                 """
-                If Apple does not take the key, `purser doctor{app}` says so. If it refuses the content, \
+                If Apple refuses the key, `purser doctor{app}` reports it. If it refuses the content, \
                 the code names the field.
                 """,
                 "如果是密钥问题，`purser doctor{app}` 会指出；如果是内容被拒，错误码会指明字段。"
             ),
             Sentence(
                 """
-                Answers can be given by hand within 12 hours of the request: `purser refunds answer ID \
+                You can answer manually within 12 hours of the request: `purser refunds answer ID \
                 ANSWER`.
                 """,
                 "请求后 12 小时内可人工答复：`purser refunds answer ID ANSWER`。"
@@ -45,39 +45,39 @@ extension AlarmGuide {
         metrics: ["purser_refund_failures_total"]
     )
 
-    /// What is said about `refund_answer_missed`.
+    /// The guide of `refund_answer_missed`.
     static let refundAnswerMissed = Self(
         Sentence(
             "Refund requests were not answered in time",
             "退款请求未能按时答复"
         ),
         extent: Sentence(
-            "Within an hour the time to answer ended for {value} requests; the limit is {limit}.",
+            "Within an hour the time limit of {value} requests passed; the limit is {limit}.",
             "1 小时内有 {value} 个请求的答复期限已过；限值为 {limit}。"
         ),
         .count,
         meaning: Sentence(
             """
-            Apple listens for 12 hours and then decides without this shop. Those requests cannot be \
-            answered any more; see that the next ones are.
+            Apple waits for 12 hours and then decides without this shop. These requests can no longer be \
+            answered; make sure that the next ones are.
             """,
             "Apple 只等待 12 小时，之后会自行决定。这些请求已无法再答复；请确保后续请求能按时答复。"
         ),
         steps: [
             Sentence(
-                "See which they were: `purser refunds list{app} --state missed`.",
+                "List them: `purser refunds list{app} --state missed`.",
                 "查看是哪些请求：`purser refunds list{app} --state missed`。"
             ),
             Sentence(
                 """
                 Find out why: were they held for a person, did Apple refuse the answer, or was the server \
-                down? `purser refunds show ID` says it for each.
+                down? `purser refunds show ID` states it for each.
                 """,
                 "查明原因：是等待人工、被 Apple 拒绝，还是服务器停机？`purser refunds show ID` 会逐条说明。"
             ),
             Sentence(
                 """
-                If they waited for a person, let the policy answer when nobody does: `purser policy \
+                If they waited for a person, let the policy answer after a wait: `purser policy \
                 show{app}`.
                 """,
                 "如果是在等待人工处理，请让策略在无人处理时自动答复：`purser policy show{app}`。"
@@ -87,7 +87,7 @@ extension AlarmGuide {
         metrics: ["purser_refund_missed_total"]
     )
 
-    /// What is said about `refund_answer_due`.
+    /// The guide of `refund_answer_due`.
     static let refundAnswerDue = Self(
         Sentence(
             "Refund requests must be answered within 30 minutes",
@@ -100,7 +100,7 @@ extension AlarmGuide {
         .count,
         meaning: Sentence(
             """
-            Apple stops listening soon, and then decides without this shop. The requests wait for a person, \
+            Apple soon stops waiting, and then decides without this shop. The requests wait for a person, \
             or their answers fail.
             """,
             "Apple 即将停止等待，之后会自行决定。这些请求在等待人工处理，或答复一直失败。"
@@ -124,7 +124,7 @@ extension AlarmGuide {
                 """
             ),
             Sentence(
-                "If none is held, answering fails: see `purser links` and `purser doctor{app}`.",
+                "If none is held, the answers fail: see `purser links` and `purser doctor{app}`.",
                 "如果没有等待人工的请求，则是答复失败：请查看 `purser links` 和 `purser doctor{app}`。"
             ),
         ],
@@ -132,7 +132,7 @@ extension AlarmGuide {
         metrics: ["purser_refund_answers_due"]
     )
 
-    /// What is said about `refund_wave`.
+    /// The guide of `refund_wave`.
     static let refundWave = Self(
         Sentence(
             "Many more refunds than usual",
@@ -145,28 +145,27 @@ extension AlarmGuide {
         .times,
         meaning: Sentence(
             """
-            Customers get their money back far more often than in other weeks. Mostly something does not \
-            work in the app since its last release, purchases are not fulfilled, or somebody abuses refunds \
-            to keep coins.
+            Customers get refunds far more often than in other weeks. Usually the app has a defect since its \
+            last release, purchases are not fulfilled, or customers abuse refunds to keep coins.
             """,
             "退款远多于其他各周。多半是 App 新版本出了问题、购买未到账，或有人借退款套取代币。"
         ),
         steps: [
             Sentence(
-                "See where they are, by product and storefront: `purser refunds report{app} --since 2d`.",
+                "Find them by product and storefront: `purser refunds report{app} --since 2d`.",
                 "按商品和地区查看分布：`purser refunds report{app} --since 2d`。"
             ),
             Sentence(
-                "See whether purchases are fulfilled: `purser fulfillments list{app} --state due`, then `--state suspended`.",
+                "Check that purchases are fulfilled: `purser fulfillments list{app} --state due`, then `--state suspended`.",
                 "查看购买是否正常到账：`purser fulfillments list{app} --state due`，然后 `--state suspended`。"
             ),
             Sentence(
-                "If few customers have many of them, look at these: `purser risk list{app}`.",
+                "If few customers have many of them, check these customers: `purser risk list{app}`.",
                 "如果集中在少数客户，请查看：`purser risk list{app}`。"
             ),
             Sentence(
                 """
-                If the app is at fault, tell its team now, and consider taking the product off sale in App \
+                If the app is the cause, inform its team now, and consider removing the product from sale in App \
                 Store Connect.
                 """,
                 "如果是 App 的问题，请立即通知其团队，并考虑在 App Store Connect 中暂停销售该商品。"
@@ -176,42 +175,42 @@ extension AlarmGuide {
         metrics: ["purser_refunds_total", "purser_purchases_total"]
     )
 
-    /// What is said about `product_refunds`.
+    /// The guide of `product_refunds`.
     static let productRefunds = Self(
         Sentence(
             "Unusually many refunds of one product",
             "某一商品退款异常增多"
         ),
         extent: Sentence(
-            "The product is refunded {value} as often as is usual; the limit is {limit}.",
+            "The product is refunded {value} as often as usual; the limit is {limit}.",
             "该商品的退款频率是平时的 {value}；限值为 {limit}。"
         ),
         .times,
         meaning: Sentence(
             """
-            One product is given back far more often than it was and than others are. Mostly its goods do \
-            not arrive, its description or price misleads, or it is the one that abusers sell on.
+            One product is refunded far more often than before and than other products. Usually its goods do \
+            not arrive, its description or price is misleading, or abusers resell it.
             """,
             "某一商品的退款远高于以往和其他商品。多半是商品没有到账、描述或价格有误导，或正被用于倒卖套利。"
         ),
         steps: [
             Sentence(
-                "See its refunds by storefront and answer: `purser refunds report{app} --since 7d`.",
+                "List its refunds by storefront and answer: `purser refunds report{app} --since 7d`.",
                 "按地区和答复查看其退款：`purser refunds report{app} --since 7d`。"
             ),
             Sentence(
                 """
-                Buy it in the Sandbox and see whether it arrives; compare what the catalog grants: `purser \
+                Buy it in the Sandbox and check that it arrives; compare what the catalog grants: `purser \
                 catalog show{app}`.
                 """,
                 "在沙盒中购买一次，确认是否到账；并核对目录中的授予内容：`purser catalog show{app}`。"
             ),
             Sentence(
-                "See whether sales have another price than expected: `purser prices mismatches{app}`.",
+                "Check whether sales have unexpected prices: `purser prices mismatches{app}`.",
                 "查看成交价格是否与预期不符：`purser prices mismatches{app}`。"
             ),
             Sentence(
-                "If it is abuse, let the policy decline repeated requests: `purser policy show{app}`.",
+                "In case of abuse, let the policy decline repeated requests: `purser policy show{app}`.",
                 "如果是滥用，请让策略拒绝重复申请：`purser policy show{app}`。"
             ),
         ],

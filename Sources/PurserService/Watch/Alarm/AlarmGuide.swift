@@ -1,24 +1,24 @@
 package import Ledger
 
-/// What people are told about one kind of alarm: what was measured, what it means, what to do and where to look.
+/// The text about one kind of alarm for people: its value, its meaning, the remedy and further information.
 ///
-/// In sentences `{value}` and `{limit}` stand for the measured value and the limit with their unit, and `{app}` for the
-/// option that names the app, such as ` --app shop`. Commands stand between backticks.
+/// In sentences, `{value}` and `{limit}` are placeholders for the measured value and the limit with their unit, and
+/// `{app}` for the option that names the app, such as ` --app shop`. Commands are enclosed in backticks.
 package struct AlarmGuide: Sendable {
-    /// A sentence in the languages that are spoken.
+    /// A sentence in the supported languages.
     package struct Sentence: Sendable {
         /// In English.
         package let english: String
         /// In Simplified Chinese.
         package let chinese: String
 
-        /// A sentence in both languages.
+        /// Creates a sentence in both languages.
         init(_ english: String, _ chinese: String) {
             self.english = english
             self.chinese = chinese
         }
 
-        /// The sentence in a language.
+        /// Returns the sentence in a language.
         package func text(in language: PageLanguage) -> String {
             switch language {
             case .english: self.english
@@ -27,13 +27,13 @@ package struct AlarmGuide: Sendable {
         }
     }
 
-    /// What the value and the limit of an alarm are.
+    /// The unit of an alarm's value and limit.
     package enum Unit: Hashable, Sendable {
-        /// A share, 1 for all.
+        /// A share, 1 for the whole.
         case share
-        /// How many times as much as is usual, or as may be.
+        /// A multiple of the usual or the allowed value.
         case times
-        /// How many.
+        /// A count.
         case count
         /// Seconds.
         case seconds
@@ -45,20 +45,20 @@ package struct AlarmGuide: Sendable {
 
     /// What is wrong, in a few words without a full stop.
     package let title: Sentence
-    /// What was measured, with the value and the limit where there is more to say than yes.
+    /// The measured value and the limit, as a sentence.
     package let extent: Sentence
-    /// The unit of both.
+    /// The unit of the value and the limit.
     package let unit: Unit
-    /// What it means for customers and for the shop.
+    /// The meaning for customers and for the shop.
     package let meaning: Sentence
-    /// What to do, in this order.
+    /// The remedy, step by step.
     package let steps: [Sentence]
-    /// The page of the documentation that says more, from the project's root.
+    /// The documentation page with details, relative to the project's root.
     package let page: String
-    /// The metrics that show it.
+    /// The metrics from which the alarm is computed.
     package let metrics: [String]
 
-    /// A guide of these parts.
+    /// Creates a guide.
     init(
         _ title: Sentence,
         extent: Sentence,
@@ -77,7 +77,7 @@ package struct AlarmGuide: Sendable {
         self.metrics = metrics
     }
 
-    /// The guide for an alarm.
+    /// Returns the guide for an alarm.
     package static func guide(for name: AlarmName) -> Self {
         switch name {
         case .renewalsMissing: Self.renewalsMissing

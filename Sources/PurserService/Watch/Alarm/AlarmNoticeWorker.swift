@@ -2,17 +2,17 @@ package import Ledger
 import ServiceLifecycle
 import Synchronization
 
-/// Sends the notices about alarms and the heartbeat beside the watch, so that no receiver holds up a minute.
+/// Sends the notices about alarms and the heartbeat beside the watch worker, so that no receiver delays it.
 ///
-/// The leader runs it. One round of notices is under way at a time, and one heartbeat; a round begins when the watch
-/// has evaluated the alarms, and at least every ten seconds, so that what failed goes out again when it is due.
+/// The leader runs the worker. At most one round of notices and one heartbeat are in progress; a round begins when the
+/// alarms were evaluated, and at least every ten seconds, so that failed notices are sent again when they are due.
 package struct AlarmNoticeWorker<C: Clock<Duration>>: Service {
-    /// How often it looks whether there is something to do.
+    /// The interval between two checks for work.
     package static var interval: Duration { .seconds(1) }
-    /// After so many looks a round of notices begins by itself.
+    /// The number of checks after which a round of notices begins by itself.
     package static var greatestRest: Int { 10 }
 
-    /// What the watch has asked for since the last look.
+    /// The requests of the watch worker since the last check.
     private final class Requests: Sendable {
         let notices = Atomic(false)
         let sendHeartbeat = Atomic(false)
@@ -23,20 +23,21 @@ package struct AlarmNoticeWorker<C: Clock<Duration>>: Service {
     private let clock: C
     private let requests = Requests()
 
-    /// A worker that sends through a notifier; the time of `ambient` is the ledger's, and `clock` paces the looks.
+    /// Creates a worker that sends through a notifier; `ambient` provides the ledger's time, and `clock` paces the
+    /// checks.
     package init(_ notifier: AlarmNotifier, ambient: Ambient, clock: C) {
         self.notifier = notifier
         self.ambient = ambient
         self.clock = clock
     }
 
-    /// Asks for a round of notices and a heartbeat, because the alarms were evaluated; waits for neither.
+    /// Requests a round of notices and a heartbeat, because the alarms were evaluated; waits for neither.
     package func wake() {
         self.requests.notices.store(true, ordering: .sequentiallyConsistent)
         self.requests.sendHeartbeat.store(true, ordering: .sequentiallyConsistent)
     }
 
-    /// Sends until the server stops or another node leads.
+    /// Sends until the server stops or another node becomes the leader.
     package func run() async throws {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {

@@ -4,28 +4,28 @@ import Metrics
 package import NIOCore
 import Synchronization
 
-/// Sends the notices about alarms that are due, and the heartbeat; `AlarmNoticeWorker` says when.
+/// Sends the due notices about alarms, and the heartbeat; `AlarmNoticeWorker` decides when.
 ///
-/// A notice is removed only once its channel received it, so that none is lost; a receiver knows a repetition by the
-/// id, which is the same at each attempt. The notices of a channel go out in the order of their numbers: one that fails
-/// holds up those behind it, and no other channel; one that only some recipients of a mail lack holds up nothing. It is
-/// sent again after 30 seconds, then after ever longer pauses of up to 15 minutes, and dropped with an error in the log
-/// when three days are over. One node at a time sends: the leader.
+/// A notice is removed only after its channel received it, so that none is lost; a receiver recognizes a repetition by
+/// the id, which is the same at each attempt. The notices of a channel are sent in the order of their numbers: a
+/// failing one blocks those behind it, but no other channel; one that only some recipients of an email lack blocks
+/// nothing. It is sent again after 30 seconds, then after growing pauses of up to 15 minutes, and dropped with an error
+/// in the log after three days. Only one node sends: the leader.
 ///
-/// As long as it cannot be written what became of a notice, nothing is sent: a database that can only be read would
-/// have the same notice go out in each round.
+/// While the result of a notice cannot be stored, nothing is sent: with a read-only database the same notice would
+/// otherwise be sent in each round.
 package struct AlarmNotifier: Sendable {
-    /// For how long a notice is tried that is not received.
+    /// The time for which a notice is tried.
     package static let patience = Span.days(3)
-    /// How often a notice failed at least before it is dropped; in three days it is tried more often.
+    /// The minimum number of failures before a notice is dropped; three days of trying have more.
     package static let leastFailures = 60
-    /// How long one attempt may take.
+    /// The time limit of one attempt.
     package static let timeout: Duration = .seconds(20)
-    /// How long after its beginning a round makes no further attempt; the next round goes on.
+    /// The time after the beginning of a round after which it makes no further attempt; the next round continues.
     package static let roundLength = TimeAmount.seconds(15)
-    /// How long a notice may wait in vain while the heartbeat goes on.
+    /// The time for which a notice may fail while the heartbeat continues.
     private static let longestSilence = Span.minutes(15)
-    /// How long the heartbeat may take.
+    /// The time limit of the heartbeat.
     private static let heartbeatTimeout: Duration = .seconds(10)
 
     private let settings: WatchSettings
@@ -38,17 +38,18 @@ package struct AlarmNotifier: Sendable {
     private let unsaved = UnsavedNotices()
     private let logger: Logger
 
-    /// A notifier through the channels of the settings.
+    /// Creates a notifier with the channels of the settings.
     ///
     /// - Parameters:
-    ///   - settings: What the configuration says.
-    ///   - repository: Keeps the notices.
-    ///   - sender: Calls addresses; its guard allows those of `settings.allow`.
-    ///   - secrets: Sign what the webhook is sent.
+    ///   - settings: The settings in the configuration.
+    ///   - repository: The repository of notices.
+    ///   - sender: Sends requests; its guard allows the addresses of `settings.allow`.
+    ///   - secrets: Signs the requests to the webhook.
     ///   - wall: Real time, because receivers of webhooks compare it with theirs.
-    ///   - timeout: How long one attempt may take.
-    ///   - roundLength: How long after its beginning a round makes no further attempt; one is made in any case.
-    ///   - logger: Is told of what is not received.
+    ///   - timeout: The time limit of one attempt.
+    ///   - roundLength: The time after the beginning of a round after which it makes no further attempt; one attempt
+    ///     is always made.
+    ///   - logger: The log of notices that were not received.
     package init(
         settings: WatchSettings,
         repository: any WatchRepository,
@@ -74,7 +75,7 @@ package struct AlarmNotifier: Sendable {
         )
     }
 
-    /// Sends what is due at an instant of the ledger; a channel begins its further attempts within 15 seconds.
+    /// Sends the notices that are due at an instant of the ledger; a channel begins further attempts within 15 seconds.
     package func send(at now: Instant) async {
         guard await self.writeWaiting(), let notices = await self.notices() else { return }
         let end = NIODeadline.now() + self.roundLength
@@ -87,11 +88,11 @@ package struct AlarmNotifier: Sendable {
 
     /// Sends the heartbeat.
     ///
-    /// It is left out while the notices cannot be read, or while one of them was not received for 15 minutes: who waits
-    /// for the heartbeat is told then.
+    /// It is omitted while the notices cannot be read, or while a notice has failed for 15 minutes, so that the monitor
+    /// of the heartbeat raises an alarm.
     package func sendHeartbeat(at now: Instant) async {
         guard self.settings.heartbeat != nil, let notices = await self.notices() else { return }
-        // What some recipients have was not in vain.
+        // A notice that some recipients have did not fail entirely.
         let isStuck = notices.contains {
             $0.recipients.isEmpty && $0.failures > 0 && now - $0.writtenAt > Self.longestSilence
         }
@@ -107,11 +108,11 @@ package struct AlarmNotifier: Sendable {
         }
     }
 
-    /// Sends a test through a channel, and returns in a language why it was not received; `nil` where it was.
+    /// Sends a test through a channel, and returns why it was not received, in a language; `nil` where it was.
     package func test(_ channel: String, in language: PageLanguage = .english) async -> String? {
         guard let known = self.channel(channel) else {
             let configured = self.settings.channels.map(\.rawValue).joined(separator: ", ")
-            return "There is no channel of this name; configured: \(configured.isEmpty ? "none" : configured)."
+            return "The configuration has no channel of this name; it has: \(configured.isEmpty ? "none" : configured)."
         }
         do throws(AlarmSendError) {
             try await self.channels.test(known)
@@ -133,7 +134,7 @@ package struct AlarmNotifier: Sendable {
     ) async {
         guard let channel = self.channel(name) else {
             self.logger.warning(
-                "Notices about alarms are dropped, because their channel is not configured any more.",
+                "Notices about alarms are dropped, because their channel is no longer configured.",
                 metadata: ["channel": "\(name)", "count": "\(queue.count)"]
             )
             let numbers = Set(queue.map(\.number))
@@ -144,9 +145,9 @@ package struct AlarmNotifier: Sendable {
         }
         var hasBegun = false
         for notice in queue.sorted(by: { $0.number < $1.number }) {
-            // One that is due far ahead was put off by a clock that has gone back since.
+            // A due time far in the future was set by a clock that was set back since.
             let isDue = notice.dueAt <= now || notice.dueAt - now > AlarmNotice.longestPause
-            // What only some recipients have still to receive holds up nobody.
+            // A notice that only some recipients lack blocks nothing.
             if !isDue, !notice.recipients.isEmpty { continue }
             guard isDue, self.unsaved.isEmpty, !hasBegun || NIODeadline.now() < end else { return }
             hasBegun = true
@@ -171,7 +172,7 @@ package struct AlarmNotifier: Sendable {
                 continue
             }
             if failure == nil { self.count(name, "received") }
-            // Otherwise it is sent again, and known by its id.
+            // Otherwise it is sent again, and the receiver recognizes the id.
             guard await self.change({ records in records.notices.removeAll { $0.number == notice.number } }) else {
                 return
             }
@@ -184,7 +185,7 @@ package struct AlarmNotifier: Sendable {
         _ failure: AlarmSendError,
         at now: Instant
     ) async {
-        // A clock that jumps ahead is no three days of trying.
+        // A clock that jumps ahead does not count as three days of trying.
         let isOver = now - notice.writtenAt >= Self.patience && notice.failures >= Self.leastFailures
         self.count(notice.channel, isOver ? "dropped" : "failed")
         let facts: Logger.Metadata = [
@@ -200,7 +201,7 @@ package struct AlarmNotifier: Sendable {
         }
         var pause = Self.pause(after: notice.failures + 1)
         if let asked = failure.retryAfter { pause = max(pause, min(asked, AlarmNotice.longestPause)) }
-        // What a part of the receivers has, they are not sent again.
+        // Recipients who have the notice do not get it again.
         let next = AlarmNotice(
             number: notice.number,
             channel: notice.channel,
@@ -221,20 +222,20 @@ package struct AlarmNotifier: Sendable {
         }
     }
 
-    /// How long to wait after so many failures: 30 seconds, twice as long each time, 15 minutes at most.
+    /// Returns the pause after a number of failures: 30 seconds, doubled each time, at most 15 minutes.
     package static func pause(after failures: Int) -> Span {
         min(.seconds(30 << Int64(min(max(failures, 1), 10) - 1)), .minutes(15))
     }
 
-    /// Writes what became of a notice, or keeps it to be written before anything else is sent; returns whether it is
-    /// written.
+    /// Stores the result of a notice, or keeps it to be stored before anything else is sent; returns whether it is
+    /// stored.
     private func change(_ change: @escaping UnsavedNotices.Change) async -> Bool {
         if await self.write([change]) { return true }
         self.unsaved.append(change)
         return false
     }
 
-    /// Writes what could not be written before, and returns whether nothing is left of it.
+    /// Stores results that could not be stored before, and returns whether none are left.
     private func writeWaiting() async -> Bool {
         let changes = self.unsaved.all
         guard !changes.isEmpty else { return true }
@@ -260,7 +261,7 @@ package struct AlarmNotifier: Sendable {
             .increment()
     }
 
-    /// Calls the address of the heartbeat, if there is one and it was not called in the last half minute.
+    /// Calls the heartbeat's address, if one is configured and it was not called within the last half minute.
     private func sendHeartbeat() async {
         guard let url = self.settings.heartbeat, self.heartbeat.begin(at: .now()) else { return }
         var problem: String?
@@ -273,13 +274,13 @@ package struct AlarmNotifier: Sendable {
         Counter(label: "purser_heartbeats_total", dimensions: [("outcome", problem == nil ? "ok" : "failed")])
             .increment()
         if self.heartbeat.isNews(problem), let problem {
-            self.logger.warning("The address of the heartbeat does not take it.", metadata: ["problem": "\(problem)"])
+            self.logger.warning("The address of the heartbeat does not accept it.", metadata: ["problem": "\(problem)"])
         }
     }
 }
 
 extension AlarmRecords {
-    /// Where a notice is; `nil` where it is gone, or where somebody else has sent of it meanwhile.
+    /// Returns the index of a notice; `nil` where it was removed, or another node has sent parts of it meanwhile.
     fileprivate func place(of notice: AlarmNotice) -> Int? {
         self.notices.firstIndex { one in
             one.number == notice.number && one.failures == notice.failures
@@ -288,42 +289,41 @@ extension AlarmRecords {
     }
 }
 
-/// What became of notices and could not be written yet, in its order: that they were received, or when they are sent
-/// again.
+/// Results of notices that could not be stored yet, in order: receptions and new due times.
 ///
-/// It is few, as nothing is sent meanwhile. Writing it twice does no harm.
+/// There are few, because nothing is sent meanwhile. Storing one twice does no harm.
 final class UnsavedNotices: Sendable {
-    /// What is written of one notice.
+    /// A change of the stored notices.
     typealias Change = @Sendable (inout AlarmRecords) -> Void
 
     private let changes = Mutex<[Change]>([])
 
-    /// Whether everything is written.
+    /// Whether all results are stored.
     var isEmpty: Bool { self.changes.withLock { $0.isEmpty } }
 
-    /// What is to be written.
+    /// The results that are not stored yet.
     var all: [Change] { self.changes.withLock { $0 } }
 
-    /// Keeps a change that could not be written.
+    /// Adds a result that could not be stored.
     func append(_ change: @escaping Change) {
         self.changes.withLock { $0.append(change) }
     }
 
-    /// Drops so many changes from the beginning, because they are written.
+    /// Removes the first `count` results, because they are stored.
     func removeFirst(_ count: Int) {
         self.changes.withLock { $0.removeFirst(count) }
     }
 }
 
-/// When the heartbeat went out last, and how that ended.
+/// The last heartbeat and its result.
 ///
-/// A ledger that follows a simulated clock has many minutes in one of ours; the receiver is not to be flooded by them.
+/// A simulated clock may pass many minutes in one of real time, which must not flood the receiver.
 final class Heartbeat: Sendable {
     private static let shortestPause = TimeAmount.seconds(30)
 
     private let state = Mutex<(last: NIODeadline?, problem: String?)>((nil, nil))
 
-    /// Returns whether it is time for another one, and takes note of it.
+    /// Returns whether another heartbeat is due, and records that it begins.
     func begin(at now: NIODeadline) -> Bool {
         self.state.withLock { state in
             if let last = state.last, now - last < Self.shortestPause { return false }
@@ -332,7 +332,7 @@ final class Heartbeat: Sendable {
         }
     }
 
-    /// Takes note of how it ended, and returns whether that is another way than the last time.
+    /// Records the result, and returns whether it differs from the last one.
     func isNews(_ problem: String?) -> Bool {
         self.state.withLock { state in
             defer { state.problem = problem }

@@ -1,21 +1,21 @@
 import Ledger
 
-/// Why a channel has not received a notice, or may not have.
+/// The reason why a channel has not received a notice, or may not have received it.
 enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The mail server.
+    /// The mail server refused the message or failed.
     case mail(MailFailure)
-    /// The mail server took the message, but not for these of so many recipients.
+    /// The mail server accepted the message, but refused these of the recipients.
     case recipients([MailRefusal], of: Int)
-    /// Nobody answered.
+    /// No answer arrived.
     case outbound(OutboundFailure)
-    /// The answer was not 2xx; the receiver may have said how long to leave it alone.
+    /// The status of the answer was not 2xx; the receiver may have stated how long to wait.
     case status(Int, retryAfter: Span?)
-    /// Nothing was sent, because it cannot be signed.
+    /// Nothing was sent, because signing failed.
     case unsigned(WebhookSecretsError)
-    /// Nothing was sent, because this side is not able to; the code says why.
+    /// Nothing was sent, because the server cannot send; the code states why.
     case unable(String)
 
-    /// What went wrong, for the log and the notice: a code and bounded facts.
+    /// The error for the log and the notice: a code and bounded facts.
     var description: String {
         switch self {
         case .mail(let failure): failure.description
@@ -28,23 +28,23 @@ enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The recipients whom the mail server refuses, while others have the message.
+    /// The recipients that the mail server refused, while others have the message.
     private var refusals: [MailRefusal] {
         if case .recipients(let refused, _) = self { refused } else { [] }
     }
 
-    /// The addresses of those who have still to receive what others have, because they are refused for now.
+    /// The addresses that still have to receive the message, because they were refused temporarily.
     var waitingRecipients: [String] { self.refusals.filter(\.isTransient).map(\.recipient.description) }
 
-    /// Whether recipients are refused for good, while others have the message.
+    /// Whether recipients were refused permanently, while others have the message.
     var losesRecipients: Bool { self.refusals.contains { !$0.isTransient } }
 
-    /// How long the receiver asks to be left alone, if it does.
+    /// The time for which the receiver asked to wait, if it did.
     var retryAfter: Span? {
         if case .status(_, let retryAfter) = self { retryAfter } else { nil }
     }
 
-    /// Returns what went wrong and what to do, for whoever tries a channel.
+    /// Returns the error and its remedy as a sentence, for a test of a channel.
     func sentence(in language: PageLanguage) -> String {
         let isChinese = language == .simplifiedChinese
         switch self {
@@ -54,8 +54,8 @@ enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
             return isChinese
                 ? "邮件服务器已接收邮件，但拒绝 \(count) 个收件人中的 \(refused.count) 个：\(names)。"
                     + "状态码以 4 开头的拒绝可能是暂时的；其他情况请核对 watch.email.to 中的地址是否存在。"
-                : "The mail server took the message, but refuses \(refused.count) of \(count) recipients: \(names). "
-                    + "A status that begins with 4 may pass; else compare watch.email.to with the addresses that exist."
+                : "The mail server accepted the message, but refuses \(refused.count) of \(count) recipients: \(names). "
+                    + "A status that begins with 4 may be temporary; otherwise check that the addresses in watch.email.to exist."
         case .outbound(let failure):
             let (english, chinese) = failure.alarmSentences
             return isChinese ? "\(chinese)（\(failure.code.rawValue)）" : "\(english) (\(failure.code.rawValue))"
@@ -68,16 +68,15 @@ enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
             let remedy = error.alarmRemedy(in: language)
             return isChinese
                 ? "无法签名（\(error.code)）。\(remedy)"
-                : "Nothing could be signed (\(error.code)). \(remedy)"
+                : "Signing failed (\(error.code)). \(remedy)"
         case .unable(let code):
-            return isChinese ? "无法发送（\(code)）。" : "Nothing could be sent (\(code))."
+            return isChinese ? "无法发送（\(code)）。" : "Sending failed (\(code))."
         }
     }
 }
 
 extension OutboundFailure {
-    /// What went wrong with a channel for alarms, with a remedy where the configuration has one, in English and in
-    /// Chinese.
+    /// The error of a channel's connection, with a remedy where the configuration has one, in English and in Chinese.
     var alarmSentences: (String, String) {
         switch self.code {
         case .addressForbidden, .plainForbidden:

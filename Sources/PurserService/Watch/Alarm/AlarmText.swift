@@ -1,17 +1,17 @@
 import Foundation
 package import Ledger
 
-/// Says alarms to people, in English or Simplified Chinese: what it is, since when, how bad, what it means, what to do,
-/// and where to look.
+/// Formats alarms for people in English or Simplified Chinese: title, time, value, meaning, remedy and further
+/// information.
 package struct AlarmText: Sendable {
-    /// The most alarms of a notice that are told in full; the others by their titles.
+    /// The maximum number of alarms of a notice with their full text; the others have their titles only.
     private static let greatestFullCount = 10
-    /// The most titles that follow.
+    /// The maximum number of such titles.
     private static let greatestTitleCount = 50
 
     private let language: PageLanguage
 
-    /// Texts in a language.
+    /// Creates texts in a language.
     package init(_ language: PageLanguage) { self.language = language }
 
     private func say(_ english: String, _ chinese: String) -> String {
@@ -20,7 +20,7 @@ package struct AlarmText: Sendable {
 
     // MARK: One alarm
 
-    /// What is wrong and where, in one line:
+    /// Returns the title of an alarm and what it is about, in one line:
     /// `A host of Apple's cannot be reached (shop, api.storekit.itunes.apple.com)`.
     package func title(_ alarm: Alarm) -> String {
         let key = alarm.key
@@ -31,7 +31,7 @@ package struct AlarmText: Sendable {
         return title + self.say(" (", "（") + parts.joined(separator: self.say(", ", "，")) + self.say(")", "）")
     }
 
-    /// Since when it is bad and for how long, or from when to when it was.
+    /// Returns since when and for how long the condition holds, or from when to when it held.
     package func since(_ alarm: Alarm) -> String {
         let begin = Self.moment(alarm.since)
         if alarm.state == .resolved, let end = alarm.resolvedAt {
@@ -49,7 +49,7 @@ package struct AlarmText: Sendable {
         )
     }
 
-    /// How bad it is: the value and the limit with their units, and the facts.
+    /// Returns the value and the limit with their units, and the facts.
     package func extent(_ alarm: Alarm) -> String {
         let (extent, unit) = AlarmGuide.extent(of: alarm)
         let sentence = extent.text(in: self.language)
@@ -58,7 +58,7 @@ package struct AlarmText: Sendable {
         return sentence + self.facts(alarm)
     }
 
-    /// The names of facts that rules give, in Chinese; of others the name stays.
+    /// The Chinese names of facts; other facts keep their names.
     private static let chineseFacts = [
         "code": "代码", "count": "数量", "created": "已创建", "direction": "方向", "due": "应续期", "environment": "环境",
         "failed": "失败", "last": "上一次", "place": "位置", "purchases": "购买数",
@@ -66,19 +66,19 @@ package struct AlarmText: Sendable {
         "of": "总数", "problem": "问题", "product": "产品", "refused": "被拒绝", "seen": "已获知",
         "expected": "预期", "waiting": "等待",
     ]
-    /// The words that rules give as values of facts, in Chinese, by the fact.
+    /// The Chinese values of facts, by fact.
     private static let chineseValues = [
         "direction": ["less": "偏少", "more": "偏多"],
         "place": ["resolver": "域名解析", "route": "网络路由", "tls": "TLS", "apple": "Apple"],
         "problem": ["fails": "失败", "slow": "缓慢", "stuck": "停滞"],
     ]
 
-    /// What is known besides, such as `Known: code: appstore_unauthorized, step: tls.`; empty where nothing is.
+    /// Returns the facts as a sentence, such as `Known: code: appstore_unauthorized, step: tls.`; empty without facts.
     private func facts(_ alarm: Alarm) -> String {
         let facts = alarm.reading.facts.sorted { $0.key < $1.key }.map { fact in
             let name = self.say(fact.key, Self.chineseFacts[fact.key] ?? fact.key)
             let value = self.say(fact.value, Self.chineseValues[fact.key]?[fact.value] ?? fact.value)
-            // Between Chinese and Latin letters or digits stands a space.
+            // Chinese text is separated from Latin letters and digits by a space.
             let isLatin = value.utf8.first.map { $0 < 0x80 } ?? false
             return "\(name)\(self.say(": ", isLatin ? "为 " : "为"))\(value)"
         }
@@ -87,12 +87,12 @@ package struct AlarmText: Sendable {
         return self.say(" Known: \(list).", "已知信息：\(list)。")
     }
 
-    /// What it means for customers and for the shop.
+    /// Returns the meaning for customers and for the shop.
     package func meaning(_ alarm: Alarm) -> String {
         AlarmGuide.guide(for: alarm.key.name).meaning.text(in: self.language)
     }
 
-    /// What to do, in this order, with commands between backticks.
+    /// Returns the remedy, step by step, with commands in backticks.
     package func steps(_ alarm: Alarm) -> [String] {
         let app = alarm.key.app.map { " --app \($0.rawValue)" } ?? ""
         return AlarmGuide.guide(for: alarm.key.name).steps.map { step in
@@ -100,7 +100,7 @@ package struct AlarmText: Sendable {
         }
     }
 
-    /// The page and the metrics that say more, and the alarm itself.
+    /// Returns the page and the metrics with details, and the command that shows the alarm.
     package func places(_ alarm: Alarm) -> String {
         let guide = AlarmGuide.guide(for: alarm.key.name)
         let metrics = guide.metrics.joined(separator: ", ")
@@ -110,9 +110,9 @@ package struct AlarmText: Sendable {
         )
     }
 
-    /// Everything about an alarm, several lines.
+    /// Returns the full text of an alarm, several lines.
     ///
-    /// Of one that was resolved it says what it was and from when to when: nothing is to be done any more.
+    /// A resolved alarm has no remedy.
     package func text(_ alarm: Alarm) -> String {
         var lines = [
             self.title(alarm),
@@ -144,9 +144,9 @@ package struct AlarmText: Sendable {
 
     // MARK: A notice
 
-    /// One line about alarms that are told together, for a subject: `[Purser] critical: ... and 2 more`.
+    /// Returns one line about the alarms of a notice, for a subject: `[Purser] critical: ... and 2 more`.
     ///
-    /// The worst that still lasts comes first.
+    /// It names the worst alarm that is still active.
     package func subject(_ alarms: [Alarm]) -> String {
         guard let worst = alarms.max(by: { Self.rank($0) < Self.rank($1) }) else { return "[Purser]" }
         let others = alarms.count - 1
@@ -160,7 +160,7 @@ package struct AlarmText: Sendable {
         return alarm.severity == .critical ? 2 : 1
     }
 
-    /// What is said about the alarms of a notice, one section each, the last about the notice.
+    /// Returns the text of a notice: one section for each alarm, the last about the notice.
     package func sections(_ notice: AlarmNotice) -> [String] {
         let whole = notice.alarms.prefix(Self.greatestFullCount)
         let rest = notice.alarms.dropFirst(Self.greatestFullCount)
@@ -173,7 +173,7 @@ package struct AlarmText: Sendable {
         }
         let silence = notice.alarms.first { $0.state != .resolved }.map { alarm in
             self.say(
-                " To be told nothing for two hours: ",
+                " To silence it for two hours: ",
                 "静默两小时："
             ) + "`purser alarms silence \(Self.silencing(alarm.key)) --for 2h --reason TEXT`"
         }
@@ -181,19 +181,19 @@ package struct AlarmText: Sendable {
         return sections + [foot + (silence ?? "")]
     }
 
-    /// An alarm as the command that silences it names it, so that no other is silenced with it.
+    /// Returns the arguments of the command that silences exactly this alarm.
     private static func silencing(_ key: AlarmKey) -> String {
         let app = key.app.map { " --app \($0)" } ?? ""
         let subject = key.subject.isEmpty ? "" : " --subject '\(key.subject.replacing("'", with: "'\\''"))'"
         return key.name.rawValue + app + subject
     }
 
-    /// The same as one text, for an e-mail.
+    /// Returns the sections as one text, for an email.
     package func body(_ notice: AlarmNotice) -> String {
         self.sections(notice).joined(separator: "\n\n-- -- --\n\n")
     }
 
-    /// Subject and text of a test of a channel.
+    /// Returns the subject and the text of a channel's test.
     package func test(_ channel: WatchSettings.Channel) -> (subject: String, body: String) {
         (
             self.say("[Purser] test", "[Purser] 测试"),
@@ -206,7 +206,7 @@ package struct AlarmText: Sendable {
 
     // MARK: Amounts
 
-    /// An amount with its unit, in words.
+    /// Returns an amount with its unit.
     package func amount(_ value: Double, _ unit: AlarmGuide.Unit) -> String {
         switch unit {
         case .share: "\(Self.number(value * 100)) %"
@@ -225,7 +225,7 @@ package struct AlarmText: Sendable {
         return self.length(Span(milliseconds: Int64(seconds * 1000)))
     }
 
-    /// A length of time in its two greatest units: `2 h 15 min`.
+    /// Returns a duration in its two largest units: `2 h 15 min`.
     private func length(_ span: Span) -> String {
         let seconds = max(0, span.milliseconds / 1000)
         let parts: [(Int64, String)] = [
@@ -237,7 +237,7 @@ package struct AlarmText: Sendable {
             .map { "\($0.0) \($0.1)" }.joined(separator: " ")
     }
 
-    /// A number with as many decimals as say something: 1234, 12.5, 0.25.
+    /// Returns a number with its significant decimals: 1234, 12.5, 0.25.
     private static func number(_ value: Double) -> String {
         guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
         if value == value.rounded() { return "\(Int64(value))" }
@@ -250,7 +250,7 @@ package struct AlarmText: Sendable {
         return text
     }
 
-    /// An instant by the minute: `2026-11-26 03:12 UTC`.
+    /// Returns an instant to the minute: `2026-11-26 03:12 UTC`.
     private static func moment(_ instant: Instant) -> String {
         let text = instant.rfc3339
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"

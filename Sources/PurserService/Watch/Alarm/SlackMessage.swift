@@ -1,13 +1,12 @@
 import AppStore
 
-/// A message in the form of Slack's incoming webhooks, which other services take too.
+/// A message in the format of Slack's incoming webhooks, which other services accept too.
 ///
-/// `text` is what notifications show, and all that services show which know no blocks; each section is a block of its
-/// own.
+/// Notifications show `text`, as do services without support for blocks; each section is its own block.
 struct SlackMessage: Sendable {
-    /// The most blocks that a message may have.
+    /// The maximum number of blocks of a message.
     private static let greatestSectionCount = 40
-    /// The most characters of the text of a block; Slack takes 3000.
+    /// The maximum number of characters in a block; Slack accepts 3000.
     private static let longestSection = 2900
 
     /// The text in one line.
@@ -35,7 +34,7 @@ struct SlackMessage: Sendable {
         ]).json()
     }
 
-    /// Text in which nothing is a link or a name for Slack.
+    /// Returns text without links and mentions for Slack.
     private static func escaped(_ text: String) -> String {
         String(text.prefix(Self.longestSection)).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
             .replacing(">", with: "&gt;")

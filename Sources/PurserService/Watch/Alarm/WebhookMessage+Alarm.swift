@@ -3,9 +3,9 @@ import Ledger
 import Notation
 
 extension WebhookMessage {
-    /// What the webhook of the watch is told of one alarm of a notice: `alarm.fired` or `alarm.resolved`.
+    /// Creates the event about one alarm of a notice for the alarm webhook: `alarm.fired` or `alarm.resolved`.
     ///
-    /// The id names the notice, the alarm and what became of it, so that it is the same at each attempt.
+    /// The id consists of the notice, the alarm and its new state, so that it is the same at each attempt.
     init(_ alarm: Alarm, of notice: AlarmNotice, in text: AlarmText) {
         let isResolved = alarm.state == .resolved
         let id = EventID("alm_\(notice.number)_\(alarm.number)_\(isResolved ? "resolved" : "fired")")
@@ -38,7 +38,7 @@ extension WebhookMessage {
         self.init(id: id, body: json.bytes)
     }
 
-    /// What the webhook of the watch is told when somebody tries it.
+    /// Creates the test event for the alarm webhook.
     init(testOfAlarmsAt now: Instant) {
         let id = EventID("tst_\(WatchSettings.webhookID.rawValue)_\(now.milliseconds)")
         var json = JSONText()
@@ -49,7 +49,7 @@ extension WebhookMessage {
         self.init(id: id, body: json.bytes)
     }
 
-    /// A value as a whole number of thousandths; what has none is the nearest that there is, and no number is 0.
+    /// Returns a value as a whole number of thousandths, clamped to the range of integers; 0 where it is not a number.
     private static func thousandths(_ value: Double) -> Int64 {
         guard !value.isNaN else { return 0 }
         let scaled = (value * 1000).rounded()

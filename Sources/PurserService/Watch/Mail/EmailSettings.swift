@@ -1,15 +1,16 @@
-/// How alarms are sent by e-mail.
+/// The settings for alarms by email.
 package struct EmailSettings: Sendable, CustomStringConvertible, CustomReflectable {
-    /// How the connection to the mail server is protected.
+    /// The protection of the connection to the mail server.
     package enum Security: String, Hashable, Sendable, CaseIterable {
-        /// The connection begins in clear and is upgraded before anything else is said (RFC 3207); port 587.
+        /// The connection begins in plain text and is upgraded to TLS before anything else is sent (RFC 3207); port
+        /// 587.
         case startTLS = "starttls"
-        /// The connection is TLS from the beginning (RFC 8314); port 465.
+        /// The connection uses TLS from the beginning (RFC 8314); port 465.
         case tls
-        /// The connection stays in clear, which only addresses that `watch.allow` names may be asked for; port 25.
+        /// The connection stays in plain text, which is permitted only for addresses in `watch.allow`; port 25.
         case plain
 
-        /// The port that is used where none is written.
+        /// The default port.
         package var standardPort: Int {
             switch self {
             case .startTLS: 587
@@ -19,14 +20,14 @@ package struct EmailSettings: Sendable, CustomStringConvertible, CustomReflectab
         }
     }
 
-    /// Name and password at the mail server.
+    /// The user name and the password at the mail server.
     package struct Login: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-        /// The name.
+        /// The user name.
         package let user: String
         /// The password.
         package let password: String
 
-        /// A name and a password.
+        /// Creates a login.
         package init(user: String, password: String) {
             self.user = user
             self.password = password
@@ -35,24 +36,24 @@ package struct EmailSettings: Sendable, CustomStringConvertible, CustomReflectab
         /// `(secret)`.
         package var description: String { "(secret)" }
 
-        /// No parts, so that a dump does not show the password.
+        /// An empty mirror, so that a dump does not show the password.
         package var customMirror: Mirror { Mirror(self, children: []) }
     }
 
-    /// The mail server's name or address, IPv6 without brackets.
+    /// The mail server's host name or address, IPv6 without brackets.
     package let host: String
-    /// Its port.
+    /// The port.
     package let port: Int
-    /// How the connection is protected.
+    /// The protection of the connection.
     package let security: Security
-    /// Name and password; `nil` where the server takes mail from this machine without.
+    /// The login; `nil` where the server accepts mail from this machine without one.
     package let login: Login?
-    /// Who sends.
+    /// The sender.
     package let from: MailAddress
-    /// Who receives, at least one.
+    /// The recipients, at least one.
     package let to: [MailAddress]
 
-    /// Settings of these values.
+    /// Creates settings.
     package init(
         host: String,
         port: Int,
@@ -69,9 +70,9 @@ package struct EmailSettings: Sendable, CustomStringConvertible, CustomReflectab
         self.to = to
     }
 
-    /// The server, without name and password.
+    /// The host and the port, without the login.
     package var description: String { "\(self.host):\(self.port)" }
 
-    /// No parts, so that a dump does not show the password.
+    /// An empty mirror, so that a dump does not show the password.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

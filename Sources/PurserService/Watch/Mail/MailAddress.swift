@@ -1,12 +1,12 @@
-/// An e-mail address of the plain form that every mail server takes: `alarms@shop.example.com`.
+/// An email address in the plain form that every mail server accepts: `alarms@shop.example.com`.
 ///
-/// Only what needs no quoting is taken (RFC 5321, section 4.1.2: `Dot-string`), so that an address can stand in a
-/// command of SMTP and in a header as it is; it cannot hold a line break, a space or a bracket.
+/// Only addresses that need no quoting are valid (RFC 5321, section 4.1.2: `Dot-string`), so that an address can be
+/// part of an SMTP command and of a header unchanged; it contains no line breaks, spaces or brackets.
 package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address as it was written.
     package let description: String
 
-    /// An address; `nil` for anything that is not `local@domain` in ASCII, of at most 254 bytes.
+    /// Creates an address; `nil` for a text that is not `local@domain` in ASCII, of at most 254 bytes.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count <= 254, let at = bytes.firstIndex(of: UInt8(ascii: "@")) else { return nil }
@@ -18,7 +18,7 @@ package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
         self.description = text
     }
 
-    /// The part behind the `@`.
+    /// The part after the `@`.
     package var domain: String {
         self.description.split(separator: "@").last.map(String.init) ?? ""
     }

@@ -1,55 +1,55 @@
-/// Why a mail server has not taken a message, or may not have.
+/// The reason why a mail server has not accepted a message, or may not have accepted it.
 package struct MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// How far the conversation had come.
+    /// The steps of an SMTP session.
     package enum Step: String, Hashable, Sendable, CaseIterable {
-        /// Looking up the name and connecting.
+        /// Resolving the name and connecting.
         case connecting
-        /// Waiting for the server's first words, and for TLS where the connection begins with it.
+        /// Waiting for the server's greeting, and for TLS where the connection begins with it.
         case greeting
-        /// Asking what the server can do.
+        /// Requesting the server's extensions (`EHLO`).
         case hello
-        /// Upgrading to TLS, and asking again.
+        /// Upgrading to TLS, and requesting the extensions again.
         case startTLS = "starttls"
-        /// Name and password.
+        /// Sending the user name and the password.
         case login
-        /// Who sends.
+        /// Naming the sender (`MAIL FROM`).
         case sender
-        /// Who receives.
+        /// Naming the recipients (`RCPT TO`).
         case recipients
-        /// Asking to send the message.
+        /// Requesting to send the message (`DATA`).
         case data
-        /// The message itself: the server may have taken it although the answer did not arrive.
+        /// Sending the message: the server may have accepted it although its answer did not arrive.
         case message
     }
 
-    /// What went wrong; stable, and bounded in number.
+    /// The codes of failures; stable, and limited in number.
     package enum Code: String, Hashable, Sendable, CaseIterable {
         /// The server's answer is a refusal.
         case refused = "mail_refused"
-        /// The server does not offer STARTTLS, and nothing is sent in clear.
+        /// The server does not offer STARTTLS, and nothing is sent in plain text.
         case noTLS = "mail_starttls_missing"
-        /// The server takes no name and password in a form that is known.
+        /// The server accepts no known form of login.
         case noLogin = "mail_login_missing"
-        /// Name and password would go out in clear to an address that is not private.
+        /// The login would be sent in plain text to an address that is not private.
         case loginInClear = "mail_login_in_clear"
-        /// What the server says is not SMTP.
+        /// The server's answer is not SMTP.
         case malformed = "mail_answer_malformed"
-        /// The connection failed; `outbound` says how.
+        /// The connection failed; `outbound` has the reason.
         case connection = "mail_connection_failed"
     }
 
-    /// How far the conversation had come.
+    /// The step of the session.
     package let step: Step
-    /// What went wrong.
+    /// The code.
     package let code: Code
     /// The server's reply code, such as 535, where it refused.
     package let status: Int?
-    /// The server's enhanced status, such as `5.7.8` (RFC 3463), where it said one.
+    /// The server's enhanced status code, such as `5.7.8` (RFC 3463), where it sent one.
     package let detail: String?
-    /// How the connection failed.
+    /// The failure of the connection.
     package let outbound: OutboundFailure?
 
-    /// A failure of these values.
+    /// Creates a failure.
     package init(
         _ code: Code,
         at step: Step,
@@ -64,7 +64,7 @@ package struct MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
         self.outbound = outbound
     }
 
-    /// Whether the server's answer is that it takes this later: 4yz (RFC 5321, section 4.2.1).
+    /// Whether the server refuses temporarily: 4yz (RFC 5321, section 4.2.1).
     var isTransient: Bool { self.status.map { (400..<500).contains($0) } ?? false }
 
     /// The server's reply code and enhanced status, such as `535 5.7.8`; empty where it gave none.
@@ -72,8 +72,7 @@ package struct MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
         [self.status.map(String.init), self.detail].compactMap(\.self).joined(separator: " ")
     }
 
-    /// The failure for a log and for the notice: `mail_refused at login (535 5.7.8)`; nothing that the server wrote
-    /// freely.
+    /// The failure for a log and for the notice: `mail_refused at login (535 5.7.8)`; no free text of the server.
     package var description: String {
         let code = self.outbound?.code.rawValue ?? self.code.rawValue
         let answer = self.answer
@@ -81,15 +80,14 @@ package struct MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A recipient whom a mail server refused while it took the message for others.
+/// A recipient that a mail server refused while it accepted the message for others.
 package struct MailRefusal: Hashable, Sendable, CustomStringConvertible {
     /// The recipient.
     package let recipient: MailAddress
-    /// What the server answered.
+    /// The server's refusal.
     package let failure: MailFailure
 
-    /// Whether the server takes the message later, as one does that lists senders gray or whose mailbox is full: 4yz
-    /// (RFC 5321, section 4.2.1).
+    /// Whether the refusal is temporary, as with greylisting or a full mailbox: 4yz (RFC 5321, section 4.2.1).
     package var isTransient: Bool { self.failure.isTransient }
 
     /// The recipient and the answer: `ada@example.com (450 4.2.0)`.

@@ -1,34 +1,34 @@
 import Foundation
 package import Ledger
 
-/// An e-mail of plain text (RFC 5322) as a mail server is given it.
+/// A plain text email (RFC 5322) in the form for a mail server.
 package struct MailMessage: Sendable {
-    /// The longest subject in characters; what is longer is cut.
+    /// The maximum length of a subject in characters; longer ones are truncated.
     package static let longestSubject = 200
-    /// The most bytes of a line that stays as it is; RFC 5322 allows 998.
+    /// The maximum length of an unencoded line in bytes; RFC 5322 allows 998.
     private static let longestPlainLine = 900
-    /// How many bytes are encoded in one word of a header: a line with such a word has 76 characters at most, the
-    /// header's name included (RFC 2047, section 2).
+    /// The number of bytes in one encoded word of a header, so that its line has at most 76 characters, including the
+    /// header's name (RFC 2047, section 2).
     private static let bytesPerWord = 39
 
-    /// Who sends.
+    /// The sender.
     package let from: MailAddress
-    /// Who receives.
+    /// The recipients.
     package let to: [MailAddress]
-    /// The whole message: headers, an empty line, and the body, with CR LF at the end of each line.
+    /// The complete message: headers, an empty line, and the body, with CR LF at the end of each line.
     package let text: String
 
-    /// A message of these parts.
+    /// Creates a message.
     ///
     /// - Parameters:
-    ///   - id: What makes the `Message-ID` together with the sender's domain, the same at each repetition; letters,
-    ///     digits and dots.
-    ///   - from: Who sends.
-    ///   - to: Who receives, at least one.
-    ///   - subject: The subject in any characters; control characters are left out.
-    ///   - body: The text in any characters, its lines separated by line feeds.
-    ///   - date: What the header `Date` says.
-    ///   - isUrgent: Whether mail programs are asked to show the message as important.
+    ///   - id: The part of the `Message-ID` before the sender's domain, the same at each repetition; letters, digits
+    ///     and dots.
+    ///   - from: The sender.
+    ///   - to: The recipients, at least one.
+    ///   - subject: The subject; control characters are removed.
+    ///   - body: The text, with its lines separated by line feeds.
+    ///   - date: The value of the `Date` header.
+    ///   - isUrgent: Whether the message is marked as important.
     package init(
         id: String,
         from: MailAddress,
@@ -59,7 +59,7 @@ package struct MailMessage: Sendable {
             "MIME-Version: 1.0",
             "Content-Type: text/plain; charset=\(isPlain ? "us-ascii" : "utf-8")",
             "Content-Transfer-Encoding: \(isPlain ? "7bit" : "base64")",
-            // Programs that answer mail by themselves leave it alone (RFC 3834).
+            // Automatic responders do not answer it (RFC 3834).
             "Auto-Submitted: auto-generated",
         ]
         if isUrgent { head.append("Importance: high") }
@@ -67,8 +67,8 @@ package struct MailMessage: Sendable {
         self.text = (head + [""] + content).joined(separator: "\r\n") + "\r\n"
     }
 
-    /// The message as `DATA` sends it (RFC 5321, section 4.5.2): a line that begins with a dot has another one before
-    /// it, and a line with a dot alone ends it.
+    /// The message as `DATA` sends it (RFC 5321, section 4.5.2): a line that begins with a dot gets another dot, and a
+    /// line with a single dot ends it.
     package var transmitted: [UInt8] {
         let dot = UInt8(ascii: ".")
         var bytes: [UInt8] = []
@@ -82,7 +82,7 @@ package struct MailMessage: Sendable {
         return bytes + Array(".\r\n".utf8)
     }
 
-    /// Text for a header: as it is where that is plain, or else in encoded words (RFC 2047), one a line.
+    /// Returns text for a header: unchanged where it is plain, otherwise in encoded words (RFC 2047), one on each line.
     package static func header(_ text: String) -> String {
         let clean = String(
             text.unicodeScalars.filter { $0.properties.generalCategory != .control }.map(Character.init)
@@ -99,8 +99,8 @@ package struct MailMessage: Sendable {
         return words.map { "=?UTF-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: "\r\n ")
     }
 
-    /// Plain text in lines of at most 66 characters, each but the first with a space before it (RFC 5322, section
-    /// 2.2.3); `nil` where that cannot be done.
+    /// Returns plain text in lines of at most 66 characters, each but the first with a leading space (RFC 5322, section
+    /// 2.2.3); `nil` where that is impossible.
     private static func folded(_ text: String) -> String? {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard words.allSatisfy({ (1...65).contains($0.utf8.count) }) else { return nil }
@@ -115,7 +115,7 @@ package struct MailMessage: Sendable {
         return lines.joined(separator: "\r\n ")
     }
 
-    /// Base64 in lines of 76 characters (RFC 2045, section 6.8).
+    /// Returns Base64 in lines of 76 characters (RFC 2045, section 6.8).
     private static func encoded(_ bytes: [UInt8]) -> [String] {
         stride(from: 0, to: bytes.count, by: 57).map { start in
             Data(bytes[start..<min(start + 57, bytes.count)]).base64EncodedString()
@@ -125,7 +125,7 @@ package struct MailMessage: Sendable {
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// An instant as RFC 5322, section 3.3, writes it: `Thu, 01 Jan 1970 00:00:00 +0000`.
+    /// Returns an instant in the format of RFC 5322, section 3.3: `Thu, 01 Jan 1970 00:00:00 +0000`.
     package static func date(_ instant: Instant) -> String {
         // 2026-03-01T12:00:00.000Z
         let text = Array(instant.rfc3339.utf8)

@@ -2,32 +2,33 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Brings e-mails to a mail server by SMTP (RFC 5321), behind the same guard as calls of web servers.
+/// Sends emails to a mail server by SMTP (RFC 5321), behind the same address guard as webhook requests.
 ///
-/// The name's addresses are looked up, each is judged, and one is dialed. One deadline covers everything, so that a
-/// server that hangs at any step delays nothing else. Each message has a connection of its own: alarms are rare.
+/// The sender resolves the host name, checks each address, and connects to one. One deadline covers all steps, so that
+/// a hanging server delays nothing else. Each message has its own connection, because alarms are rare.
 package struct MailSender: Sendable {
-    /// How many addresses of a server are tried for one message.
+    /// The number of addresses of a server that are tried for one message.
     private static let attempts = 3
-    /// How long connecting may take; then the next address is tried.
+    /// The time limit of a connection attempt, after which the next address is tried.
     private static let connectTimeout = TimeAmount.seconds(10)
 
     private let settings: EmailSettings
     private let outbound: OutboundSender
 
-    /// A sender to a mail server that goes through the guard of `outbound`.
+    /// Creates a sender to a mail server, behind the guard of `outbound`.
     package init(settings: EmailSettings, through outbound: OutboundSender) {
         self.settings = settings
         self.outbound = outbound
     }
 
-    /// Brings a message, all within a length of time.
+    /// Sends a message within a time limit.
     ///
     /// - Parameters:
     ///   - message: The message.
-    ///   - timeout: How long it may take in all.
-    /// - Returns: The recipients that the server refused while it took the message for others.
-    /// - Throws: Why the server has not taken the message; after the step `message` it may have.
+    ///   - timeout: The time limit of all steps together.
+    /// - Returns: The recipients that the server refused while it accepted the message for others.
+    /// - Throws: The reason why the server did not accept the message; after the step `message` it may have accepted
+    ///   it.
     package func send(_ message: MailMessage, timeout: Duration) async throws(MailFailure) -> [MailRefusal] {
         let deadline = NIODeadline.now() + TimeAmount(timeout)
         let addresses: [NetworkAddress]
@@ -59,7 +60,7 @@ package struct MailSender: Sendable {
         by deadline: NIODeadline
     ) async throws(MailFailure) -> [MailRefusal] {
         let settings = self.settings
-        // A password in clear stays within networks of one's own, also where the configuration allows other addresses.
+        // A password in plain text stays within private networks, even where the configuration allows other addresses.
         if settings.security == .plain, settings.login != nil, AddressGuard.refusal(of: address) == nil {
             throw MailFailure(.loginInClear, at: .connecting)
         }

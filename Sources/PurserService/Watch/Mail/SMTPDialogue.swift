@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a client says to a mail server, step by step (RFC 5321): takes an answer and decides what follows.
+/// The client side of an SMTP session as a state machine (RFC 5321): takes a reply and decides the next action.
 struct SMTPDialogue: Sendable {
-    /// What follows an answer.
+    /// The next action of the client.
     enum Action: Hashable, Sendable {
-        /// These bytes are sent.
+        /// Send these bytes.
         case send([UInt8])
-        /// The connection is upgraded to TLS; then `upgraded` says what is sent.
+        /// Upgrade the connection to TLS, and then send the bytes of `upgraded`.
         case upgrade
-        /// The server has the message.
+        /// The session ends; the server has accepted the message.
         case finish(refused: [MailRefusal])
-        /// It does not.
+        /// The session ends; the server has not accepted the message.
         case fail(MailFailure)
     }
 
@@ -31,18 +31,19 @@ struct SMTPDialogue: Sendable {
 
     private let settings: EmailSettings
     private let message: MailMessage
-    /// How the client calls itself: its address in brackets, as it may have no name (RFC 5321, section 4.1.3).
+    /// The client's name in `EHLO`: its address in brackets, because it may have no host name (RFC 5321, section
+    /// 4.1.3).
     var name = "[127.0.0.1]"
     private var state = State.greeting
     private var refused: [MailRefusal] = []
 
-    /// A conversation that brings one message.
+    /// Creates a session that sends one message.
     init(settings: EmailSettings, message: MailMessage) {
         self.settings = settings
         self.message = message
     }
 
-    /// How far the conversation has come.
+    /// The current step of the session.
     var step: MailFailure.Step {
         switch self.state {
         case .greeting: .greeting
@@ -56,13 +57,14 @@ struct SMTPDialogue: Sendable {
         }
     }
 
-    /// What is sent once TLS is there: what the server said before does not count any more (RFC 3207, section 4.2).
+    /// Returns the bytes to send after the TLS handshake; the server's earlier replies no longer count (RFC 3207,
+    /// section 4.2).
     mutating func upgraded() -> [UInt8] {
         self.state = .helloAgain
         return Self.line("EHLO \(self.name)")
     }
 
-    /// What follows an answer.
+    /// Returns the action that follows a reply.
     mutating func take(_ reply: SMTPReply) -> Action {
         switch self.state {
         case .greeting: self.after(reply, 220) { $0.say("EHLO \($0.name)", .hello) }
@@ -132,7 +134,7 @@ struct SMTPDialogue: Sendable {
 
     private mutating func recipient(_ place: Int) -> Action {
         if place < self.message.to.count { return self.say("RCPT TO:<\(self.message.to[place])>", .recipient(place)) }
-        // Whom the server does not know must not keep the others from being told.
+        // An unknown recipient must not keep the others from getting the message.
         if self.refused.count == self.message.to.count,
             let refusal = self.refused.first(where: \.isTransient) ?? self.refused.last
         {

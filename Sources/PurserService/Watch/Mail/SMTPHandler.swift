@@ -1,7 +1,7 @@
 import NIOCore
 import NIOSSL
 
-/// One connection to a mail server: passes on what `SMTPDialogue` says, and tells how it ended.
+/// A connection to a mail server, which runs an `SMTPDialogue` and reports its result.
 final class SMTPHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -15,14 +15,15 @@ final class SMTPHandler: ChannelInboundHandler {
     private var alarm: Scheduled<Void>?
     private var isOver = false
 
-    /// A connection to `expected` that ends at a deadline, whatever the server does.
+    /// Creates a handler for a connection to `expected` that ends at a deadline, whatever the server does.
     ///
     /// - Parameters:
-    ///   - dialogue: What is said.
-    ///   - expected: The address that the other end must have.
-    ///   - deadline: When it is over.
-    ///   - promise: Told the recipients that were refused, once the server has the message; fails with `MailFailure`.
-    ///   - makeTLS: Makes what upgrades the connection.
+    ///   - dialogue: The session.
+    ///   - expected: The address that the remote end must have.
+    ///   - deadline: The end of the session.
+    ///   - promise: Succeeds with the refused recipients once the server has accepted the message; fails with
+    ///     `MailFailure`.
+    ///   - makeTLS: Creates the handler that upgrades the connection to TLS.
     init(
         _ dialogue: SMTPDialogue,
         expecting expected: NetworkAddress,
@@ -79,7 +80,7 @@ final class SMTPHandler: ChannelInboundHandler {
         switch self.dialogue.take(reply) {
         case .send(let bytes): self.write(bytes, context)
         case .upgrade:
-            // What came in clear before its time may be of somebody in between, who wants it read as if it were
+            // Plain text that arrived before the upgrade may come from an attacker who wants it to be read as
             // protected.
             guard self.reader.isEmpty else {
                 self.finish(.failure(MailFailure(.malformed, at: .startTLS)), context)

@@ -1,14 +1,14 @@
-/// One answer of a mail server, of one or several lines (RFC 5321, section 4.2).
+/// A reply of a mail server, of one or several lines (RFC 5321, section 4.2).
 struct SMTPReply: Hashable, Sendable {
     /// The code: 220, 250, 354, 535.
     let status: Int
     /// The text of each line, without the code.
     let lines: [String]
 
-    /// Whether the server agrees.
+    /// Whether the reply is positive.
     var isPositive: Bool { (200..<400).contains(self.status) }
 
-    /// The enhanced status at the beginning of the text, such as `5.7.8` (RFC 3463).
+    /// The enhanced status code at the beginning of the text, such as `5.7.8` (RFC 3463).
     var detail: String? {
         guard let word = self.lines.last?.split(separator: " ").first else { return nil }
         let parts = word.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -18,9 +18,9 @@ struct SMTPReply: Hashable, Sendable {
         return String(word)
     }
 
-    /// What the server can do, by keyword in capitals, as `EHLO` was answered (RFC 5321, section 4.1.1.1).
+    /// The server's extensions by keyword in capitals, from the reply to `EHLO` (RFC 5321, section 4.1.1.1).
     ///
-    /// `AUTH=LOGIN`, which old servers say, counts as `AUTH LOGIN`.
+    /// `AUTH=LOGIN`, as old servers write it, counts as `AUTH LOGIN`.
     var extensions: [String: Set<String>] {
         var extensions: [String: Set<String>] = [:]
         for line in self.lines.dropFirst() {

@@ -1,24 +1,24 @@
-/// Puts together the answers of a mail server as their bytes arrive, within bounds.
+/// A reader that assembles the replies of a mail server from arriving bytes, within limits.
 struct SMTPReplyReader: Sendable {
-    /// What came is not an answer of SMTP, or is too long.
+    /// The bytes are not an SMTP reply, or it is too long.
     struct Malformed: Error {}
 
-    /// The longest line; RFC 5321 says 512, and servers say more.
+    /// The maximum length of a line; RFC 5321 states 512, and servers exceed it.
     private static let longestLine = 4096
-    /// The most lines of one answer.
+    /// The maximum number of lines of a reply.
     private static let greatestLineCount = 200
 
     private var unread: [UInt8] = []
     private var status: Int?
     private var lines: [String] = []
 
-    /// Whether nothing is left that was read before its time.
+    /// Whether no bytes were read beyond the last reply.
     var isEmpty: Bool { self.unread.isEmpty && self.lines.isEmpty }
 
-    /// Adds bytes as they came.
+    /// Adds received bytes.
     mutating func append(_ bytes: some Sequence<UInt8>) { self.unread += bytes }
 
-    /// The next whole answer; `nil` until it is there.
+    /// Returns the next complete reply; `nil` until it has arrived.
     mutating func next() throws(Malformed) -> SMTPReply? {
         while let end = self.unread.firstIndex(of: UInt8(ascii: "\n")) {
             var line = self.unread[..<end]
