@@ -11,11 +11,11 @@ import Testing
 
     static let mistakes: [([String], String, String)] = [
         (["customers", "show", "a\nb"], "A customer id has 1 to 255 bytes", "purser customers show"),
-        (["customers", "lookup", ""], "Name an id", "purser customers lookup"),
+        (["customers", "lookup", ""], "Enter an id", "purser customers lookup"),
         (["customers", "transfer", "1", "--to", ""], "A customer id has 1 to 255 bytes", "purser customers transfer"),
         (
             ["customers", "transfer", "1", "--to", "anna", "--environment", "test"],
-            "--environment test: write Production or Sandbox.", "purser customers transfer"
+            "--environment test: use Production or Sandbox.", "purser customers transfer"
         ),
         (["customers", "timeline", "anna", "--type", "x"], "--type x: known are", "purser customers timeline"),
         (
@@ -24,7 +24,7 @@ import Testing
         ),
         (["customers", "transfers", "anna", "--limit", "0"], "--limit: write how many", "purser customers transfers"),
         (
-            ["subscriptions", "extensions", "--environment", "x"], "--environment x: write Production or Sandbox.",
+            ["subscriptions", "extensions", "--environment", "x"], "--environment x: use Production or Sandbox.",
             "purser subscriptions extensions"
         ),
         (["keys", "create", "operator", "--name", "a", "--role", "king"], "--role king", "purser keys create"),
