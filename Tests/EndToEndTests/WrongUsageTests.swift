@@ -59,7 +59,7 @@ import Testing
         (["simulate", "trigger", "REFUND", "--notify", "localhost:8080/x"], "Did you mean http://localhost:8080/x?"),
         (
             ["simulate", "serve", "--notify", "ftp://localhost/x"],
-            "write an http or https address, for example http://"
+            "use an http or https address, for example http://"
         ),
         (["listen", "--forward-to", "localhost:3000"], "Did you mean http://localhost:3000?"),
     ]
