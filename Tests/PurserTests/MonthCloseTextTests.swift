@@ -70,7 +70,7 @@ import purser
             """
         let text = ProceedsText(in: .english).lines(try JSONValue(json: Array(json.utf8))).joined(separator: "\n")
         #expect(text.contains("There were no sales."))
-        #expect(text.contains("USD 15.80 by reports"))
+        #expect(text.contains("USD 15.80 from reports"))
         #expect(text.contains("EUR=1.08@2026-03-31:ECB"))
     }
 }
