@@ -78,7 +78,7 @@ import Testing
     func otherFile() throws {
         #expect(
             try Binary.run(["serve"], in: self.folder).complaints
-                == "purser.yaml: does not exist. Write a first one: purser init shop\n"
+                == "purser.yaml: does not exist. Create a first one: purser init shop\n"
         )
         try FileManager.default.createDirectory(
             atPath: self.folder.path + "/my shop",
