@@ -10,28 +10,28 @@ extension JSONValue {
         if case .object = self { true } else { false }
     }
 
-    /// The member at a path, whose dots lead into objects.
+    /// Returns the member at a path, whose dots lead into objects.
     func member(_ path: String) -> JSONValue? {
         path.split(separator: ".").reduce(Optional(self)) { value, name in value?[String(name)] }
     }
 
-    /// The value of an answer of this program's own types.
+    /// Creates the value of a response of this program's own types.
     ///
-    /// - Throws: What cannot be encoded.
-    // The optimizer of Swift 6.3.1 crashes where this is part of a closure that waits.
+    /// - Throws: An encoding error.
+    // The optimizer of Swift 6.3.1 crashes if this is part of a closure that awaits.
     @inline(never)
     init(of answer: some Encodable) throws {
         try self.init(json: JSONText.encoded(answer))
     }
 
-    /// The value as one of this program's own types.
+    /// Returns the value as one of this program's own types.
     ///
-    /// - Throws: What the value lacks.
+    /// - Throws: A decoding error.
     func decoded<Answer: Decodable>(as _: Answer.Type = Answer.self) throws -> Answer {
         try JSONDecoder().decode(Answer.self, from: Data(self.json()))
     }
 
-    /// The value as a line shows it, without quotes.
+    /// The value in a line, without quotes.
     var plain: String {
         switch self {
         case .null: ""
@@ -45,10 +45,10 @@ extension JSONValue {
 }
 
 extension JSONValue? {
-    /// The value as a line shows it; nothing where there is none.
+    /// The value in a line; empty if there is none.
     var plain: String { self?.plain ?? "" }
 
-    /// Sums by currency as people write them; `none` where there is none.
+    /// Returns totals by currency for people; `none` if there are none.
     func amounts(none: String) -> String {
         let texts = (self?.elements ?? []).map { sum in
             let (digits, currency) = (sum["amountMilliunits"].plain, sum["currency"].plain)

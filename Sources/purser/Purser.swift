@@ -4,7 +4,7 @@ internal import ArgumentParser
 /// The command line of Purser.
 @main
 struct Purser: AsyncParsableCommand {
-    /// The name, the example, and the commands in the order in which people meet them.
+    /// The name, the example, and the commands in the order in which people use them.
     static let configuration = CommandConfiguration(
         commandName: "purser",
         abstract: "A self-hosted App Store purchase server.",
@@ -24,21 +24,22 @@ struct Purser: AsyncParsableCommand {
         ]
     )
 
-    /// Whether the arguments are UTF-8; the standard library puts U+FFFD for bytes that are not, which is another id.
+    /// Whether the arguments are UTF-8; the standard library replaces invalid bytes by U+FFFD, which would be another
+    /// id.
     private static var isEveryArgumentText: Bool {
         (0..<Int(CommandLine.argc)).allSatisfy { place in
             unsafe CommandLine.unsafeArgv[place].map { unsafe String(validatingCString: $0) != nil } ?? true
         }
     }
 
-    /// Runs the command that the arguments name.
+    /// Runs the command of the arguments.
     ///
-    /// What is wrong with an argument may only show while the command runs. It is told with that command's usage, as it
-    /// is when the parser finds it.
+    /// An error in an argument that only appears while the command runs is written with the command's usage, as the
+    /// parser does.
     static func main() async {
         guard Self.isEveryArgumentText else {
             StandardStream.error.write(
-                line: "Error: An argument is not UTF-8. Read as text, it would name something else."
+                line: "Error: An argument is not UTF-8, so it cannot be used."
             )
             Self.exit(withError: ExitStatus.wrongUsage.error)
         }
@@ -74,24 +75,24 @@ struct Purser: AsyncParsableCommand {
     }
 }
 
-/// Which release this program is.
+/// The release of this program.
 package enum Release {
-    /// The version, by Semantic Versioning; the changelog has an entry for each that was released.
+    /// The version (Semantic Versioning); the changelog has an entry for each released one.
     package static let version = "0.1.0-dev"
 }
 
-/// What was probably meant by a word on the command line that the parser does not know.
+/// Suggestions for unknown words on the command line.
 enum UsageHint {
-    /// What the parser said, with the nearest command or value added where one is near.
+    /// Returns the parser's message, with the most similar command or value if there is one.
     ///
-    /// The parser itself names the nearest option.
+    /// The parser itself names the most similar option.
     static func message(_ message: String, _ root: any ParsableCommand.Type, _ arguments: [String]) -> String {
         guard let meant = Self.command(message, root, arguments) ?? Self.value(message) else { return message }
         let end = message.contains("\n") ? "\n" : message.hasSuffix(".") ? " " : ". "
         return "\(message)\(end)Did you mean '\(meant)'?"
     }
 
-    /// The subcommand that is nearest to the first word that names none.
+    /// Returns the subcommand that is most similar to the first unknown word.
     private static func command(
         _ message: String,
         _ root: any ParsableCommand.Type,
@@ -110,7 +111,7 @@ enum UsageHint {
         return nil
     }
 
-    /// The value that is nearest to one that an option does not take, of those that the parser lists.
+    /// Returns the most similar of an option's values that the parser lists.
     private static func value(_ message: String) -> String? {
         guard let word = message.firstMatch(of: /The value '(.*)' is invalid/)?.1,
             let place = message.firstRange(of: "Please provide one of")

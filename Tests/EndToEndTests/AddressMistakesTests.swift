@@ -17,14 +17,14 @@ import Testing
         #expect(serve.status == 69)
         #expect(
             serve.complaints
-                == "server.address 127.0.0.1:\(self.port): something listens there already, perhaps a Purser that runs. "
-                + "Stop that one. Or choose another address, or port 0 for a free one: purser serve --port 0\n"
+                == "server.address 127.0.0.1:\(self.port): another process listens there already, possibly a running Purser. "
+                + "Stop it. Or choose another address, or port 0 for a free one: purser serve --port 0\n"
         )
         let simulate = try Binary.run(["simulate", "--port", self.port], in: self.shop.folder)
         #expect(simulate.status == 69)
         #expect(
             simulate.complaints
-                == "--port \(self.port): something listens there already, perhaps a Purser that runs. Stop that one. "
+                == "--port \(self.port): another process listens there already, possibly a running Purser. Stop it. "
                 + "Or choose another port, or 0 for a free one.\n"
         )
     }
@@ -37,13 +37,13 @@ import Testing
             #expect(bare.status == 69)
             #expect(
                 bare.complaints
-                    == "--clock \(address): what answers there is no clock. Did you mean \(url)/_sim/v1/clock?\n"
+                    == "--clock \(address): the response is not from a clock. Did you mean \(url)/_sim/v1/clock?\n"
             )
         }
         let other = try self.shop.run(["serve", "--port", "0", "--clock", url + "/_sim/v1/keys"])
-        #expect(other.complaints.contains("what answers there is no clock. A simulator's is at /_sim/v1/clock."))
+        #expect(other.complaints.contains("the response is not from a clock. A simulator's is at /_sim/v1/clock."))
         let nobody = try self.shop.run(["serve", "--port", "0", "--clock", "http://127.0.0.1:1/_sim/v1/clock"])
-        #expect(nobody.complaints.contains("nobody answers there. Start the simulator first: purser simulate"))
-        #expect(!nobody.complaints.contains("what answers"))
+        #expect(nobody.complaints.contains("no server responds there. Start the simulator first: purser simulate"))
+        #expect(!nobody.complaints.contains("the response"))
     }
 }

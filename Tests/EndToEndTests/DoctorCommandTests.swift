@@ -122,7 +122,7 @@ struct DoctorCommandTests {
             ]
         )
         let words = try shop.doctor("--offline")
-        #expect(words.status == 0 && words.lines.first == "ok       The configuration is whole. (configuration)")
+        #expect(words.status == 0 && words.lines.first == "ok       The configuration is valid. (configuration)")
         #expect(server.end(SIGTERM) == 0)
     }
 

@@ -209,7 +209,7 @@ struct EventDeliveryTests {
         #expect(receiver.calls.isEmpty)
         let rotated = try self.run("webhooks", "rotate", endpoint.id)
         #expect(rotated.status == 0)
-        #expect(rotated.complaints.contains("only this one signs from now on"))
+        #expect(rotated.complaints.contains("only the new secret signs from now on"))
         let secret = try #require(rotated.lines.first)
         #expect(secret != endpoint.secret)
         let again = try self.run("webhooks", "rotate", endpoint.id, "--json")

@@ -143,7 +143,7 @@ struct ImportCommandTests {
         #expect(stopped.complaints.contains("purser serve"))
         #expect(try self.purser("import", "--show", "none").status == 69)
         let list = try self.purser("import", "--list")
-        #expect(list.status == 0 && list.complaints.contains("Nothing was imported yet."), "\(list.complaints)")
+        #expect(list.status == 0 && list.complaints.contains("There are no imports."), "\(list.complaints)")
         #expect(try self.purser("import", "--failures", "none").status == 64)
         #expect(try self.purser("import", "--cancel", "none").status == 64)
         _ = simulator

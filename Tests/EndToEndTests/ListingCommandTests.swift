@@ -160,7 +160,7 @@ struct ListingCommandTests {
             ["transactions", "set-token", "x", "7e3fb20b-4cdb-47cc-936d-99d65f608138"],
         ] {
             let run = try self.shop.run(command)
-            #expect(run.status == 64 && run.complaints.contains("is no transaction id"), "\(run.complaints)")
+            #expect(run.status == 64 && run.complaints.contains("is not a transaction id"), "\(run.complaints)")
         }
         #expect(try self.shop.run(["migrate"]).status == 0)
         for command in [

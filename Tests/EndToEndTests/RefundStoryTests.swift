@@ -30,7 +30,7 @@ struct RefundStoryTests {
         let export = try self.shop.run(["refunds", "export", "--output", "cases.jsonl"])
         #expect(export.status == 0 && export.complaints.contains("1 request of 1 refund"), "\(export.complaints)")
         let again = try self.shop.run(["refunds", "export", "--output", "cases.jsonl"])
-        #expect(again.status == 73 && again.complaints.contains("cannot be made"), "None is overwritten.")
+        #expect(again.status == 73 && again.complaints.contains("cannot be created"), "The command overwrites no file.")
         let streamed = try self.shop.run(["refunds", "export", "--since", "2020-01-01T00:00:00Z"])
         let lines = try String(contentsOfFile: self.shop.folder.path + "/cases.jsonl", encoding: .utf8)
         #expect(streamed.output == lines && !lines.contains("anna"), "\(streamed.output)")
@@ -87,7 +87,7 @@ struct RefundStoryTests {
         #expect(presets.output.hasPrefix("预设 ") && presets.output.contains("只陈述事实"), "\(presets.output)")
         let agent = try self.shop.run(["refunds", "show", "rfd_Production_\(id)"])
         #expect(agent.lines.first == "rfd_Production_\(id): refunded", "\(agent.output)")
-        for words in ["Paid back ", "75 %", "anna", "gems.600", "Tell the customer: ", "of policy version 1"] {
+        for words in ["Refunded ", "75 %", "anna", "gems.600", "Text for the customer: ", "of policy version 1"] {
             #expect(agent.output.contains(words), "\(words) is missing in \(agent.output)")
         }
         #expect(!agent.output.contains("Milli") && !agent.output.contains("{"), "\(agent.output)")

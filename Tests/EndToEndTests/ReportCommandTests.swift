@@ -49,7 +49,7 @@ struct ReportCommandTests {
         let fetch = try self.purser("reports", "fetch", "--from", "2020-01-01")
         #expect(fetch.status == 64, "\(fetch.complaints)")
         let said = fetch.complaints.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(said.contains("--from 2020-01-01 is more than 366 days ago. Say --to too."), "\(fetch.complaints)")
+        #expect(said.contains("--from 2020-01-01 is more than 366 days ago. Add --to."), "\(fetch.complaints)")
     }
 
     @Test("A folder comes in file by file, what is refused keeps nothing else out, and each comes back as it was")
@@ -65,7 +65,7 @@ struct ReportCommandTests {
         #expect(first.lines[0].hasPrefix("in/S_D_85123456_20260301.txt: imported as 1: SALES 2026-03-01, 1 row"))
         #expect(first.lines[3].hasPrefix("in/broken.txt.gz: refused: "))
         #expect(first.lines[3].hasSuffix("(report_gzip_cut)"))
-        #expect(first.complaints.contains("1 of 4 files were refused; the others are kept."))
+        #expect(first.complaints.contains("1 of 4 files were refused; the others were imported."))
 
         _ = try self.folder.write("S_D_85123456_20260302.txt", Self.sales(2, units: 5))
         let second = try self.purser(

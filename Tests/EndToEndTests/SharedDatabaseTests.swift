@@ -46,7 +46,7 @@ struct SharedDatabaseTests {
             try Binary.run(["serve", "--port", "0"] + Self.config, in: self.folders[1])
         }
         let without = try refused()
-        #expect(without.status == 78 && without.complaints.contains("is missing that the other nodes sign with"))
+        #expect(without.status == 78 && without.complaints.contains("is missing that the other nodes use"))
         func add() throws -> Binary.Run {
             try Binary.run(["webhooks", "create", "http://127.0.0.1:9/in"] + Self.config, in: self.folders[1])
         }
@@ -62,7 +62,7 @@ struct SharedDatabaseTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: self.key(1))
         let wrong = try refused()
         #expect(
-            wrong.status == 78 && wrong.complaints.contains("another key than the other nodes sign with"),
+            wrong.status == 78 && wrong.complaints.contains("differs from the one that the other nodes use"),
             "\(wrong.complaints)"
         )
         #expect(try add().status == 78, "Nor does it sign with another key.")
@@ -174,10 +174,13 @@ struct SharedDatabaseTests {
     @Test("Roles need a database that is shared, and a file of events one that is not")
     func misplaced() throws {
         let file = try Binary.run(["serve", "--events", "events.jsonl"] + Self.config, in: self.folders[0])
-        #expect(file.status == 78 && file.complaints.contains("--events: a file is one node's own"))
+        #expect(file.status == 78 && file.complaints.contains("--events: a file belongs to one node"))
         let alone = try InstalledShop()
         let role = try alone.run(["serve", "--role", "web"])
-        #expect(role.status == 78 && role.complaints.contains("--role web: one process does all the work"))
+        #expect(
+            role.status == 78
+                && role.complaints.contains("--role web: with an SQLite file, one process does all the work")
+        )
         let unknown = try alone.run(["serve", "--role", "wep"])
         #expect(unknown.status == 64 && unknown.complaints.contains("web"))
     }

@@ -154,6 +154,6 @@ struct StorageMigrationCommandTests {
         #expect(half.status == 69 && half.complaints.contains("database_unfinished"), "\(half.complaints)")
         let run = try self.move(to: address)
         #expect(run.status == 0, "\(run.complaints)")
-        #expect(run.output.contains("Going on where it stopped"), "\(run.output)")
+        #expect(run.output.contains("Continuing: "), "\(run.output)")
     }
 }

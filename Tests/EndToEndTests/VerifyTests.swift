@@ -119,11 +119,11 @@ struct VerifyTests {
     }
 
     @Test(
-        "What nobody can have signed is told in the same form as everything else",
+        "An input that cannot be signed is reported in the same form as every other",
         arguments: [
             ("", "input_empty", "The input is empty"), (" \n", "input_empty", "The input is empty"),
-            (#"{"signedPayload":"a.b.c"}"#, "input_is_json", #"hand over the text of "signedPayload" alone"#),
-            (#" {"type":"x"} "#, "input_is_json", "which nobody signs"),
+            (#"{"signedPayload":"a.b.c"}"#, "input_is_json", #"use the text of "signedPayload" alone"#),
+            (#" {"type":"x"} "#, "input_is_json", "which is not a signed format"),
         ]
     )
     func notSigned(input: String, code: String, detail: String) throws {

@@ -11,11 +11,11 @@ import Testing
 
     static let mistakes: [([String], String, String)] = [
         (["customers", "show", "a\nb"], "A customer id has 1 to 255 bytes", "purser customers show"),
-        (["customers", "lookup", ""], "Name an id", "purser customers lookup"),
+        (["customers", "lookup", ""], "Enter an id", "purser customers lookup"),
         (["customers", "transfer", "1", "--to", ""], "A customer id has 1 to 255 bytes", "purser customers transfer"),
         (
             ["customers", "transfer", "1", "--to", "anna", "--environment", "test"],
-            "--environment test: write Production or Sandbox.", "purser customers transfer"
+            "--environment test: use Production or Sandbox.", "purser customers transfer"
         ),
         (["customers", "timeline", "anna", "--type", "x"], "--type x: known are", "purser customers timeline"),
         (
@@ -24,7 +24,7 @@ import Testing
         ),
         (["customers", "transfers", "anna", "--limit", "0"], "--limit: write how many", "purser customers transfers"),
         (
-            ["subscriptions", "extensions", "--environment", "x"], "--environment x: write Production or Sandbox.",
+            ["subscriptions", "extensions", "--environment", "x"], "--environment x: use Production or Sandbox.",
             "purser subscriptions extensions"
         ),
         (["keys", "create", "operator", "--name", "a", "--role", "king"], "--role king", "purser keys create"),
@@ -59,7 +59,7 @@ import Testing
         (["simulate", "trigger", "REFUND", "--notify", "localhost:8080/x"], "Did you mean http://localhost:8080/x?"),
         (
             ["simulate", "serve", "--notify", "ftp://localhost/x"],
-            "write an http or https address, for example http://"
+            "use an http or https address, for example http://"
         ),
         (["listen", "--forward-to", "localhost:3000"], "Did you mean http://localhost:3000?"),
     ]
@@ -78,7 +78,7 @@ import Testing
     func otherFile() throws {
         #expect(
             try Binary.run(["serve"], in: self.folder).complaints
-                == "purser.yaml: does not exist. Write a first one: purser init shop\n"
+                == "purser.yaml: does not exist. Create a first one: purser init shop\n"
         )
         try FileManager.default.createDirectory(
             atPath: self.folder.path + "/my shop",

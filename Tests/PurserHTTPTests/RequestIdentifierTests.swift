@@ -87,7 +87,7 @@ import Testing
             )
             #expect(response.status.code >= 400)
         }
-        let lines = log.lines.filter { $0.level == .warning || $0.message == "A request was answered." }
+        let lines = log.lines.filter { $0.level == .warning || $0.message == "A request was completed." }
         #expect(lines.count == 2)
         for line in lines { #expect(line.metadata[RequestIdentifier.key] == "from-outside") }
         #expect(lines.allSatisfy { $0.metadata["hb.request.id"] == nil })

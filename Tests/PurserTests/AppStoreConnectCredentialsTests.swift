@@ -92,7 +92,10 @@ import purser
         arguments: [
             ("vendorNumber: 85012345", "vendorNumber: A1", "vendorNumber: must be the digits of a vendor number"),
             (", sku: SHOP-IOS", "", "sku: missing."),
-            ("AuthKey.p8", "secret.key", "privateKey: the file \"secret.key\" is no private key of App Store Connect."),
+            (
+                "AuthKey.p8", "secret.key",
+                "privateKey: the file \"secret.key\" is not a private key of App Store Connect."
+            ),
         ]
     )
     func values(written: String, instead: String, message: String) throws {

@@ -70,7 +70,7 @@ import purser
             ),
             (
                 "appStore: { issuerId: a, keyId: b, privateKey: secret.key }", "trust: apple",
-                "purser.yaml:3: apps.shop.appStore.privateKey: the file \"secret.key\" is no private key of App Store"
+                "purser.yaml:3: apps.shop.appStore.privateKey: the file \"secret.key\" is not a private key of App Store"
             ),
             (
                 "appStore: { issuerId: a, keyId: b, privateKey: none.p8 }", "trust: apple",

@@ -140,7 +140,7 @@ import purser
             (
                 "none", "sharedSecret: [x, y, z]",
                 "purser.yaml:3: apps.shop.sharedSecret: has 3 secrets, and may have one or two. "
-                    + "Write one or, while another takes its place, a list of both."
+                    + "Use one or, during a rotation, a list of both."
             ),
         ]
     )
@@ -335,7 +335,7 @@ import purser
             Issue.record("accepted")
         } catch {
             #expect(
-                error.description == "nowhere/purser.yaml: does not exist. Write a first one: purser init shop"
+                error.description == "nowhere/purser.yaml: does not exist. Create a first one: purser init shop"
             )
         }
     }

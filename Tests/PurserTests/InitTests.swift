@@ -38,7 +38,7 @@ import Testing
         #expect(configuration.contains("bundleId: com.example.mine\n"))
         let second = try Self.run(["init", "shop"], in: folder.path)
         #expect(second.status == 73)
-        #expect(second.output.contains("shop/purser.yaml: already exists, and nothing is ever overwritten. "))
+        #expect(second.output.contains("shop/purser.yaml: already exists, and the command overwrites no file. "))
         let wrongName = try Self.run(["init", "My Shop"], in: folder.path)
         #expect(wrongName.status == 64)
         let wrongBundle = try Self.run(["init", "other", "--bundle-id", "a b"], in: folder.path)

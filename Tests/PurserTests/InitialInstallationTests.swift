@@ -94,7 +94,7 @@ import purser
             #expect(
                 error.issues.map(\.description)
                     == ["secret.key", "catalog.yaml", "purser.yaml"].map { name in
-                        "\(folder.path)/shop/\(name): already exists, and nothing is ever overwritten. \(remedy)"
+                        "\(folder.path)/shop/\(name): already exists, and the command overwrites no file. \(remedy)"
                     }
             )
         }

@@ -41,11 +41,11 @@ import purser
     func english() throws {
         let text = try Self.lines(Self.close, in: .english)
         #expect(text.hasPrefix("Close of 2026-03, shop: 2 points are open\n  1 day without a report"))
-        #expect(text.contains("no tax known in the estimate of DE"))
+        #expect(text.contains("the tax is unknown in the estimate of DE"))
         #expect(text.contains("31.2 %"))
         #expect(text.contains("An ESTIMATE of 1 day without a report"))
         #expect(text.contains("price, no tax known, × (1 - 30 % commission)"))
-        #expect(text.contains("2 sales are left out"))
+        #expect(text.contains("2 sales are excluded"))
         #expect(text.contains("fiscal month 2026-06, 2026-03-01 - 2026-03-28"))
         #expect(text.contains("2026-03-05: accepted by maria: late"))
         #expect(text.contains("Deferred revenue after the month: CNY 15.30"))
@@ -69,8 +69,8 @@ import purser
              "rates":["EUR=1.08@2026-03-31:ECB"]}}
             """
         let text = ProceedsText(in: .english).lines(try JSONValue(json: Array(json.utf8))).joined(separator: "\n")
-        #expect(text.contains("Nothing was sold."))
-        #expect(text.contains("USD 15.80 by reports"))
+        #expect(text.contains("There were no sales."))
+        #expect(text.contains("USD 15.80 from reports"))
         #expect(text.contains("EUR=1.08@2026-03-31:ECB"))
     }
 }

@@ -65,7 +65,7 @@ import purser
         #expect(text.lines == ["\(self.path): schema 0099, up to date."])
         #expect(text.fields.contains(OperationResult.Field("isCurrent", .flag(true))))
         let fresh = MigrationPlanText(.fresh, path: "p").lines
-        #expect(fresh == ["p: there is no database yet; a new one is made."])
+        #expect(fresh == ["p: there is no database yet; the command creates one."])
     }
 
     @Test("What needs the newest schema is refused with the command that helps, and with 65")

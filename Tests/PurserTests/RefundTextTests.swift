@@ -18,13 +18,13 @@ import purser
     @Test("It says who, what, how it stands, what was asked and why, and what was known, and shows no JSON")
     func english() throws {
         let lines = RefundText(in: .english).lines(try JSONValue(json: Array(Self.json.utf8)))
-        #expect(lines.first == "rfd_Production_42: held for a person to decide")
+        #expect(lines.first == "rfd_Production_42: waits for an operator's decision")
         let text = lines.joined(separator: "\n")
         for words in [
             "Customer ", "anna", "gems.600, EUR 4.99", "A person may decide until  2026-11-02T11:00:00.000Z",
             "UNINTENDED_PURCHASE", "rule large sums of policy version 7", "EVIDENCE", "25 %", "shop",
             "Refund terms of DEU: with a reason until 2027-01-30T00:00:00.000Z.",
-            "Left to the Apple Account when it asked: 0 without a reason, 2 with a reason.",
+            "Left to the Apple Account at the request: 0 without a reason, 2 with a reason.",
         ] {
             #expect(text.contains(words), "\(words) is missing in \(text)")
         }
@@ -34,7 +34,7 @@ import purser
     @Test("It speaks Chinese too")
     func chinese() throws {
         let lines = RefundText(in: .simplifiedChinese).lines(try JSONValue(json: Array(Self.json.utf8)))
-        #expect(lines.first == "rfd_Production_42: 保留，等待人工决定")
+        #expect(lines.first == "rfd_Production_42: 等待人工决定")
         let text = lines.joined(separator: "\n")
         for words in ["客户", "策略第 7 版的规则 large sums", "依据", "剩余的退款次数：无需理由 0 次，有理由 2 次。"] {
             #expect(text.contains(words), "\(text)")

@@ -18,12 +18,12 @@ import purser
         #expect(
             SettlementText(in: .english).lines(month) == [
                 "",
-                "Apple's fiscal month 2026-06, 2026-03-01 to 2026-03-28, as Apple settled it:",
+                "Settlement of Apple's fiscal month 2026-06, 2026-03-01 to 2026-03-28:",
                 "  Apple owes EUR 7.50: sales EUR 10.00, refunds EUR -2.50",
                 "  In transit to a later month: 3",
                 "  2 rows are about products of other apps",
-                "  1 row is left out: no sale has such numbers",
-                "  Daily sales reports that cannot be read and do not count: 7, 9",
+                "  1 row is excluded because of impossible values",
+                "  Daily sales reports that cannot be read and are excluded: 7, 9",
                 "  gems, DE, 2: sold in 2026-04 and never settled: the charge failed, or Apple removed the sale.",
             ]
         )

@@ -225,7 +225,7 @@ struct StorageMigrationTests {
             lines.withLock { $0.append(text) }
         }
         #expect(result.isClean)
-        #expect(lines.withLock { $0 }.first?.hasPrefix("Going on where it stopped: ") == true)
+        #expect(lines.withLock { $0 }.first?.hasPrefix("Continuing: ") == true)
     }
 
     @Test("A canceled task stops it, and it goes on later")

@@ -55,7 +55,7 @@ import purser
         #expect(frame.appStoreID == nil)
         #expect(catalog.products[ProductID("pass.30days")]?.lasts == CalendarPeriod(months: 0, days: 30))
         #expect(translation.text.contains("# CHECK: how long it lasts"))
-        #expect(translation.text.contains("# CHECK: if consumables bring coins"))
+        #expect(translation.text.contains("# CHECK: if consumables provide coins"))
     }
 
     @Test("A file without products is a catalog without products, and one that is none is refused")

@@ -6,12 +6,12 @@ import purser
     @Test(
         "One is one, and everything else is several",
         arguments: [
-            ("0", "customers' events are"), ("1", "customer's events are"), ("2", "customers' events are"),
-            ("11", "customers' events are"),
+            ("0", "event streams are"), ("1", "event stream is"), ("2", "event streams are"),
+            ("11", "event streams are"),
         ]
     )
     func counted(number: String, noun: String) {
-        let text = WebhookLine.count(.number(number), "customer's events are", "customers' events are")
+        let text = WebhookLine.count(.number(number), "event stream is", "event streams are")
         #expect(text == "\(number) \(noun)")
     }
 

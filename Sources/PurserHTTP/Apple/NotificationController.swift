@@ -7,21 +7,21 @@ import Metrics
 import NIOCore
 import PurserService
 
-/// Where Apple posts App Store Server Notifications.
+/// A controller that receives App Store Server Notifications.
 ///
-/// An answer of 200 follows a commit that is on disk: recorded, seen before, or held back. Whatever might be authentic
-/// and could not be kept or is not ours gets a 503, so that Apple sends it again; what is forged or malformed gets a
-/// 400.
+/// It responds with 200 after the notification is committed to disk: recorded, seen before, or held. A notification
+/// that may be authentic but could not be stored or is not for this server gets a 503, so that Apple sends it again; a
+/// forged or malformed one gets a 400.
 struct NotificationController {
-    /// Takes notifications in.
+    /// The service that records notifications.
     let ingest: Ingest
     /// The apps by name.
     let apps: [AppName: ServedApp]
-    /// Counts those that nobody signs: all by chain, and by address those without the app's secret.
+    /// The rate limits of unsigned notifications: all of them by chain, and those without the app's secret by address.
     let rateLimiter: RateLimiter
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
-    /// Bounds how many of one network are at work.
+    /// The limit on the number of concurrent requests of one network.
     let concurrencyLimiter: ConcurrencyLimiter
 
     /// Adds `POST /apple/{app}/notifications`.
@@ -45,14 +45,14 @@ struct NotificationController {
         }
     }
 
-    /// Takes in a notification of either version.
+    /// Records a notification of either version.
     private func receive(_ body: [UInt8], for app: ServedApp, _ context: PurserContext) async throws -> Response {
         let name = "\(app.name)"
         let signedPayload: [UInt8]
         do {
             signedPayload = try Self.signedPayload(in: body)
         } catch {
-            // Version 1 has a receipt in it, version 2 nothing that is nearly as long.
+            // Version 1 contains a receipt; version 2 contains nothing nearly as long.
             guard let old = try? NotificationV1(json: body) else { throw error }
             return try await self.receive(old, for: app, context)
         }
@@ -77,7 +77,7 @@ struct NotificationController {
         }
     }
 
-    /// What is answered where one chain is written about too often.
+    /// The error for too many notifications about one chain.
     private static let tooOften = Problem(
         .tooManyRequests,
         code: "rate_limited",
@@ -85,13 +85,14 @@ struct NotificationController {
         retryAfterSeconds: 60
     )
 
-    /// Takes in a notification of version 1.
+    /// Records a version 1 notification.
     private func receive(
         _ old: NotificationV1,
         for app: ServedApp,
         _ context: PurserContext
     ) async throws -> Response {
-        // Without the secret it may be anybody's, as what is asked of verifyReceipt; Apple's do not wait behind it.
+        // Without the secret any client may have sent it, as with verifyReceipt; Apple's notifications do not wait
+        // behind it.
         if let client = context.countedClient, !app.hasSecret(old) { try self.rateLimiter.count(address: client) }
         let outcome: String
         do {
@@ -107,12 +108,12 @@ struct NotificationController {
             let problem = (error as? IngestError).map { Problem.notification($0) } ?? Self.tooOften
             Self.count(problem.code, "\(app.name)")
             context.logger.warning(
-                "A notification of version 1 was not acknowledged.",
+                "A version 1 notification was not acknowledged.",
                 metadata: ["app": "\(app.name)", "code": "\(problem.code)", "status": "\(problem.status.code)"]
             )
             throw problem
         }
-        // Whose hint it is nobody knows.
+        // The environment of a hint is unknown.
         let environment = outcome == "hint" ? nil : old.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) }
         Self.count(outcome, "\(app.name)", environment)
         let type = NotificationV1.types.contains(old.type) ? old.type : "other"
@@ -123,7 +124,7 @@ struct NotificationController {
         return try JSONResponse.encode(Answer(outcome: outcome))
     }
 
-    /// The compact form in Apple's body `{"signedPayload": "..."}` (responseBodyV2).
+    /// Returns the compact form in Apple's body `{"signedPayload": "..."}` (responseBodyV2).
     private static func signedPayload(in body: [UInt8]) throws -> [UInt8] {
         do {
             if let payload = try NotificationBody(json: body).signedPayload {
@@ -140,7 +141,7 @@ struct NotificationController {
         )
     }
 
-    /// Counts a notification by what became of it: a word, or the code of the refusal, whose environment is not known.
+    /// Counts a notification by its outcome: a name, or the code of the error, whose environment is unknown.
     private static func count(_ outcome: String, _ app: String, _ environment: StoreEnvironment? = nil) {
         Counter(
             label: "purser_notifications_total",
@@ -163,17 +164,18 @@ extension NotificationController {
             id: "receiveNotification",
             tag: .apple,
             access: .apple,
-            summary: "Take an App Store Server Notification",
-            description: "An answer of 200 follows a commit that is on disk. What may be authentic and cannot be kept "
-                + "gets a 503, so that Apple sends it again; what is forged or malformed gets a 400 with the code of the "
-                + "check that failed.",
+            summary: "Receive an App Store Server Notification",
+            description:
+                "The server responds with 200 after the notification is committed to disk. A notification that may be "
+                + "authentic but cannot be stored gets a 503, so that Apple sends it again; a forged or malformed "
+                + "one gets a 400 with the code of the failed check.",
             parameters: [.path("app", .string(), "The app's name in the configuration.")],
             body: .json(
                 .record([
                     .optional("signedPayload", .compactJWS, "Version 2."),
                     .optional("notification_type", .string(), "Version 1."),
                 ]),
-                "As Apple sends it."
+                "Apple's body."
             ),
             answers: [
                 .ok(
@@ -181,10 +183,10 @@ extension NotificationController {
                         "NotificationAnswer",
                         .object(
                             .required("outcome", .enumeration("recorded", "duplicate", "held", "hint")),
-                            .optional("code", .string(), "Why it is held.")
+                            .optional("code", .string(), "The reason if it is held.")
                         )
                     ),
-                    "Taken in, and on disk."
+                    "The notification is recorded and on disk."
                 )
             ],
             problems: [

@@ -6,17 +6,18 @@ import Metrics
 import NIOCore
 import PurserService
 
-/// Where Apple asks what a customer who is about to cancel is shown (Retention Messaging API, Get Retention Message).
+/// A controller for Apple's requests about customers who are about to cancel (Retention Messaging API, Get Retention
+/// Message).
 ///
-/// Any answer but a 200 makes Apple show its default message, and so does an empty one.
+/// Apple shows its default message for an empty response and for any status other than 200.
 struct RealtimeController: Sendable {
-    /// Answers by the configured rules.
+    /// The responder with the configured rules.
     let answering: RetentionResponder
     /// The apps by name.
     let apps: [AppName: ServedApp]
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
-    /// Bounds how many of one network are at work.
+    /// The limit on the number of concurrent requests of one network.
     let concurrencyLimiter: ConcurrencyLimiter
 
     /// Adds `POST /apple/{app}/retention`.
@@ -87,7 +88,7 @@ struct RealtimeController: Sendable {
 extension RealtimeController {
     private static let named = APIProperty.required("messageIdentifier", .string(format: "uuid"))
 
-    /// The route as the OpenAPI document describes it.
+    /// The OpenAPI description of the route.
     static let operations: [APIOperation] = [
         APIOperation(
             .post,
@@ -95,10 +96,11 @@ extension RealtimeController {
             id: "answerRetentionRequest",
             tag: .apple,
             access: .apple,
-            summary: "Say what a customer who is about to cancel is shown",
-            description: "Answered at once from the app's rules. An empty object lets Apple show its default message.",
+            summary: "Get the retention message for a customer",
+            description:
+                "Answered immediately from the app's rules. For an empty object, Apple shows its default message.",
             parameters: [.path("app", .string(), "The app's name in the configuration.")],
-            body: .json(.record([.required("signedPayload", .compactJWS)]), "As Apple sends it."),
+            body: .json(.record([.required("signedPayload", .compactJWS)]), "Apple's body."),
             answers: [
                 .ok(
                     .named(
@@ -115,7 +117,7 @@ extension RealtimeController {
                             )
                         )
                     ),
-                    "One of these, or nothing."
+                    "The message to show; empty for Apple's default message."
                 )
             ],
             problems: [

@@ -6,15 +6,15 @@ import Metrics
 import NIOCore
 import PurserService
 
-/// The drop-ins for Apple's verifyReceipt: a client that asks Apple's two addresses works by asking these.
+/// A controller that replaces Apple's verifyReceipt: a client works with these two addresses in place of Apple's.
 ///
-/// As with Apple the HTTP status is 200 and the answer's own status says what became of it.
+/// As with Apple, the HTTP status is 200 and the status in the response is the result.
 struct VerifyReceiptController {
-    /// Answers.
+    /// The service that verifies receipts.
     let service: ReceiptService
-    /// Counts by chain.
+    /// The rate limit by chain.
     let rateLimiter: RateLimiter
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds `POST /verifyReceipt` and `POST /sandbox/verifyReceipt`.
@@ -49,7 +49,7 @@ struct VerifyReceiptController {
         }
     }
 
-    /// Counts an answer by its status.
+    /// Counts a response by its status.
     private static func count(_ status: Int64, app: AppName?) {
         Counter(
             label: "purser_verify_receipt_total",
@@ -61,11 +61,15 @@ struct VerifyReceiptController {
 extension VerifyReceiptController {
     /// The routes as the OpenAPI document describes them.
     static let operations: [APIOperation] = [
-        Self.operation("/verifyReceipt", id: "verifyReceipt", "Apple's verifyReceipt of Production, answered here"),
+        Self.operation(
+            "/verifyReceipt",
+            id: "verifyReceipt",
+            "Verify a Production receipt in place of Apple's verifyReceipt"
+        ),
         Self.operation(
             "/sandbox/verifyReceipt",
             id: "verifyReceiptInSandbox",
-            "Apple's verifyReceipt of the Sandbox, answered here"
+            "Verify a Sandbox receipt in place of Apple's verifyReceipt"
         ),
     ]
 
@@ -77,15 +81,16 @@ extension VerifyReceiptController {
             tag: .apple,
             access: .anyone,
             summary: summary,
-            description: "Request, answer and status numbers are Apple's, 21007 and 21008 included. Without the app's "
-                + "shared secret the answer is what the receipt itself contains.",
+            description:
+                "Request, response and status codes are Apple's, including 21007 and 21008. Without the app's shared "
+                + "secret, the response is the content of the receipt itself.",
             body: .json(
                 .record([
                     .required("receipt-data", .string(), "The receipt in Base64."),
                     .optional("password", .string(), "The app's shared secret."),
                     .optional("exclude-old-transactions", .boolean),
                 ]),
-                "As Apple takes it."
+                "Apple's request body."
             ),
             answers: [
                 .ok(
@@ -99,13 +104,13 @@ extension VerifyReceiptController {
                             .optional(
                                 "latest_receipt_info",
                                 .oneOf([.array(of: .openObject), .openObject]),
-                                "A list; of a receipt from before iOS 7 one purchase."
+                                "An array; for a receipt from before iOS 7 a single purchase."
                             ),
                             .optional("pending_renewal_info", .array(of: .openObject)),
                             .optional(
                                 "latest_expired_receipt_info",
                                 .openObject,
-                                "With 21006, and as what follows only of a receipt from before iOS 7."
+                                "With 21006, and as in the following fields only for a receipt from before iOS 7."
                             ),
                             .optional("auto_renew_status", .integer(0...1)),
                             .optional("auto_renew_product_id", .string()),
@@ -113,7 +118,7 @@ extension VerifyReceiptController {
                             .optional("is_in_billing_retry_period", .string()),
                         ])
                     ),
-                    "Apple's answer; its `status` says what became of it."
+                    "Apple's response; its `status` is the result."
                 )
             ],
             problems: [.status(400, "body_incomplete")]

@@ -3,49 +3,49 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// What belongs to a request about one app; a route that needs the app cannot be reached without one.
+/// The context of a request about one app, which every such route requires.
 struct AppContext: ChildRequestContext, AuthenticatedContext {
-    /// What the framework keeps.
+    /// The framework's storage.
     var coreContext: CoreRequestContextStorage
-    /// The app that the request is about.
+    /// The app of the request.
     let app: ServedApp
-    /// Who calls.
+    /// The caller.
     let caller: Caller
-    /// The address of whoever sent the request, as far as it can be told.
+    /// The client's address, if known.
     let client: NetworkAddress?
 
-    /// In which capacity he calls.
+    /// The caller's principal.
     var principal: Principal { self.caller.principal }
 
-    /// Who is taken down as having done what the key did.
+    /// The caller's name in the audit log.
     var name: String { self.caller.name }
 
-    /// The context of a caller and an app.
+    /// Creates the context of a caller and an app.
     init(context: PurserContext) throws {
         guard let caller = context.caller else { throw Problem.keyMissing }
         guard let app = context.app else {
             throw Problem(
                 .badRequest,
                 code: "app_missing",
-                "This key is one of all apps; name the app in the address: /v1/apps/{app}/...",
+                "This key is for all apps. Name the app in the path: /v1/apps/{app}/...",
                 field: "app"
             )
         }
         self.coreContext = context.coreContext
-        // Anybody can take the key out of an app, so what comes with it is a stranger's.
+        // A publishable key can be extracted from an app, so requests with it are untrusted.
         self.app = if case .publishable = caller.principal { app.admitting(context.admission) } else { app }
         self.caller = caller
         self.client = context.client
     }
 
-    /// Refuses whoever may not do what is asked.
+    /// Throws an error if the caller lacks a scope.
     ///
-    /// An app in the field may read and write where it comes at all, which `APIAccess` says of each operation.
+    /// An installed app may read and write in the operations that `APIAccess` allows.
     func require(_ scope: AccessScope) throws {
         try self.caller.require(scope)
     }
 
-    /// Refuses an app in the field that asks about somebody else than its own customer, and returns the customer.
+    /// Throws an error if an installed app requests the data of another customer; otherwise returns the customer.
     @discardableResult
     func customer(named customer: CustomerID) throws -> CustomerID {
         guard case .publishable(let own) = self.principal else { return customer }
@@ -54,12 +54,11 @@ struct AppContext: ChildRequestContext, AuthenticatedContext {
         return customer
     }
 
-    /// Refuses an app in the field that chooses another environment than its customers' where those pay, and returns
-    /// the environment.
+    /// Throws an error if an installed app requests a signature for another environment than its customers' Production;
+    /// otherwise returns the environment.
     ///
-    /// What is signed for such an app is believed elsewhere. By naming the Sandbox it would go around what the catalog
-    /// lets purchases of the Sandbox give, and around how often an offer may be had. A server that takes no purchases
-    /// of Production has nothing to go around.
+    /// Other systems trust what is signed for such an app. With the Sandbox, an app could evade the catalog's limits on
+    /// Sandbox purchases and on signed offers. This does not apply to a server that accepts no Production purchases.
     func environment(_ environment: StoreEnvironment) throws -> StoreEnvironment {
         guard case .publishable = self.principal, self.app.takesProduction, environment != .production else {
             return environment
@@ -67,8 +66,8 @@ struct AppContext: ChildRequestContext, AuthenticatedContext {
         throw Problem(
             .forbidden,
             code: "environment_not_allowed",
-            "With a publishable key this is signed for Production only, with the entitlements of the Sandbox that the catalog "
-                + "allows. Leave environment out, or ask from your backend with a secret key.",
+            "With a publishable key this is signed for Production only, with the Sandbox entitlements that the "
+                + "catalog allows. Leave environment out, or call from your backend with a secret key.",
             field: "environment"
         )
     }

@@ -1,20 +1,20 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets each route under `/v1/` also be reached under `/v1/apps/{app}/`.
+/// A router that adds each route under `/v1/` also under `/v1/apps/{app}/`.
 ///
-/// A key of one app needs no app in the address. Operators and keys of all apps name it there, and find the same
-/// routes: each is declared once, and added to the router twice.
+/// A key of one app needs no app in the path. Operators and keys of all apps use the same routes with the app in the
+/// path: each route is declared once and added twice.
 struct AppPaths: RouterMethods {
-    /// The beginning of addresses without an app.
+    /// The prefix of paths without an app.
     static let root = "/v1/"
-    /// The beginning of addresses with one.
+    /// The prefix of paths with an app.
     static let appRoot = "/v1/apps/{app}/"
 
-    /// Where the routes are added.
+    /// The router to which routes are added.
     let router: Router<PurserContext>
 
-    /// Adds a route, and where it is under `/v1/` its twin.
+    /// Adds a route, and its twin with an app if it is under `/v1/`.
     @discardableResult
     func on<Responder: HTTPResponder>(
         _ path: RouterPath,
@@ -28,13 +28,13 @@ struct AppPaths: RouterMethods {
         return self
     }
 
-    /// Adds middleware to the router; what is for some routes only belongs to a group of them.
+    /// Adds middleware to the router; middleware for some routes only belongs to a group of them.
     func add(middleware: any MiddlewareProtocol<Request, Response, PurserContext>) -> Self {
         self.router.add(middleware: middleware)
         return self
     }
 
-    /// The address with an app that stands for one without; `nil` where there is none.
+    /// Returns the path with an app for one without; `nil` if there is none.
     static func twin(of path: String) -> String? {
         path.hasPrefix(Self.root) ? Self.appRoot + path.dropFirst(Self.root.count) : nil
     }

@@ -6,11 +6,11 @@ package import Ledger
 import NIOCore
 package import PurserService
 
-/// Finds out who calls, from the key that a request bears (RFC 6750, section 2.1), and about which app.
+/// Authenticates a request by its key (RFC 6750, section 2.1), and determines its app.
 struct AuthenticationMiddleware: RouterMiddleware {
-    /// The header in which an app in the field says whom it speaks for.
+    /// The header with the customer token of an installed app.
     private static let customerToken = HTTPField.Name("Purser-Customer-Token")
-    /// What describes the server, which people try to open in a browser.
+    /// The documents that people try to open in a browser.
     private static let documents: Set<String> = ["/docs", "/openapi.json", "/metrics"]
 
     /// The keys in the configuration.
@@ -19,16 +19,16 @@ struct AuthenticationMiddleware: RouterMiddleware {
     let keys: AccessKeyService
     /// The apps by name.
     let apps: [AppName: ServedApp]
-    /// Who may call which route.
+    /// The access rules of the routes.
     let rules: AuthorizationRules
-    /// Whom customers' tokens stand for.
+    /// The verifier of customer tokens.
     let customers: CustomerTokens
-    /// How often a key may be used.
+    /// The rate limit per key.
     let rateLimiter: RateLimiter
-    /// Returns who is at the other end of the operators' socket; `nil` for a connection from the network.
+    /// Returns the peer at the operators' socket; `nil` for a connection from the network.
     let peer: @Sendable (any Channel) async -> OperatorPeer?
 
-    /// Names the caller and the app in the context, or refuses the request.
+    /// Sets the caller and the app of the context, or refuses the request.
     func handle(
         _ request: Request,
         context: PurserContext,
@@ -46,7 +46,8 @@ struct AuthenticationMiddleware: RouterMiddleware {
         let caller = try await self.caller(bearer, request: request, context: &context)
         guard rule != .socket else { throw Problem.operatorsSocketOnly }
         context.caller = caller
-        // What is held of his body is no stranger's. Everybody knows the key of an app in the field.
+        // The memory of a known caller's body counts separately. A publishable key is not secret, so it does not make a
+        // caller known.
         if caller.isKnown, IdempotencyKey.isWrite(request.method) {
             context.channel.triggerUserOutboundEvent(BodyMeter.CallerIsKnown(), promise: nil)
         }
@@ -54,7 +55,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// The operator at the other end of the operators' socket, who may do everything that a key can do, and more.
+    /// Sets the operator at the operators' socket as the caller; the operator has all scopes.
     private func `operator`(_ peer: OperatorPeer, context: inout PurserContext) throws -> Caller {
         guard peer.mayCommand else { throw Problem.operatorNotAllowed }
         if let name = context.parameters.get("app").map({ AppName($0) }) {
@@ -97,15 +98,15 @@ struct AuthenticationMiddleware: RouterMiddleware {
         return Caller(principal: principal, app: key.app, key: key.id, claims: claims)
     }
 
-    /// The customer for whom an app in the field speaks and what his token says, where the app may come at all.
+    /// Returns the customer of an installed app's token and its claims, if the app may call the route.
     private func claims(_ request: Request, context: PurserContext, app: AppName) async throws -> CustomerClaims? {
         let access = self.rules.access(request.method, context.endpointPath ?? "")
         guard let access, access.isForApps else {
             throw Problem(
                 .forbidden,
                 code: "publishable_key_not_allowed",
-                "An app in the field may submit purchases, and read its own customer and the products. The rest is "
-                    + "for a secret key, which belongs in your backend and never in an app."
+                "An installed app may submit purchases, and read its own customer and the products. Everything else "
+                    + "needs a secret key, which belongs in your backend and never in an app."
             )
         }
         let named = context.parameters.get("customer")
@@ -123,7 +124,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
         return claims
     }
 
-    /// What stands after `Bearer`.
+    /// Returns the text after `Bearer`.
     private static func bearer(_ request: Request) -> [UInt8]? {
         let scheme = "bearer "
         guard let value = request.headers[.authorization] else { return nil }
@@ -135,42 +136,42 @@ struct AuthenticationMiddleware: RouterMiddleware {
     }
 }
 
-/// Who may call which route, as the routes themselves declare it.
+/// The access rules of the routes, as operations declare them.
 ///
-/// What is not declared is closed to apps in the field. To others it is as open as its handler leaves it.
+/// A route without a declaration is closed to installed apps; for other callers its handler decides.
 struct AuthorizationRules {
     private let rules: [String: [HTTPRequest.Method: APIAccess]]
 
-    /// The rules that operations declare.
+    /// Creates the rules of operations.
     init(operations: [APIOperation]) {
         var rules: [String: [HTTPRequest.Method: APIAccess]] = [:]
         for operation in operations {
             guard let method = HTTPRequest.Method(operation.method.rawValue.uppercased()) else { continue }
             for path in [operation.path, AppPaths.twin(of: operation.path)].compactMap(\.self) {
                 rules[path, default: [:]][method] = operation.access
-                // Asking for the head of an answer takes what asking for the answer takes.
+                // HEAD needs the same access as GET.
                 if method == .get { rules[path, default: [:]][.head] = operation.access }
             }
         }
         self.rules = rules
     }
 
-    /// Who may call a route, or `nil` where none is declared.
+    /// Returns the access rule of a route; `nil` if there is none.
     func access(_ method: HTTPRequest.Method, _ route: String) -> APIAccess? {
         self.rules[route]?[method == .head ? .get : method]
     }
 }
 
-/// How the server decides who may call, and how often.
+/// The settings of authentication and rate limits.
 package struct AuthenticationSettings: Sendable {
-    /// How often.
+    /// The rate limits.
     package var limits: RateLimits
-    /// Whose word on who sent a request is believed.
+    /// The proxies whose headers about clients are trusted.
     package var proxies: TrustedProxies
-    /// The keys with which shops sign who their customers are, by app.
+    /// The keys with which shops sign customer tokens, by app.
     package var customerTokens: [AppName: CustomerTokenKeys]
 
-    /// Settings of these parts.
+    /// Creates settings.
     package init(
         limits: RateLimits = RateLimits(),
         proxies: TrustedProxies = TrustedProxies(),
@@ -182,18 +183,18 @@ package struct AuthenticationSettings: Sendable {
     }
 }
 
-/// The secret keys of the apps, as hashes.
+/// The configured secret keys of the apps, as hashes.
 package struct SecretKeys: Sendable {
     private let entries: [(digest: SHA256Digest, app: ServedApp)]
 
-    /// The keys of these apps.
+    /// Creates the keys of these apps.
     package init(_ keys: [(key: String, app: ServedApp)]) {
         self.entries = keys.map { (SHA256.hash(data: Array($0.key.utf8)), $0.app) }
     }
 
-    /// The app that a key belongs to.
+    /// Returns the app of a key.
     ///
-    /// Hashes are compared, and each of them, so the time taken tells nothing about a key.
+    /// It compares the hash with every known one, so that the duration reveals nothing about a key.
     func app(of key: some Sequence<UInt8>) -> ServedApp? {
         let digest = SHA256.hash(data: Array(key))
         var found: ServedApp?

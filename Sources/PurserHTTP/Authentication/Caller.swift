@@ -3,20 +3,20 @@ import Hummingbird
 package import Ledger
 import PurserService
 
-/// Who calls.
+/// The caller of a request.
 package struct Caller: Hashable, Sendable {
-    /// In which capacity.
+    /// The caller's principal.
     package let principal: Principal
-    /// The app that his key belongs to; `nil` for a key of all apps.
+    /// The app of the caller's key; `nil` for a key of all apps.
     package let app: AppName?
-    /// His key's name; the one in the configuration has none.
+    /// The id of the caller's key; `nil` for the configured key.
     package let key: AccessKeyID?
-    /// What the shop says of the customer for whom an app in the field speaks; `nil` where none does.
+    /// The claims about the customer of an installed app; `nil` without a customer.
     package let claims: CustomerClaims?
     /// The operator's name on this machine, for a caller at the operators' socket; `nil` for a caller with a key.
     package let operatorName: String?
 
-    /// A caller of these parts.
+    /// Creates a caller.
     package init(
         principal: Principal,
         app: AppName?,
@@ -34,35 +34,34 @@ package struct Caller: Hashable, Sendable {
     /// The caller's name in the audit log.
     package var name: String { self.operatorName ?? self.key?.rawValue ?? "secret key" }
 
-    /// Whether his key is a secret, which an app in the field does not have.
+    /// Whether the caller has a secret, unlike an installed app.
     var isKnown: Bool {
         if case .publishable = self.principal { false } else { true }
     }
 
-    /// Refuses whoever may not do what is asked.
+    /// Throws an error if the caller lacks a scope.
     package func require(_ scope: AccessScope) throws {
         guard !self.principal.scopes.contains(scope) else { return }
         throw Problem(
             .forbidden,
             code: "key_not_allowed",
-            "This key may not do this: it takes the scope \(scope.rawValue). Use another key, or make one: "
-                + "purser keys create"
+            "This key lacks the scope \(scope.rawValue). Use another key, or create one: purser keys create"
         )
     }
 }
 
-/// In which capacity somebody calls.
+/// The kind of caller.
 package enum Principal: Hashable, Sendable {
-    /// A shop's backend, for these purposes.
+    /// A shop's backend, with these scopes.
     case secret(Set<AccessScope>)
-    /// An app in the field, for this customer, or before it has one.
+    /// An installed app, for this customer, or without one so far.
     case publishable(CustomerID?)
-    /// A person or tool of the shop, in a role.
+    /// A person or an internal tool, with a role.
     case `operator`(OperatorRole)
 
-    /// What it may be used for.
+    /// The scopes of the principal.
     ///
-    /// What an app in the field may call is a list of its own, and nothing of it is administration.
+    /// The operations for installed apps are a separate list, which contains no administration.
     package var scopes: Set<AccessScope> {
         switch self {
         case .secret(let scopes): scopes
@@ -72,22 +71,22 @@ package enum Principal: Hashable, Sendable {
     }
 }
 
-/// What belongs to a request of somebody who is known.
+/// The context of an authenticated request.
 protocol AuthenticatedContext: RequestContext {
-    /// Who calls.
+    /// The caller.
     var caller: Caller { get }
 }
 
-/// What belongs to a request of somebody who is known, whether he names an app or not.
+/// The context of an authenticated request, with or without an app.
 struct CallerContext: ChildRequestContext, AuthenticatedContext {
-    /// What the framework keeps.
+    /// The framework's storage.
     var coreContext: CoreRequestContextStorage
-    /// Who calls.
+    /// The caller.
     let caller: Caller
-    /// The app that the request is about: his own, or the one in the path.
+    /// The app of the request: the caller's own, or the one in the path.
     let app: ServedApp?
 
-    /// The context of a caller.
+    /// Creates the context of a caller.
     init(context: PurserContext) throws {
         guard let caller = context.caller else { throw Problem.keyMissing }
         self.coreContext = context.coreContext

@@ -4,26 +4,26 @@ import CryptoExtras
 import Foundation
 package import Ledger
 
-/// The keys with which a shop signs who its customers are, for one app, and the reading of such a token.
+/// The keys with which a shop signs customer tokens for one app, and the verification of such a token.
 ///
 /// A token is a JWS in compact form (RFC 7515): `sub` is the customer, `aud` the app's name, `exp` at most a day ahead.
 package struct CustomerTokenKeys: Sendable {
-    /// The longest token in bytes.
+    /// The maximum length of a token in bytes.
     package static let maximumLength = 4096
-    /// The longest time that a token may have left.
+    /// The maximum remaining lifetime of a token.
     package static let maximumLife = Span.seconds(24 * 3600)
-    /// How far clocks may be apart, where a token begins or ends a day ahead.
+    /// The tolerance for differences between clocks.
     private static let leeway = Span.seconds(60)
 
     /// The keys, at least one.
     package let keys: [CustomerTokenKey]
 
-    /// A reading with these keys.
+    /// Creates a verification with these keys.
     package init(_ keys: [CustomerTokenKey]) {
         self.keys = keys
     }
 
-    /// The usable keys of a JWK set; `nil` when the text is no such set.
+    /// Returns the usable keys of a JWK set; `nil` if the text is not a JWK set.
     package static func keys(jwks: [UInt8]) throws(CustomerTokenKey.Flaw) -> [CustomerTokenKey]? {
         guard let set = try? JSONValue(json: jwks), case .array(let entries) = set["keys"] else { return nil }
         var keys: [CustomerTokenKey] = []
@@ -33,13 +33,14 @@ package struct CustomerTokenKeys: Sendable {
         return keys
     }
 
-    /// Whether a JWK set holds a secret: a symmetric key, or the private part of another, used here or not.
+    /// Returns whether a JWK set contains a secret: a symmetric key, or the private part of another key, even an unused
+    /// one.
     package static func holdsSecret(jwks: [UInt8]) -> Bool {
         guard let set = try? JSONValue(json: jwks), case .array(let entries) = set["keys"] else { return false }
         return entries.contains { entry in CustomerTokenKey.secretMembers.contains { entry[$0] != nil } }
     }
 
-    /// Whom a token names and what it says of the customer, at an instant of real time.
+    /// Returns the customer and the claims of a token, at an instant of real time.
     package func claims(
         of token: [UInt8],
         app: AppName,
@@ -70,14 +71,14 @@ package struct CustomerTokenKeys: Sendable {
         guard parts.count == 3, let headerBytes = Base64URL.decode(parts[0]),
             let payloadBytes = Base64URL.decode(parts[1]), let signature = Base64URL.decode(parts[2]),
             let header = try? JSONValue(json: headerBytes), case .object = header,
-            // What must be understood and is not is a refusal (RFC 7515, section 4.1.11).
+            // A header that must be understood but is not is an error (RFC 7515, section 4.1.11).
             header["crit"] == nil, case .string(let algorithm) = header["alg"]
         else { throw .malformed }
         let able = self.keys.filter { $0.algorithm.hasSameBytes(as: algorithm) }
         guard !able.isEmpty else { throw .wrongAlgorithm }
         var candidates = able
         if case .string(let id) = header["kid"] {
-            // A key that has an id answers to no other.
+            // A key with an id only verifies tokens with this id.
             candidates = able.filter { $0.id == nil || $0.id.hasSameBytes(as: id) }
         }
         let signed = Array(token.prefix(parts[0].count + 1 + parts[1].count))
@@ -88,7 +89,7 @@ package struct CustomerTokenKeys: Sendable {
 }
 
 extension JSONValue {
-    /// A claim that is an instant: seconds since 1970, perhaps with a fraction (RFC 7519, section 2).
+    /// Returns a claim that is an instant: seconds since 1970, optionally with a fraction (RFC 7519, section 2).
     fileprivate func instant(_ name: String) -> Instant? {
         guard case .number(let text) = self[name], let seconds = Double(text), (0...1e11).contains(seconds) else {
             return nil
@@ -97,17 +98,18 @@ extension JSONValue {
     }
 }
 
-/// A key that checks the tokens a shop signs for its customers; the algorithm belongs to the key, never to the token.
+/// A key that verifies the tokens that a shop signs for its customers; the key determines the algorithm, never the
+/// token.
 package struct CustomerTokenKey: Sendable {
-    /// The shortest secret in bytes: as long as the hash (RFC 7518, section 3.2).
+    /// The minimum length of a secret in bytes: the length of the hash (RFC 7518, section 3.2).
     package static let minimumSecret = 32
 
-    /// The members of a JWK that are secret: a symmetric key, and the parts of a private one (RFC 7518, section 6).
+    /// The secret members of a JWK: a symmetric key, and the parts of a private one (RFC 7518, section 6).
     static let secretMembers = ["k", "d", "p", "q", "dp", "dq", "qi", "oth"]
 
     /// What is wrong with a key.
     package enum Flaw: Error, Hashable, Sendable {
-        /// It is no public key of P-256 or RSA from 2048 bits.
+        /// It is not a public key of P-256, or of RSA with at least 2048 bits.
         case notAPublicKey
         /// It is a secret that is too short.
         case secretTooShort
@@ -128,7 +130,7 @@ package struct CustomerTokenKey: Sendable {
         self.material = material
     }
 
-    /// A public key in PEM: P-256 for ES256, RSA for RS256.
+    /// Creates a key from a public key in PEM: P-256 for ES256, RSA for RS256.
     package init(pem: String, id: String? = nil) throws(Flaw) {
         if let key = try? P256.Signing.PublicKey(pemRepresentation: pem) {
             self.init(id: id, material: .curve(key))
@@ -139,13 +141,13 @@ package struct CustomerTokenKey: Sendable {
         }
     }
 
-    /// A secret for HS256.
+    /// Creates a key from a secret for HS256.
     package init(secret: [UInt8], id: String? = nil) throws(Flaw) {
         guard secret.count >= Self.minimumSecret else { throw .secretTooShort }
         self.init(id: id, material: .secret(SymmetricKey(data: secret)))
     }
 
-    /// A key of a JWK set (RFC 7517); `nil` for one of another kind or use, which the set may have for others.
+    /// Creates a key of a JWK set (RFC 7517); `nil` for a key of another type or use, which the set may contain too.
     package init?(jwk: JSONValue) throws(Flaw) {
         let id = jwk["kid"]?.text
         if let use = jwk["use"]?.text, use != "sig" { return nil }
@@ -177,7 +179,7 @@ package struct CustomerTokenKey: Sendable {
         }
     }
 
-    /// Whether a signature over bytes is this key's.
+    /// Returns whether a signature over bytes is valid for this key.
     func isValid(_ signature: [UInt8], over bytes: [UInt8]) -> Bool {
         switch self.material {
         case .curve(let key):
@@ -196,7 +198,7 @@ package struct CustomerTokenKey: Sendable {
 }
 
 extension JSONValue {
-    /// The bytes of a member in base64url, if it is such a text.
+    /// Returns the bytes of a member in base64url, if it has this form.
     fileprivate func bytes(_ name: String) -> [UInt8]? {
         self[name]?.text.flatMap { Base64URL.decode(Array($0.utf8)) }
     }

@@ -2,16 +2,16 @@ import AppStore
 package import Ledger
 import PurserService
 
-/// Whom the tokens of apps in the field stand for: those that a shop signs, and those that were made here.
+/// The verifier of customer tokens: those that a shop signs, and those that this server created.
 struct CustomerTokens: Sendable {
     /// The keys with which shops sign, by app.
     let keys: [AppName: CustomerTokenKeys]
-    /// Knows the tokens that were made here.
+    /// The repository of the tokens that this server created.
     let repository: any Repository
-    /// Real time.
+    /// Returns the real time.
     let now: @Sendable () -> Instant
 
-    /// The customer whom a token stands for, and what the shop says in it.
+    /// Returns the customer and the claims of a token.
     func claims(of token: String, in app: AppName) async throws -> CustomerClaims {
         let bytes = Array(token.utf8)
         if bytes.starts(with: AccessKeyFormat.customer.rawValue.utf8) {
@@ -34,23 +34,23 @@ struct CustomerTokens: Sendable {
     }
 }
 
-/// Whom a customer's token names, and what the shop says of the customer in it.
+/// The customer of a customer token, and the shop's claims in it.
 package struct CustomerClaims: Hashable, Sendable {
     /// The customer.
     package let customer: CustomerID
-    /// The customer's age band in the shop's own words, from the claim `ageBand`.
+    /// The customer's age band, from the claim `ageBand`; the shop defines its values.
     package let ageBand: String?
-    /// The storefront that the customer is in, from the claim `storefront`.
+    /// The customer's storefront, from the claim `storefront`.
     package let storefront: String?
 
-    /// The claims of a token that says nothing else.
+    /// Creates the claims of a token with a customer only.
     init(customer: CustomerID) {
         self.customer = customer
         self.ageBand = nil
         self.storefront = nil
     }
 
-    /// The claims of a token for a customer; one that is not as it should be says nothing.
+    /// Creates the claims of a token for a customer; invalid claims are ignored.
     init(customer: CustomerID, claims: JSONValue) {
         self.customer = customer
         self.ageBand = Self.text(claims["ageBand"]) { text in
@@ -68,54 +68,55 @@ package struct CustomerClaims: Hashable, Sendable {
     }
 }
 
-/// Why a customer's token is not believed.
+/// An error of verifying a customer token.
 package enum CustomerTokenError: String, Error, Hashable, Sendable, CaseIterable {
-    /// It has no form of a token.
+    /// It is not in the form of a token.
     case malformed = "customer_token_malformed"
     /// The app has no keys for tokens that its backend signs.
     case notConfigured = "customer_token_not_configured"
-    /// Its algorithm is none of the configured keys'.
+    /// None of the configured keys has its algorithm.
     case wrongAlgorithm = "customer_token_wrong_algorithm"
-    /// It has the wrong signature, or that of another key.
+    /// Its signature is wrong, or belongs to another key.
     case wrongSignature = "customer_token_wrong_signature"
     /// It has no `exp`.
     case expiryMissing = "customer_token_expiry_missing"
-    /// It is over.
+    /// It has expired.
     case expired = "customer_token_expired"
-    /// It is longer than a day.
+    /// Its lifetime is longer than a day.
     case tooLong = "customer_token_too_long"
-    /// It has not begun (`nbf`).
+    /// It is not valid yet (`nbf`).
     case notYetValid = "customer_token_not_yet_valid"
     /// It is for another app.
     case wrongApp = "customer_token_wrong_app"
-    /// It names nobody, or nobody that a shop may name.
+    /// It has no customer, or one that a shop may not use.
     case wrongSubject = "customer_token_wrong_subject"
-    /// It has the form of one that was made here, and was not, or counts no longer: its customer became one with
+    /// It has the form of a token from this server, but is unknown or no longer valid: its customer was merged into
     /// another.
     case unknown = "customer_token_unknown"
 
     /// The stable code.
     package var code: String { self.rawValue }
 
-    /// One sentence that says what is wrong and what to do.
+    /// A sentence with the problem and the remedy.
     package var detail: String {
         switch self {
         case .malformed:
-            "This is no token: send a JWS in compact form that your backend signed, or a token from "
-                + "POST /v1/customers/anonymous."
-        case .notConfigured: "No keys for customers' tokens are configured for this app: apps.<app>.customerTokens."
-        case .wrongAlgorithm: "The token's alg is not that of a configured key. Sign with ES256, RS256 or HS256."
-        case .wrongSignature: "The token's signature is wrong, or of a key that is not configured."
+            "This is not a token: send a JWS in compact form that your backend signed, or a token from POST "
+                + "/v1/customers/anonymous."
+        case .notConfigured: "No keys for customer tokens are configured for this app: apps.<app>.customerTokens."
+        case .wrongAlgorithm: "No configured key has the token's alg. Sign with ES256, RS256 or HS256."
+        case .wrongSignature: "The token's signature is wrong, or belongs to a key that is not configured."
         case .expiryMissing: "The token has no exp. Sign one that ends at most 24 hours from now."
-        case .expired: "The token is over. Get a new one from your backend."
-        case .tooLong: "The token ends more than 24 hours from now. Sign shorter ones."
-        case .notYetValid: "The token's nbf has not come. Compare the clocks."
+        case .expired: "The token has expired. Get a new one from your backend."
+        case .tooLong: "The token ends more than 24 hours from now. Sign tokens with a shorter lifetime."
+        case .notYetValid: "The token is not valid yet (nbf). Compare the clocks."
         case .wrongApp: "The token's aud is not this app's name. Sign one for this app."
         case .wrongSubject:
-            "The token's sub is no customer: 1 to 255 bytes without control characters, and no name that the server gives."
+            "The token's sub is not a valid customer: use 1 to 255 bytes without control characters, and no name that "
+                + "the server assigns."
         case .unknown:
-            "This token was not made here, or counts no longer. Whoever has an account sends a token that your backend "
-                + "signs; for somebody else make another: POST /v1/customers/anonymous"
+            "This server did not create this token, or the token is no longer valid. If the customer has an account, "
+                + "send a token that your backend signs; otherwise create another token: POST /v1/customers/anonymous"
         }
     }
 }

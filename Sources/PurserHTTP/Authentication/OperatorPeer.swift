@@ -1,46 +1,47 @@
 import Foundation
 package import NIOCore
 
-/// Who is at the other end of the operators' socket, as the kernel says.
+/// The user at the other end of the operators' socket, from the kernel.
 package struct OperatorPeer: Hashable, Sendable {
-    /// The number of the user.
+    /// The user id.
     package let userID: UInt32
-    /// The name of the user, or his number where he has none.
+    /// The name of the user, or the user id if there is no name.
     package let name: String
 
-    /// A peer of these values.
+    /// Creates a peer.
     package init(userID: UInt32, name: String) {
         self.userID = userID
         self.name = name
     }
 
-    /// Whether this user may give the server's commands: its own user and the machine's administrator.
+    /// Whether this user may send commands: the server's own user and the machine's administrator.
     ///
-    /// The socket's mode says the same; this holds also while the file is being made, and where a mode was changed.
+    /// The socket's mode enforces the same; this check also applies while the file is being created, or after its mode
+    /// was changed.
     package var mayCommand: Bool { self.userID == 0 || self.userID == UInt32(geteuid()) }
 
-    /// The user that this process runs as.
+    /// The user of this process.
     package static var current: Self { Self(userID: UInt32(geteuid())) }
 
-    /// The user of this number.
+    /// Creates the user of this id.
     private init(userID: UInt32) {
         self.userID = userID
         self.name = Self.name(of: userID) ?? "\(userID)"
     }
 
-    /// What the kernel says of a connection's other end.
+    /// The kernel's data about the peer of a connection.
     private struct Credentials: Sendable {
         var processID: Int32
         var userID: UInt32
         var groupID: UInt32
     }
 
-    /// A user whom the kernel does not name, and who may do nothing.
+    /// A user without permissions, if the kernel does not identify the user.
     private static let unknown = Self(userID: .max, name: "unknown")
 
-    /// Returns the user at the other end of the operators' socket, or `nil` for a connection from the network.
+    /// Returns the user at the other end of the operators' socket; `nil` for a connection from the network.
     ///
-    /// What the kernel cannot tell is a user who may do nothing.
+    /// If the kernel does not identify the user, it returns a user without permissions.
     package static func of(_ channel: any Channel) async -> Self? {
         guard channel.localAddress?.protocol == .unix else { return nil }
         #if os(Linux)
@@ -58,7 +59,7 @@ package struct OperatorPeer: Hashable, Sendable {
         }
         return credentials.map { Self(userID: $0.userID) } ?? .unknown
         #else
-        // Elsewhere the socket's mode has to do: it lets in nobody else.
+        // On other systems the socket's mode has to suffice: it excludes all other users.
         return .current
         #endif
     }

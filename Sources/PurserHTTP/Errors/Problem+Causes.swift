@@ -4,17 +4,17 @@ import Hummingbird
 import Ledger
 import PurserService
 
-// The one place where errors become statuses.
+// The mapping of errors to statuses.
 extension Problem {
-    /// Seconds after which another try makes sense when the database or the server itself was at fault.
+    /// The number of seconds after which the client may try again, for an error of the database or the server.
     private static let retryAfterSeconds = 5
-    /// Seconds after which another try makes sense when a person has to put something right first.
+    /// The number of seconds after which the client may try again, for an error that an operator has to correct.
     private static let quarantineRetryAfterSeconds = 3600
 
-    /// What Apple is answered when a notification cannot be acknowledged.
+    /// Returns the response to Apple for a notification that cannot be acknowledged.
     ///
-    /// Anything that may be authentic gets a 503, so that Apple sends it again; only what is forged or malformed gets
-    /// a 400.
+    /// A notification that may be authentic gets a 503, so that Apple sends it again; only a forged or malformed one
+    /// gets a 400.
     static func notification(_ error: IngestError) -> Self {
         switch error {
         case .refused(let refusal) where refusal.code == .unknownSignerMustWait: Self.unknownSignerMustWait
@@ -24,7 +24,7 @@ extension Problem {
             Self(
                 .serviceUnavailable,
                 code: refusal.code.rawValue,
-                "The notification is authentic but not for this app here. \(refusal.detail).",
+                "The notification is authentic, but not for this app or environment. \(refusal.detail).",
                 retryAfterSeconds: Self.retryAfterSeconds
             )
         case .storage(let cause): Self.storage(cause)
@@ -34,23 +34,23 @@ extension Problem {
             Self(
                 .badRequest,
                 code: error.code,
-                "The notification has neither the app's shared secret nor a receipt of the app's.",
+                "The notification has neither the app's shared secret nor a receipt of the app.",
                 field: "password"
             )
         case .unconfirmed:
             Self(
                 .serviceUnavailable,
                 code: error.code,
-                "Nobody signs this notification, and what it says cannot be confirmed now. It moved nothing but what a "
-                    + "receipt in it proves; send it again later.",
+                "This notification is not signed, and its content cannot be confirmed now. It had no effect except "
+                    + "for what a receipt in it proves; send it again later.",
                 retryAfterSeconds: Self.retryAfterSeconds
             )
         }
     }
 
-    /// What an app or shop is answered when its purchase was not taken in.
+    /// Returns the response to an app or a shop for a purchase that was not recorded.
     ///
-    /// `field` is where the evidence stood in the body.
+    /// `field` is the place of the evidence in the body.
     static func purchase(_ error: IngestError, in field: String = "signedTransaction") -> Self {
         switch error {
         case .refused(let refusal) where refusal.code == .unknownSignerMustWait: Self.unknownSignerMustWait
@@ -74,27 +74,28 @@ extension Problem {
         }
     }
 
-    /// What is answered to data of an unknown signer from an address that sent too many of them; nothing was checked.
+    /// The error for data of an unknown signer from an address that sent too many of them; the server did not verify
+    /// it.
     static let unknownSignerMustWait = Self(
         .tooManyRequests,
         code: VerificationError.Code.unknownSignerMustWait.rawValue,
-        "Too much came from this address whose signers are unknown here, and unknown certificates are verified at a "
-            + "rate. Nothing was checked or recorded; send it again later.",
+        "This address sent too much data from unknown signers, whose certificates are verified at a limited rate. "
+            + "Nothing was verified or recorded; send it again later.",
         retryAfterSeconds: Self.retryAfterSeconds
     )
 
-    /// What is answered to a receipt that is authentic and cannot be believed yet.
+    /// Returns the error for a receipt that is authentic but cannot be accepted yet.
     private static func receiptMustWait(code: String) -> Self {
         Self(
             .serviceUnavailable,
             code: code,
-            "The receipt is authentic and cannot be believed yet: it was made ahead of this server's clock, or its "
+            "The receipt is authentic but cannot be accepted yet: its date is ahead of this server's clock, or its "
                 + "signer's certificate is revoked. Nothing was recorded; send it again later.",
             retryAfterSeconds: Self.retryAfterSeconds
         )
     }
 
-    /// What an app or shop is answered when Apple could not be asked for the transaction that it named.
+    /// Returns the response to an app or a shop if the server could not ask Apple for the transaction.
     static func transactionByID(_ error: AppStoreServiceError) -> Self {
         let field = "transactionId"
         switch error {
@@ -102,14 +103,14 @@ extension Problem {
             return Self(
                 .conflict,
                 code: error.code,
-                "This app has no key to ask Apple with; send signedTransaction instead.",
+                "This app has no key for Apple's server API; send signedTransaction instead.",
                 field: field
             )
         case .appStore(let refusal) where refusal.isUnknownID:
             return Self(
                 .unprocessableContent,
                 code: error.code,
-                "Apple does not know this transaction in the environments that are taken here.",
+                "Apple does not know this transaction in the environments that this server accepts.",
                 field: field
             )
         case .storage(let cause): return Self.storage(cause)
@@ -117,7 +118,7 @@ extension Problem {
             return Self(
                 .serviceUnavailable,
                 code: error.code,
-                "Apple could not be asked for the transaction; nothing was recorded. Try again, or send "
+                "The server could not ask Apple for the transaction; nothing was recorded. Try again, or send "
                     + "signedTransaction.",
                 field: field,
                 retryAfterSeconds: Self.retryAfterSeconds
@@ -125,7 +126,7 @@ extension Problem {
         }
     }
 
-    /// What is answered to a receipt from before iOS 7 whose purchase Apple does not confirm.
+    /// Returns the error for a receipt from before iOS 7 whose purchase Apple does not confirm.
     static func transactionReceipt(_ error: TransactionReceiptError) -> Self {
         let field = "receipt"
         switch error {
@@ -135,14 +136,14 @@ extension Problem {
             return Self(
                 .conflict,
                 code: error.code,
-                "A receipt from before iOS 7 proves nothing by itself, and this app has no key to ask Apple with.",
+                "A receipt from before iOS 7 proves nothing by itself, and this app has no key for Apple's server API.",
                 field: field
             )
         case .unconfirmed:
             return Self(
                 .unprocessableContent,
                 code: error.code,
-                "Apple does not know the purchase that this receipt from before iOS 7 states.",
+                "Apple does not know the purchase in this receipt from before iOS 7.",
                 field: field
             )
         case .store(.storage(let cause)): return Self.storage(cause)
@@ -150,92 +151,93 @@ extension Problem {
             return Self(
                 .serviceUnavailable,
                 code: error.code,
-                "Apple could not be asked for the purchase that this receipt names; nothing was recorded. Try again.",
+                "The server could not ask Apple for the purchase in this receipt; nothing was recorded. Try again.",
                 field: field,
                 retryAfterSeconds: Self.retryAfterSeconds
             )
         }
     }
 
-    /// The refusal of an app in the field that submits a receipt from before iOS 7, which shows nothing.
+    /// The error for an installed app that submits a receipt from before iOS 7, which proves nothing.
     static let transactionReceiptNotForApps = Self(
         .forbidden,
         code: "publishable_key_not_allowed",
-        "An app in the field submits signedTransaction or an app receipt. A receipt from before iOS 7 is for a secret key.",
+        "An installed app submits signedTransaction or an app receipt. A receipt from before iOS 7 needs a secret key.",
         field: "receipt"
     )
 
-    /// What is answered to a restore where the catalog says `block` and the purchase is another customer's.
+    /// The error for a restore if the catalog has `block` and the purchase belongs to another customer.
     static let ownedByAnother = Self(
         .conflict,
         code: "owned_by_another",
-        "The purchase belongs to another customer, and the catalog lets no restore move it. Finish it with StoreKit; "
-            + "its owner can sign in, or an operator can move it.",
+        "The purchase belongs to another customer, and the catalog does not allow a restore to transfer it. Finish it "
+            + "with StoreKit; its owner can sign in, or an operator can transfer it.",
         field: "customer"
     )
 
-    /// The refusal of an app in the field that submits an id, which shows nothing.
+    /// The error for an installed app that submits an id, which proves nothing.
     static let transactionIDNotForApps = Self(
         .forbidden,
         code: "publishable_key_not_allowed",
-        "An app in the field submits signedTransaction, which StoreKit gives it. An id alone is for a secret key.",
+        "An installed app submits signedTransaction, which StoreKit provides. An id alone needs a secret key.",
         field: "transactionId"
     )
 
-    /// The refusal of a token that an app in the field says is its customer's.
+    /// The error for an account token that an installed app assigns to its customer.
     static let accountTokenNotForApps = Self(
         .forbidden,
         code: "publishable_key_not_allowed",
-        "Whom a token stands for is said with a secret key: POST /v1/customers/{customer}/tokens. Leave it out.",
+        "Account tokens are assigned to customers with a secret key: POST /v1/customers/{customer}/tokens. Leave it "
+            + "out.",
         field: "appAccountToken"
     )
 
-    /// The refusal of a purchase of which nothing says whose it is.
+    /// The error for a purchase without a known customer.
     static let submitterMissing = Self(
         .unprocessableContent,
         code: "field_missing",
-        "Name the customer, or send an appAccountToken that stands for one; the transaction itself has none that does.",
+        "Name the customer, or send an appAccountToken of one; the transaction itself contains none.",
         field: "customer"
     )
 
-    /// What anybody is answered when no more evidence can wait.
+    /// Returns the error for a full quarantine.
     private static func quarantineFull(code: String) -> Self {
         Self(
             .serviceUnavailable,
             code: code,
-            "As much evidence waits here as is kept; nothing was recorded. Send it again later.",
+            "The server holds the maximum amount of evidence; nothing was recorded. Send it again later.",
             retryAfterSeconds: Self.quarantineRetryAfterSeconds
         )
     }
 
-    /// What anybody is answered when the database is at fault.
+    /// Returns the response to an error of the database.
     static func storage(_ error: RepositoryError) -> Self {
-        // Whoever has the lease now gives the answer.
+        // The current holder of the lease gives the response.
         if error == .leaseLost { return .idempotencyInProgress }
         return Self(
             .serviceUnavailable,
             code: error.code,
-            "The database cannot take this now; nothing was recorded. Try again.",
+            "The database cannot record this now; nothing was recorded. Try again.",
             retryAfterSeconds: Self.retryAfterSeconds
         )
     }
 
-    /// What the framework's own refusals are in our form.
+    /// Returns the problem document of the framework's own errors.
     static func framework(_ status: HTTPResponse.Status) -> Self {
         switch status {
-        case .notFound: Self(status, code: "not_found", "There is nothing at this address.")
-        case .methodNotAllowed: Self(status, code: "method_not_allowed", "This address does not answer this method.")
-        case .contentTooLarge: Self(status, code: "body_too_large", "The body is larger than this address takes.")
+        case .notFound: Self(status, code: "not_found", "There is no resource at this address.")
+        case .methodNotAllowed: Self(status, code: "method_not_allowed", "This address does not support this method.")
+        case .contentTooLarge: Self(status, code: "body_too_large", "The body is larger than this address accepts.")
         case .unsupportedMediaType:
             Self(status, code: "content_encoding_unsupported", "Send the body without Content-Encoding.")
         default: Self(status, code: "bad_request", "The request could not be understood.")
         }
     }
 
-    /// What is answered when the cause is unknown; the log has it under the request's id.
+    /// The error with an unknown cause; the log has it under the request's id.
     static let unknown = Self(
         .internalServerError,
         code: "internal",
-        "Something went wrong here. The request id finds the cause in the server's log."
+        "An unexpected error occurred. The server's log has its cause under the request id."
     )
 }

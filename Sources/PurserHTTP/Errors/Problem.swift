@@ -4,10 +4,10 @@ package import Hummingbird
 import Ledger
 import NIOCore
 
-/// An error as clients see it: an RFC 9457 problem document with a stable code.
+/// An error in a response: an RFC 9457 problem document with a stable code.
 ///
-/// It says what to do and which field is at fault, and never holds a payload, a secret, somebody else's data or a
-/// trace.
+/// It says what to do and which field is at fault, and never contains a payload, a secret, another customer's data or a
+/// stack trace.
 package struct Problem: HTTPResponseError, Hashable, Sendable {
     /// The media type of problem documents.
     static let mediaType = "application/problem+json"
@@ -16,24 +16,24 @@ package struct Problem: HTTPResponseError, Hashable, Sendable {
     package let status: HTTPResponse.Status
     /// The stable code; `docs/reference/error-codes.md` lists all of them.
     package let code: String
-    /// One sentence that says what is wrong and what to do.
+    /// A sentence with the problem and the remedy.
     package let detail: String
     /// The field at fault, as the client named it.
     package let field: String?
-    /// After how many seconds another try makes sense.
+    /// The number of seconds after which the client may try again.
     package let retryAfterSeconds: Int?
-    /// What the player may be told, with its language; `nil` where whoever called is no player's app.
+    /// A text for the customer, with its language; `nil` if the caller is not a customer's app.
     package private(set) var sentence: Sentence?
 
-    /// A sentence for the player.
+    /// A text for the customer.
     package struct Sentence: Hashable, Sendable {
-        /// The sentence.
+        /// The text.
         package let text: String
         /// The tag of its language.
         package let language: String
     }
 
-    /// A problem of this status and code.
+    /// Creates a problem of this status and code.
     package init(
         _ status: HTTPResponse.Status,
         code: String,
@@ -48,19 +48,19 @@ package struct Problem: HTTPResponseError, Hashable, Sendable {
         self.retryAfterSeconds = retryAfterSeconds
     }
 
-    /// The problem with what the player may be told.
+    /// Returns the problem with a text for the customer.
     func saying(_ text: String, in language: String) -> Self {
         var problem = self
         problem.sentence = Sentence(text: text, language: language)
         return problem
     }
 
-    /// The problem document as a response.
+    /// Returns the problem document as a response.
     package func response(from _: Request, context: some RequestContext) throws -> Response {
         try self.response(requestID: context.requestIdentifier)
     }
 
-    /// The problem document itself, naming the request for whoever reads the log.
+    /// Returns the problem document with the id of the request, which is also in the log.
     func document(requestID: String) throws -> ByteBuffer {
         try JSONResponse.bytes(self.members(requestID: requestID))
     }
@@ -79,7 +79,7 @@ package struct Problem: HTTPResponseError, Hashable, Sendable {
         )
     }
 
-    /// The problem document as a response, naming the request for whoever reads the log.
+    /// Returns the problem document as a response with the id of the request, which is also in the log.
     func response(requestID: String) throws -> Response {
         var response = try JSONResponse.encode(self.members(requestID: requestID), status: self.status)
         response.headers[.contentType] = Self.mediaType
@@ -100,8 +100,8 @@ package struct Problem: HTTPResponseError, Hashable, Sendable {
         let requestId: String
     }
 
-    /// Returns the code with which `ProblemMiddleware` answers an error, one of a fixed list; `nil` for work that was
-    /// canceled, which is not answered.
+    /// Returns the code with which `ProblemMiddleware` answers an error, one of a fixed list; `nil` for canceled work,
+    /// which gets no response.
     static func code(of error: any Error) -> String? {
         switch error {
         case let problem as Problem: problem.code
@@ -113,12 +113,12 @@ package struct Problem: HTTPResponseError, Hashable, Sendable {
         }
     }
 
-    /// Does work of a service, and refuses with what it says is wrong.
+    /// Runs work of a service, and turns its errors into problem documents.
     ///
     /// - Parameters:
-    ///   - explain: Makes a problem of what the service says.
+    ///   - explain: Returns the problem of an error.
     ///   - work: The work.
-    /// - Returns: What the work returns.
+    /// - Returns: The result of the work.
     /// - Throws: The problem.
     static func explaining<Answer, Failure: Error>(
         by explain: (Failure) -> Problem,
@@ -131,19 +131,19 @@ package struct Problem: HTTPResponseError, Hashable, Sendable {
         }
     }
 
-    /// The form of a problem document (RFC 9457).
+    /// The schema of a problem document (RFC 9457).
     static let schema = APISchema.named(
         "Problem",
         .object(
-            .required("type", .string(format: "uri-reference"), "`about:blank`: the code says what it is."),
-            .required("title", .string(), "The words of the status."),
+            .required("type", .string(format: "uri-reference"), "`about:blank`; `code` identifies the error."),
+            .required("title", .string(), "The reason phrase of the status."),
             .required("status", .integer(100...599)),
-            .required("code", .string(pattern: "^[a-z][a-z0-9_]*$"), "Stable; programs may rely on it."),
-            .required("detail", .string(), "What is wrong and what to do."),
-            .optional("field", .string(), "The field at fault, as it was named."),
-            .optional("sentence", .string(), "What the player may be told, where a route says so."),
-            .optional("language", .string(), "The language of the sentence."),
-            .required("requestId", .string(), "Under which the server's log knows more.")
+            .required("code", .string(pattern: "^[a-z][a-z0-9_]*$"), "A stable code on which programs may rely."),
+            .required("detail", .string(), "The problem and the remedy."),
+            .optional("field", .string(), "The field at fault."),
+            .optional("sentence", .string(), "A text for the customer, in routes that provide one."),
+            .optional("language", .string(), "The language of the text."),
+            .required("requestId", .string(), "The id under which the server's log has details.")
         )
     )
 }

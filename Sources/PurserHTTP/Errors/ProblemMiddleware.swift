@@ -6,19 +6,19 @@ import Metrics
 import NIOCore
 import Tracing
 
-/// Turns every error into a problem document, those of the framework included; the outermost middleware.
+/// The outermost middleware, which turns every error into a problem document, including the framework's own.
 ///
-/// An error nobody foresaw is logged in full at `error`, and the client gets an id and nothing else.
+/// An unexpected error is logged in full at `error`; the client only gets an id.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
-    /// Which methods each address answers, where that is known.
+    /// The methods of each path, if known.
     let methods: APIMethods?
 
-    /// Answers for errors; with `methods` it tells a wrong method from a wrong address.
+    /// Creates the middleware; with `methods` it distinguishes a wrong method from a wrong path.
     init(methods: APIMethods? = nil) {
         self.methods = methods
     }
 
-    /// Passes the request on and answers for whatever is thrown.
+    /// Passes the request on, and responds to errors.
     func handle(
         _ request: Request,
         context: Context,
@@ -31,7 +31,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         } catch let error as RepositoryError {
             return try Self.response(.storage(error), context)
         } catch let error as HTTPError {
-            // The framework does not tell a wrong method from a wrong address (RFC 9110, section 15.5.6).
+            // The framework does not distinguish a wrong method from a wrong path (RFC 9110, section 15.5.6).
             if error.status == .notFound, context.routeTemplate == nil,
                 let allowed = self.methods?.allowed(at: request.uri.path), !allowed.isEmpty
             {
@@ -48,14 +48,14 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             throw CancellationError()
         } catch {
             context.logger.error(
-                "A request failed for a reason nobody foresaw.",
+                "A request failed with an unexpected error.",
                 metadata: ["error": "\(error)", "error.type": "\(type(of: error))"]
             )
             return try Self.response(.unknown, context)
         }
     }
 
-    /// The problem as a response, counted by its code, which is one of a fixed list.
+    /// Returns the problem as a response, counted by its code, which is one of a fixed list.
     private static func response(_ problem: Problem, _ context: Context) throws -> Response {
         Counter(label: "purser_refusals_total", dimensions: [("code", problem.code)]).increment()
         if let around = InstrumentationContext.current,
@@ -67,11 +67,11 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// Which methods each address answers, for whoever came with another one.
+/// The methods of each path, for responses to a wrong method.
 struct APIMethods: Sendable {
     private let entries: [(parts: [Substring], methods: [String])]
 
-    /// The methods of these operations; whatever can be read can be asked for its head too.
+    /// Creates the methods of these operations; GET includes HEAD.
     init(_ operations: [APIOperation]) {
         var methods: [String: [String]] = [:]
         for operation in operations {
@@ -85,7 +85,7 @@ struct APIMethods: Sendable {
         }
     }
 
-    /// The methods that an address answers; none where there is nothing.
+    /// Returns the methods of a path; empty if there is no resource.
     func allowed(at path: String) -> [String] {
         let given = path.split(separator: "/")
         let found = self.entries.filter { entry in

@@ -3,9 +3,9 @@ import Hummingbird
 package import Ledger
 import Synchronization
 
-/// Whether the process is alive and whether it can do its work.
+/// A controller for liveness and readiness.
 struct HealthController {
-    /// Asked whether a write would reach the disk.
+    /// The probe that determines whether writes reach the disk.
     let probe: ReadinessProbe
     /// What the process trusts: `apple` or `simulator`.
     let trust: String
@@ -46,9 +46,9 @@ extension HealthController {
         "Health",
         .object(
             .required("status", .enumeration("live", "ready", "not ready")),
-            .required("trust", .enumeration("apple", "simulator"), "Whose roots the process trusts."),
-            .required("checks", .map(of: .string()), "What was looked at: `ok`, or a code."),
-            .optional("held", .map(of: .integer()), "Evidence that is on disk and not applied, by reason.")
+            .required("trust", .enumeration("apple", "simulator"), "The trusted root certificates."),
+            .required("checks", .map(of: .string()), "The checks: `ok`, or a code."),
+            .optional("held", .map(of: .integer()), "The stored evidence that is not applied, by reason.")
         )
     )
 
@@ -60,8 +60,8 @@ extension HealthController {
             id: "getLiveness",
             tag: .server,
             access: .anyone,
-            summary: "Whether the process answers",
-            answers: [.ok(Self.schema, "It does.")]
+            summary: "Check liveness",
+            answers: [.ok(Self.schema, "The process responds.")]
         ),
         APIOperation(
             .get,
@@ -69,22 +69,22 @@ extension HealthController {
             id: "getReadiness",
             tag: .server,
             access: .anyone,
-            summary: "Whether a write would reach the disk",
+            summary: "Check readiness",
             answers: [
-                .ok(Self.schema, "It would."),
-                .json(503, Self.schema, "It would not; `checks` says why."),
+                .ok(Self.schema, "Writes reach the disk."),
+                .json(503, Self.schema, "Writes do not reach the disk; `checks` contains the reason."),
             ]
         ),
     ]
 }
 
-/// Finds out whether a write would reach the disk, at most once at a time and not again soon after it did.
+/// A probe that determines whether writes reach the disk, one write at a time and not again soon after a success.
 ///
-/// Anybody may ask for it without a key, and each write waits in the queue in which Apple's notifications wait. So all
-/// who ask while a write is on its way share its outcome, and a success is good for a while. A failure is not kept: the
-/// server is ready as soon as it can write again.
+/// Any client may request it without a key, and each write waits in the same queue as Apple's notifications. So all
+/// requests during a write share its outcome, and a success is cached for a while. A failure is not cached: the server
+/// is ready as soon as it can write again.
 package final class ReadinessProbe: Sendable {
-    /// How much evidence is held, by reason; or why nothing can be written.
+    /// The number of held evidence by reason, or the error that prevents writes.
     package typealias Outcome = Result<[HeldEvidence.Reason: Int], RepositoryError>
 
     private struct State {
@@ -102,7 +102,7 @@ package final class ReadinessProbe: Sendable {
     private let validity: Span
     private let state = Mutex(State())
 
-    /// A probe of this repository; `now` is real time, and a success is good for `validity`.
+    /// Creates a probe of this repository; `now` is real time, and a success is cached for `validity`.
     package init(
         repository: any Repository,
         now: @escaping @Sendable () -> Instant,
@@ -113,13 +113,13 @@ package final class ReadinessProbe: Sendable {
         self.validity = validity
     }
 
-    /// What came of the newest write that is good enough, or of one that is tried now.
+    /// Returns the cached outcome of the newest write, or that of a new one.
     package func outcome() async -> Outcome {
         let answer = self.state.withLock { state -> Answer in
             let now = self.now()
-            // A clock that was turned back says nothing of how old it is.
+            // After a clock change, the age of the outcome is unknown.
             if let kept = state.kept, kept.at <= now, now < kept.at + self.validity { return .kept(kept.counts) }
-            // A task of its own: whoever asked first may go away, and the others still want to know.
+            // The task is unstructured, because the first client may disconnect while others still wait.
             let running = state.running ?? Task { await self.tried() }
             state.running = running
             return .running(running)

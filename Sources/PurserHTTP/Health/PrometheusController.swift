@@ -2,9 +2,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The metrics of the process, for a monitoring system to fetch.
+/// A controller that exports the metrics of the process for a monitoring system.
 struct PrometheusController: Sendable {
-    /// Writes the metrics in the text form of Prometheus.
+    /// Returns the metrics in the text format of Prometheus.
     let text: @Sendable () async -> String
 
     /// Adds `GET /metrics`.
@@ -25,7 +25,7 @@ struct PrometheusController: Sendable {
 }
 
 extension PrometheusController {
-    /// The route as the OpenAPI document describes it.
+    /// The OpenAPI description of the route.
     static let operations: [APIOperation] = [
         APIOperation(
             .get,
@@ -33,8 +33,8 @@ extension PrometheusController {
             id: "getMetrics",
             tag: .server,
             access: .document,
-            summary: "The metrics of the process, in the text form of Prometheus",
-            description: "`docs/reference/metrics.md` explains each.",
+            summary: "Get the metrics",
+            description: "In the text format of Prometheus; `docs/reference/metrics.md` explains each metric.",
             answers: [.file("text/plain", "The metrics.")]
         )
     ]

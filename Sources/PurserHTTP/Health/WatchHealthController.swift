@@ -3,13 +3,13 @@ import Hummingbird
 package import Ledger
 import Synchronization
 
-/// Whether anybody would hear of it if something were wrong: for a checker outside that asks without a key.
+/// A controller that reports whether metrics and alarms work, for an external checker without a key.
 struct WatchHealthController {
-    /// Asked how long ago the leader watched last.
+    /// The probe of the age of the newest metrics.
     let probe: WatchProbe
-    /// When the process began to answer, by real time.
+    /// When the process began to respond, in real time.
     let startedAt: Instant
-    /// Real time.
+    /// Returns the real time.
     let now: @Sendable () -> Instant
 
     /// Adds `GET /health/watch`.
@@ -17,7 +17,7 @@ struct WatchHealthController {
         router.get("/health/watch", use: self.get)
     }
 
-    /// Strangers read the answer, so it says nothing but the age.
+    /// The response is public, so it contains only the age.
     @concurrent
     @Sendable private func get(_: Request, context _: PurserContext) async throws -> Response {
         let age = await self.probe.age()
@@ -45,12 +45,12 @@ struct WatchHealthController {
             .optional(
                 "ageSeconds",
                 .integer(0...Int64.max),
-                "How long ago; absent where there is nothing newer than an hour."
+                "The age in seconds; absent if the newest metrics are older than an hour."
             )
         )
     )
 
-    /// The route as the OpenAPI document describes it.
+    /// The OpenAPI description of the route.
     static let operations: [APIOperation] = [
         APIOperation(
             .get,
@@ -58,26 +58,27 @@ struct WatchHealthController {
             id: "getWatchHealth",
             tag: .server,
             access: .anyone,
-            summary: "Whether metrics were kept and alarms evaluated within the last three minutes",
+            summary: "Check the alarms",
             description:
-                "By whichever node is the leader. An external checker that asks this notices what the server itself "
-                + "cannot report: that it does not watch.",
+                "Whether the leader stored metrics and evaluated alarms within the last three minutes. An external "
+                + "checker that polls this address detects what the server itself cannot report: that its "
+                + "alarms do not work.",
             answers: [
-                .ok(Self.schema, "They were, or the server has just started and there are none yet."),
-                .json(503, Self.schema, "They were not."),
+                .ok(Self.schema, "Metrics and alarms work, or the server has just started and has none yet."),
+                .json(503, Self.schema, "Metrics or alarms do not work."),
             ]
         )
     ]
 }
 
-/// Finds out how long ago the leader kept metrics and evaluated alarms, from the history that all nodes share.
+/// A probe of the time since the leader stored metrics and evaluated alarms, from the history that all nodes share.
 ///
-/// Anybody may ask for it without a key, so what was read is good for a while, and all who ask meanwhile share it.
+/// Any client may request it without a key, so the result is cached for a while and shared by all requests.
 package final class WatchProbe: Sendable {
-    /// How old the newest metrics may be while the watch is said to work.
+    /// The maximum age of the newest metrics.
     package static let patience = Span.minutes(3)
 
-    /// How often the alarms were evaluated.
+    /// The metric that counts evaluations of the alarms.
     package static let evaluations = MetricKey("purser_alarm_evaluations_total")
 
     private struct State {
@@ -95,23 +96,24 @@ package final class WatchProbe: Sendable {
     private let validity: Span
     private let state = Mutex(State())
 
-    /// A probe of this repository; the ambient's time is that of the ledger, and what was read is good for `validity`.
+    /// Creates a probe of this repository; the ambient's time is that of the ledger, and a result is cached for
+    /// `validity`.
     package init(repository: any WatchRepository, ambient: Ambient, validity: Span = .seconds(5)) {
         self.repository = repository
         self.ambient = ambient
         self.validity = validity
     }
 
-    /// How long ago the minute ended of which the newest metrics are, while the alarms are evaluated too; `nil` where
-    /// there are none of this or the last hour, or where they cannot be read.
+    /// Returns the time since the end of the minute of the newest metrics, if alarms were evaluated too; `nil` if there
+    /// are none of this or the last hour, or if they cannot be read.
     ///
-    /// That the alarms were evaluated is among the metrics of the next minute.
+    /// The evaluation of the alarms is counted in the metrics of the next minute.
     package func age() async -> Span? {
         let answer = self.state.withLock { state -> Answer in
             let now = self.ambient.now()
-            // A clock that was turned back says nothing of how old it is.
+            // After a clock change, the age of the result is unknown.
             if let kept = state.kept, kept.at <= now, now < kept.at + self.validity { return .kept(kept.newest) }
-            // A task of its own: whoever asked first may go away, and the others still want to know.
+            // The task is unstructured, because the first client may disconnect while others still wait.
             let running = state.running ?? Task { await self.read() }
             state.running = running
             return .running(running)
@@ -121,7 +123,7 @@ package final class WatchProbe: Sendable {
         case .kept(let instant): newest = instant
         case .running(let task): newest = await task.value
         }
-        // The minute that is going on ends later.
+        // The current minute ends in the future.
         return newest.map { max(.zero, self.ambient.now() - $0) }
     }
 

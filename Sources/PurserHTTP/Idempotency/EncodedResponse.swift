@@ -4,11 +4,11 @@ import Ledger
 import NIOCore
 import Synchronization
 
-/// An answer whose bytes are known, so that the transaction that decides it can keep it.
+/// A response with known bytes, so that the transaction that determines it can store it.
 struct EncodedResponse: Sendable {
-    /// The largest body that is kept, in bytes.
+    /// The maximum size of a stored body in bytes.
     private static let maximumKept = 256 * 1024
-    /// The header fields that are kept with an answer.
+    /// The header fields that are stored with a response.
     private static let keptFields: [HTTPField.Name] = [.contentType, .location, .eTag, .retryAfter]
 
     /// The status.
@@ -18,14 +18,15 @@ struct EncodedResponse: Sendable {
     /// The body.
     let body: ByteBuffer
 
-    /// An answer of these parts.
+    /// Creates a response.
     init(status: HTTPResponse.Status, headers: HTTPFields, body: ByteBuffer) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// An answer that holds an object; one that `isSecret` may be stored by nobody, nor by us.
+    /// Returns a response with an object; one that `isSecret` may not be cached or stored by anyone, including this
+    /// server.
     static func json(
         _ object: some Encodable,
         status: HTTPResponse.Status = .ok,
@@ -34,12 +35,12 @@ struct EncodedResponse: Sendable {
         Self(status, try JSONResponse.bytes(object), isSecret: isSecret)
     }
 
-    /// An answer that holds JSON that is written already.
+    /// Returns a response with encoded JSON.
     static func written(_ json: [UInt8], status: HTTPResponse.Status = .ok) -> Self {
         Self(status, ByteBuffer(bytes: json), isSecret: false)
     }
 
-    /// An answer without a body.
+    /// A response without a body.
     static let empty = Self(status: .noContent, headers: [:], body: ByteBuffer())
 
     private init(_ status: HTTPResponse.Status, _ body: ByteBuffer, isSecret: Bool) {
@@ -50,12 +51,12 @@ struct EncodedResponse: Sendable {
         self.init(status: status, headers: headers, body: body)
     }
 
-    /// The answer as it is sent.
+    /// The response to send.
     var response: Response {
         Response(status: self.status, headers: self.headers, body: ResponseBody(byteBuffer: self.body))
     }
 
-    /// The answer as it is kept: without its body where that is too large, or holds a secret.
+    /// The response to store: without a body that is too large or contains a secret.
     var kept: IdempotentResponse {
         let isSecret = self.headers[.cacheControl] == "no-store"
         return IdempotentResponse(
@@ -68,9 +69,9 @@ struct EncodedResponse: Sendable {
     }
 }
 
-/// What a request that its sender may repeat was answered by the transaction that did its work.
+/// The response to a repeatable request, stored by the transaction that did its work.
 final class RecordedResponse: Sendable {
-    /// The work of the current task.
+    /// The recorded response of the current task.
     @TaskLocal static var current: RecordedResponse?
 
     private struct State {
@@ -80,16 +81,16 @@ final class RecordedResponse: Sendable {
 
     private let state = Mutex(State())
 
-    /// The answer that is on disk with the work, if there is one.
+    /// The response that is on disk with the work, if there is one.
     var kept: EncodedResponse? { self.state.withLock { $0.isKept ? $0.written : nil } }
 
-    /// Does work whose result is the answer, and keeps the answer in the transaction that decides the result.
+    /// Runs work whose result is the response, and stores the response in the transaction that determines the result.
     ///
     /// - Parameters:
-    ///   - write: Writes the answer of a result; called within the transaction, and perhaps more than once.
-    ///   - work: Does the work through a service that names the transaction that decides (`IdempotentWork.deciding`).
-    /// - Returns: The answer, which is on disk where the request may be repeated.
-    /// - Throws: What the work throws.
+    ///   - write: Encodes the response of a result; called within the transaction, possibly more than once.
+    ///   - work: Does the work through a service that names the deciding transaction (`IdempotentWork.deciding`).
+    /// - Returns: The response, which is on disk if the request may be repeated.
+    /// - Throws: The error of the work.
     static func answer<Result: Sendable>(
         _ write: @escaping @Sendable (Result) throws -> EncodedResponse,
         _ work: () async throws -> Result
@@ -112,28 +113,28 @@ final class RecordedResponse: Sendable {
     }
 }
 
-/// Writes a body to memory.
+/// A writer that collects a body in memory.
 struct CollectingWriter: ResponseBodyWriter {
-    /// Takes what is written.
+    /// The collected body.
     let collected: CollectedBody
 
-    /// Takes the next part.
+    /// Appends the next part.
     mutating func write(_ buffer: ByteBuffer) async throws {
         self.collected.append(buffer)
     }
 
-    /// Does nothing: the end of a body adds nothing to it.
+    /// Does nothing, because the end of a body adds nothing.
     consuming func finish(_: HTTPFields?) async throws {}
 }
 
-/// Takes what is written of a body.
+/// A body that is collected in parts.
 final class CollectedBody: Sendable {
     private let buffer = Mutex(ByteBuffer())
 
-    /// Everything so far.
+    /// All parts so far.
     var bytes: ByteBuffer { self.buffer.withLock { $0 } }
 
-    /// Takes the next part.
+    /// Appends the next part.
     func append(_ part: ByteBuffer) {
         self.buffer.withLock { buffer in
             if buffer.readableBytes == 0 { buffer = part } else { buffer.writeImmutableBuffer(part) }

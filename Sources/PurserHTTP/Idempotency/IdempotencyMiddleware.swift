@@ -7,37 +7,37 @@ import NIOCore
 import Notation
 import PurserService
 
-/// Does a request that comes again once, and gives its first answer again.
+/// Performs a repeated request once, and repeats its first response.
 ///
-/// The transaction that does the work keeps the answer (`RecordedResponse`), so that no failure and no crash comes
-/// between the two. Where nothing was done, as with most refusals, and on the routes that a repetition does no harm to,
-/// the answer is kept in a transaction of its own, and nobody is given it before.
+/// The transaction that does the work stores the response (`RecordedResponse`), so that no failure and no crash
+/// separates the two. If nothing was done, as with most errors, and for routes whose repetition is harmless, the
+/// response is stored in a separate transaction before the client gets it.
 ///
-/// A publishable key is known to everybody, so it must not be able to fill the disk: it is heeded for apps that speak
-/// for a customer, each of whom has no more than `maximumOfCustomer` of his requests kept. Without a customer there is
-/// nothing that could not be done again without harm.
+/// A publishable key is not secret, so it must not allow a client to fill the disk: repetitions are only recognized for
+/// apps that call for a customer, and at most `maximumOfCustomer` requests of a customer are stored. Requests without a
+/// customer can be repeated without harm.
 struct IdempotencyMiddleware<Context: AuthenticatedContext>: RouterMiddleware {
-    /// The largest body that is read for it, in bytes.
+    /// The maximum size of a body that is read for this, in bytes.
     private static var maximumBody: Int { 8 * 1024 * 1024 }
-    /// The most requests that are kept for one customer of an app in the field.
+    /// The maximum number of stored requests of one customer of an installed app.
     static var maximumOfCustomer: Int { 1000 }
-    /// How long whoever is at a request has for it: longer than an answer may take.
+    /// The time that a request may take, longer than the timeout of a response.
     private static var lease: Span { .seconds(150) }
-    /// How long an answer is kept.
+    /// The time for which a response is stored.
     private static var kept: Span { .seconds(24 * 3600) }
-    /// What takes files, which are larger than what is kept in memory and are known again by their own means.
+    /// Routes that accept files, which are larger than bodies in memory and are recognized by their content.
     private static var exempt: [String] { ["/imports", "/reports", "/price-imports"] }
-    /// Where the key becomes the movement's own besides, and is kept with it for good: each wallet has keys of its own.
+    /// Routes whose key is also stored permanently with the movement: each wallet has its own keys.
     private static var wallets: String { "/wallets/" }
 
-    /// Keeps the answers.
+    /// The repository of the responses.
     let repository: any Repository
-    /// Real time.
+    /// Returns the real time.
     let now: @Sendable () -> Instant
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
-    /// Passes the request on, or gives its first answer.
+    /// Passes the request on, or returns its first response.
     func handle(
         _ request: Request,
         context: Context,
@@ -47,7 +47,7 @@ struct IdempotencyMiddleware<Context: AuthenticatedContext>: RouterMiddleware {
             !Self.exempt.contains(where: { context.endpointPath?.contains($0) == true }),
             context.caller.principal != .publishable(nil), !Self.isKeptByWallet(context)
         else { return try await next(request, context) }
-        // However an address is spelled, it is one: `%62ob` is `bob`, and what is asked of the two is asked of one.
+        // Different spellings of an address are equal: `%62ob` is `bob`, so requests to the two are one request.
         let (path, query) = PercentEncoding.plain(path: request.uri.path, query: request.uri.query)
         return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let address = query.map { path + "?" + $0 } ?? path
@@ -86,34 +86,34 @@ struct IdempotencyMiddleware<Context: AuthenticatedContext>: RouterMiddleware {
             let response = try await RecordedResponse.$current.withValue(answered) {
                 try await IdempotentWork.$current.withValue(IdempotentWork(lease: lease)) { try await work() }
             }
-            // What is on disk with the work is the answer, whatever went wrong afterwards.
+            // The response on disk with the work counts, whatever failed afterward.
             if let kept = answered.kept { return kept.response }
             answer = try await Self.written(response)
         } catch {
             if let kept = answered.kept { return kept.response }
-            // Whatever could not be done may be tried again at once.
+            // A request that could not be performed may be tried again immediately.
             try? await self.repository.abandon(lease)
             throw error
         }
         guard Self.isLasting(answer) else {
-            // Where this fails too, the lease ends by itself.
+            // If this fails too, the lease expires.
             try? await self.repository.abandon(lease)
             return answer.response
         }
         do {
             try await self.repository.end(lease, answer.kept)
         } catch {
-            // A refusal did nothing, so that it may be tried again at once; what was done may not.
+            // An error without effect may be tried again immediately; completed work may not.
             if answer.status.code >= 400 { try? await self.repository.abandon(lease) }
             throw error
         }
         return answer.response
     }
 
-    /// Whether an answer would be the same a moment later.
+    /// Whether a response would be the same a moment later.
     ///
-    /// Not so where the server failed, where the caller's key, token or rate was at fault, where the request did not
-    /// come in whole, where the request is still being done, and where Apple was asked, or could not be.
+    /// That is not so for an error of the server, of the caller's key, token or rate, for an incomplete request, for
+    /// one in progress, and for requests that call Apple.
     private static func isLasting(_ answer: EncodedResponse) -> Bool {
         switch answer.status.code {
         case 401, 403, 408, 413, 415, 429, 500...: return false
@@ -127,18 +127,18 @@ struct IdempotencyMiddleware<Context: AuthenticatedContext>: RouterMiddleware {
             && ![Problem.idempotencyInProgress.code, PriceError.fetchRunning.code].contains(code)
     }
 
-    /// Whether the wallet alone keeps the key: an operator who repeats a booking is told that it was booked before.
+    /// Whether only the wallet stores the key: an operator who repeats a movement gets the message that it exists.
     private static func isKeptByWallet(_ context: Context) -> Bool {
         context.caller.operatorName != nil && context.endpointPath?.contains(Self.wallets) == true
     }
 
-    /// How many requests of a caller are kept; `nil` for any number.
+    /// The maximum number of stored requests of a caller; `nil` for no limit.
     private static func maximum(_ principal: Principal) -> Int? {
         guard case .publishable = principal else { return nil }
         return Self.maximumOfCustomer
     }
 
-    /// Who sends: two customers of one app are two senders, although they have the same key.
+    /// Returns the sender: two customers of one app are two senders, although they have the same key.
     private static func sender(_ context: Context, path: String, query: String?) -> ContentDigest {
         var customer = ""
         if case .publishable(let own) = context.caller.principal { customer = own.map { "=" + $0.rawValue } ?? "" }
@@ -151,7 +151,7 @@ struct IdempotencyMiddleware<Context: AuthenticatedContext>: RouterMiddleware {
         )
     }
 
-    /// Who sends without a key of the database: an operator, or the key in the configuration.
+    /// Returns the name of a sender without a key in the database: an operator, or the configured key.
     private static func keyless(_ caller: Caller) -> String {
         caller.operatorName.map { "operator " + $0 } ?? "configured"
     }
@@ -171,12 +171,12 @@ struct IdempotencyMiddleware<Context: AuthenticatedContext>: RouterMiddleware {
         )
     }
 
-    /// The wallet of a booking: its address without what is to be done there.
+    /// Returns the wallet of a movement: its address without the action.
     private static func wallet(_ path: String, _ query: String?) -> String {
         (path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path) + "?" + (query ?? "")
     }
 
-    /// A response whose whole body was written.
+    /// Returns a response whose whole body was written.
     private static func written(_ response: Response) async throws -> EncodedResponse {
         let collected = CollectedBody()
         try await response.body.write(CollectingWriter(collected: collected))
@@ -184,22 +184,21 @@ struct IdempotencyMiddleware<Context: AuthenticatedContext>: RouterMiddleware {
     }
 }
 
-/// The `Idempotency-Key` header: a name that a sender gives to a request, so that it is done once however often it
-/// comes.
+/// The `Idempotency-Key` header: an identifier of a request, so that repetitions are performed once.
 enum IdempotencyKey {
     /// The header.
     static let name = HTTPField.Name("Idempotency-Key")
-    /// The header of an answer that was given before.
+    /// The header of a repeated response.
     static let replayed = HTTPField.Name("Idempotency-Replayed")
-    /// The longest key in characters.
+    /// The maximum length of a key in characters.
     static let maximumLength = 255
 
-    /// The methods that change something.
+    /// Returns whether a method changes something.
     static func isWrite(_ method: HTTPRequest.Method) -> Bool {
         method == .post || method == .put || method == .patch || method == .delete
     }
 
-    /// The key of a request, if it has one.
+    /// Returns the key of a request, if it has one.
     static func of(_ headers: HTTPFields) throws -> String? {
         guard let name, let value = headers[name] else { return nil }
         guard (1...Self.maximumLength).contains(value.utf8.count),
@@ -208,7 +207,7 @@ enum IdempotencyKey {
             throw Problem(
                 .badRequest,
                 code: "idempotency_key_invalid",
-                "Use 1 to \(Self.maximumLength) visible characters of ASCII, best a UUID.",
+                "Use 1 to \(Self.maximumLength) visible characters of ASCII, preferably a UUID.",
                 field: "Idempotency-Key"
             )
         }
@@ -217,47 +216,47 @@ enum IdempotencyKey {
 }
 
 extension Problem {
-    /// Somebody is at the same request.
+    /// The error for a request that is already in progress.
     static let idempotencyInProgress = Self(
         .conflict,
         code: "idempotency_in_progress",
-        "The same request is being done now. Send it again to get its answer.",
+        "An identical request is in progress. Send it again to get its response.",
         field: "Idempotency-Key",
         retryAfterSeconds: 1
     )
 
-    /// The key was used for something else.
+    /// The error for a key that was used for another request.
     static let idempotencyKeyReused = Self(
         .conflict,
         code: "idempotency_key_reused",
-        "This key was used for another request. Take a new one for each new request.",
+        "This key was used for another request. Use a new key for each new request.",
         field: "Idempotency-Key"
     )
 
-    /// What is booked is known by its key.
+    /// The error for a movement without a key.
     static let idempotencyKeyMissing = Self(
         .badRequest,
         code: "idempotency_key_missing",
-        "Send Idempotency-Key: a name of yours for this request, so that it is booked once however often it comes.",
+        "Send Idempotency-Key, an identifier of this request, so that repetitions are recorded once.",
         field: "Idempotency-Key"
     )
 
-    /// The customer of an app in the field has as many answers kept as are kept for one.
+    /// The error for a customer of an installed app with the maximum number of stored responses.
     static let idempotencyKeysUsedUp = Self(
         .tooManyRequests,
         code: "idempotency_keys_used_up",
-        "For one customer the answers to 1000 requests are kept, each for a day. Send this one without Idempotency-Key: the "
-            + "same purchase is never booked twice.",
+        "The server stores the responses to 1000 requests of a customer, each for a day. Send this request without "
+            + "Idempotency-Key: the same purchase is never recorded twice.",
         field: "Idempotency-Key",
         retryAfterSeconds: 3600
     )
 
-    /// The answer cannot be given again.
+    /// The error for a response that cannot be repeated.
     static let idempotencyAnswerNotKept = Self(
         .conflict,
         code: "idempotency_answer_not_kept",
-        "This request was done before, and its answer is not kept, because it held a secret or was too large. Read the "
-            + "state; for a lost key, revoke it and make another.",
+        "This request was performed before, but its response is not stored, because it contained a secret or was too "
+            + "large. Read the current state; if a key is lost, revoke it and create another.",
         field: "Idempotency-Key"
     )
 }

@@ -1,17 +1,17 @@
-/// What an operation answers when it did what was asked.
+/// A successful response of an operation.
 package struct APIAnswer: Sendable {
-    /// The status.
+    /// The status code.
     package let status: Int
-    /// When it comes, in one sentence.
+    /// When the server sends this response, in one sentence.
     package let description: String
-    /// The media type of the body; `nil` where there is none.
+    /// The media type of the body; `nil` for a response without one.
     package let mediaType: String?
-    /// The form of the body.
+    /// The schema of the body.
     package let schema: APISchema
-    /// Header fields of its own by name, each with what it means.
+    /// The response's own header fields by name, each with its meaning.
     package let headers: [String: String]
 
-    /// A JSON object with status 200.
+    /// Returns a JSON response with status 200.
     package static func ok(
         _ schema: APISchema,
         _ description: String = "Done.",
@@ -20,7 +20,7 @@ package struct APIAnswer: Sendable {
         .json(200, schema, description, headers: headers)
     }
 
-    /// A JSON object with this status.
+    /// Returns a JSON response with this status.
     package static func json(
         _ status: Int,
         _ schema: APISchema,
@@ -36,34 +36,36 @@ package struct APIAnswer: Sendable {
         )
     }
 
-    /// Text or a file of this type.
+    /// Returns a response with text or a file of this media type.
     package static func file(_ mediaType: String, _ description: String, headers: [String: String] = [:]) -> Self {
         Self(status: 200, description: description, mediaType: mediaType, schema: .string(), headers: headers)
     }
 
-    /// Nothing but this status: 204, 304.
+    /// Returns a response without a body, such as 204 or 304.
     package static func empty(_ status: Int, _ description: String, headers: [String: String] = [:]) -> Self {
         Self(status: status, description: description, mediaType: nil, schema: .anything, headers: headers)
     }
 
-    /// The answer to a read whose `ETag` the caller had: nothing has changed.
+    /// The response to a read whose `ETag` the client already has.
     package static let unchanged = Self.empty(304, "Nothing has changed since the `ETag` that `If-None-Match` names.")
 }
 
-/// The body that an operation takes.
+/// The request body of an operation.
 package struct APIBody: Sendable {
-    /// Its media types.
+    /// The media types that it may have.
     package let mediaTypes: [String]
-    /// Its form.
+    /// The schema of the body.
     package let schema: APISchema
-    /// What it is, in one sentence.
+    /// What the body contains, in one sentence.
     package let description: String
-    /// Whether it has to be there.
+    /// Whether the body is required.
     package let isRequired: Bool
-    /// Other forms that it may have, by media type.
+    /// Schemas of further media types, by media type.
     package var further: [String: APISchema] = [:]
 
-    /// A JSON object; fields that are not named are refused, and `null` counts as absent.
+    /// Returns a JSON body.
+    ///
+    /// The server refuses unknown fields, and treats `null` as absent.
     package static func json(
         _ schema: APISchema,
         _ description: String = "",
@@ -77,34 +79,34 @@ package struct APIBody: Sendable {
         )
     }
 
-    /// A file as it is, of any of these types.
+    /// Returns a body that is a file of one of these media types.
     package static func file(_ mediaTypes: [String], _ description: String) -> Self {
         Self(mediaTypes: mediaTypes, schema: .string(), description: description, isRequired: true)
     }
 }
 
-/// The refusals of one status.
+/// The errors of one status.
 package struct APIProblem: Hashable, Sendable {
-    /// The status.
+    /// The status code.
     package let status: Int
-    /// The stable codes that come with it here; `docs/reference/error-codes.md` explains each.
+    /// The stable codes that an operation returns with this status; `docs/reference/error-codes.md` explains each.
     package let codes: [String]
 
-    /// The refusals of this status with these codes.
+    /// Returns the errors of this status with these codes.
     package static func status(_ status: Int, _ codes: String...) -> Self {
         Self(status: status, codes: codes)
     }
 
-    /// The refusals of this status with these codes.
+    /// Returns the errors of this status with these codes.
     package static func status(_ status: Int, codes: [String]) -> Self {
         Self(status: status, codes: codes)
     }
 
-    /// The refusals of a body whose fields are not those that are taken, and whatever else is wrong with it.
+    /// Returns the errors of a JSON body: unknown, missing and invalid fields, and these codes.
     package static func wrongFields(_ codes: String...) -> Self {
         Self(status: 422, codes: ["field_missing", "field_unknown", "field_wrong_type"] + codes)
     }
 
-    /// The refusal of a body that is no JSON object, or that did not arrive whole.
+    /// The error of a body that is not a JSON object or did not arrive completely.
     package static let unreadableBody = Self.status(400, "json_invalid", "json_wrong_type", "body_incomplete")
 }

@@ -1,31 +1,35 @@
 package import AppStore
 import Ledger
 
-/// The OpenAPI 3.1 document of a list of operations: the contract that the server itself serves.
+/// The OpenAPI 3.1 document of a list of operations, which the server itself serves.
 ///
-/// What all operations share is added here: how a key is sent, `Idempotency-Key`, the refusals that anybody may meet,
-/// and the form of problem documents (RFC 9457).
+/// It adds what all operations share: authentication, `Idempotency-Key`, the errors that any request may get, and the
+/// schema of problem documents (RFC 9457).
 package struct APIDocument: Sendable {
-    /// The version of the interface, which the paths name too.
+    /// The version of the API, which is also in the paths.
     package static let version = "1"
-    /// What the whole is about.
+    /// The introduction to the whole API.
     static let introduction = """
-        Purser keeps the ledger of an app's In-App Purchases. Bodies are JSON in UTF-8, camel case. Instants are RFC 3339 \
-        in UTC with milliseconds; inside Apple's objects they stay as Apple sends them. Money is thousandths of the \
-        currency's unit. Every error is a problem document with a stable `code`, a `detail` that says what to do, and \
-        the `field` at fault. A key of one app needs no app in the path; a key of all apps, and an operator's, finds \
-        every path under `/v1/` again under `/v1/apps/{app}/`. Fields without a value are left out; a client must take fields that it does not know. \
-        A parameter or a field that the server does not know is refused, and the nearest that it knows is named.
+        Purser records an app's In-App Purchases and provides the entitlements that follow from them. Bodies are JSON \
+        in UTF-8 with camel-case names. Instants are RFC 3339 in UTC with milliseconds; inside Apple's objects they \
+        stay as Apple sends them. Amounts of money are thousandths of the currency's unit. Every error is a problem \
+        document (RFC 9457) with a stable `code`, a `detail` that says what to do, and the `field` at fault. A key of \
+        one app uses the paths without an app; a key of all apps, and an operator's key, use the same paths under \
+        `/v1/apps/{app}/` instead of `/v1/`. The server leaves out fields without a value, and clients must ignore \
+        fields that they do not know. The server refuses unknown parameters and fields, and names the most similar \
+        known one.
         """
 
-    /// The operations, in the order of their chapters.
+    /// The operations, in the order of their tags.
     package let operations: [APIOperation]
     /// The document.
     package let json: JSONValue
-    /// What is wrong with the operations; nothing, unless a programmer made a mistake.
+    /// Inconsistencies of the operations; empty unless a programmer made a mistake.
     package let flaws: [String]
 
-    /// The document of these operations; `isOpen` says that documents and metrics need no key.
+    /// Creates the document of these operations.
+    ///
+    /// `isOpen` says that documents and metrics need no key.
     package init(_ operations: [APIOperation], isOpen: Bool = false) {
         let order = Dictionary(APITag.allCases.enumerated().map { ($1, $0) }) { first, _ in first }
         let sorted = operations.enumerated()
@@ -38,25 +42,27 @@ package struct APIDocument: Sendable {
     }
 }
 
-/// Writes operations in the form of OpenAPI 3.1, and collects the named forms on its way.
+/// A writer that turns operations into OpenAPI 3.1 and collects their named schemas.
 struct APIDocumentWriter {
     /// Whether documents and metrics need no key.
     let isOpen: Bool
-    /// What is wrong with the operations.
+    /// The inconsistencies found so far.
     private(set) var flaws: [String] = []
-    /// The named forms of answers, and those of requests, which take no fields but their own.
+    /// The named schemas.
+    ///
+    /// Requests have their own, because their objects refuse unknown fields.
     private var forms: [String: (schema: APISchema, text: JSONValue)] = [:]
 
-    /// A writer of one document.
+    /// Creates a writer for one document.
     init(isOpen: Bool) {
         self.isOpen = isOpen
     }
 
-    /// The whole document.
+    /// Returns the whole document.
     mutating func document(_ operations: [APIOperation]) -> JSONValue {
         var names: Set<String> = []
         for operation in operations where !names.insert(operation.id).inserted {
-            self.flaws.append("Two operations are called \(operation.id).")
+            self.flaws.append("Two operations have the id \(operation.id).")
         }
         var paths: [(path: String, members: [JSONMember])] = []
         for operation in operations {
@@ -64,7 +70,7 @@ struct APIDocumentWriter {
             let member = JSONMember(key: operation.method.rawValue, value: text)
             if let index = paths.firstIndex(where: { $0.path == operation.path }) {
                 if paths[index].members.contains(where: { $0.key == member.key }) {
-                    self.flaws.append("\(operation.id) describes what another operation describes too.")
+                    self.flaws.append("\(operation.id) describes a route that another operation describes too.")
                 } else {
                     paths[index].members.append(member)
                 }
@@ -83,12 +89,12 @@ struct APIDocumentWriter {
                 "license": .members(["name": .string("Apache License 2.0"), "identifier": .string("Apache-2.0")]),
             ]),
             "servers": .array([.members(["url": .string("/")])]),
-            // Where keys of all apps find the same operations; each path under the one is also there under the other.
+            // With a key of all apps, each path under the first prefix also exists under the second.
             "x-app-paths": .members([
                 "from": .string(AppPaths.root), "to": .string(AppPaths.appRoot),
                 "description": .string(
-                    "With a key of all apps: the same operations, with the app's name in the path. With a key of one app: "
-                        + "its own name."
+                    "With a key of all apps, use the same operations with the app's name in the path. With a key of "
+                        + "one app, this is the app's own name."
                 ),
             ]),
             "tags": .array(
@@ -103,17 +109,17 @@ struct APIDocumentWriter {
                     self.forms.sorted { $0.key < $1.key }.map { JSONMember(key: $0.key, value: $0.value.text) }
                 ),
                 "securitySchemes": .members([
-                    "secretKey": Self.bearer("A secret key, for a shop's own servers", "purser_sk_"),
-                    "publishableKey": Self.bearer("A publishable key, for apps in the field", "purser_pk_"),
+                    "secretKey": Self.bearer("A secret key, for the servers of a shop", "purser_sk_"),
+                    "publishableKey": Self.bearer("A publishable key, for installed apps", "purser_pk_"),
                     "operatorKey": Self.bearer(
-                        "An operator's key, for a person or tool of the shop; its role has the scopes",
+                        "An operator's key, for a person or an internal tool; its role determines its scopes",
                         "purser_op_"
                     ),
                     "operatorsSocket": .members([
                         "type": .string("http"), "scheme": .string("peer"),
                         "description": .string(
-                            "No key: the server's own user or the administrator, at the socket beside the database, known by "
-                                + "the credentials of the connection's other end"
+                            "No key: the server's own user or the administrator, at the socket beside the database, "
+                                + "identified by the credentials of the peer process"
                         ),
                     ]),
                 ]),
@@ -128,20 +134,20 @@ struct APIDocumentWriter {
         ])
     }
 
-    /// Takes note of a mistake.
+    /// Records an inconsistency.
     mutating func note(_ flaw: String) {
         self.flaws.append(flaw)
     }
 
-    /// A form, as a reference where it has a name.
+    /// Returns a schema, as a reference if it has a name.
     mutating func write(_ schema: APISchema, inRequest: Bool) -> JSONValue {
         guard case .named(let name, let form) = schema else {
             return schema.json(isClosed: inRequest) { nested in self.write(nested, inRequest: inRequest) }
         }
-        // What is refused in a request may come in an answer of a later version, so objects differ and values do not.
+        // A request refuses fields that a response may gain in a later version, so the two differ for objects only.
         let key = inRequest && form.isRecord ? name + "Input" : name
         if let known = self.forms[key] {
-            if known.schema != form { self.flaws.append("Two forms are called \(key).") }
+            if known.schema != form { self.flaws.append("Two schemas have the name \(key).") }
         } else {
             self.forms[key] = (form, .null)
             let text = form.json(isClosed: inRequest) { nested in self.write(nested, inRequest: inRequest) }
@@ -152,13 +158,13 @@ struct APIDocumentWriter {
 }
 
 extension APIDocumentWriter {
-    /// What this server sends, by the name of the event (OpenAPI 3.1, `webhooks`).
+    /// Returns the webhooks that this server sends, by the name of the event (OpenAPI 3.1, `webhooks`).
     mutating func webhooks() -> JSONValue {
         .object(EventName.allCases.map { JSONMember(key: $0.rawValue, value: self.webhook($0)) })
     }
 
     private mutating func webhook(_ name: EventName) -> JSONValue {
-        // A field of a later version may come in an event, so it is described as an answer is.
+        // An event may gain fields in a later version, so it is described as a response is.
         let schema = self.write(EventForm.schema(of: name), inRequest: false)
         return .members([
             "post": .members([
@@ -168,7 +174,12 @@ extension APIDocumentWriter {
                     "content": .members(["application/json": .members(["schema": schema])]),
                 ]),
                 "responses": .members([
-                    "2XX": .members(["description": .string("It was taken; it is not sent again.")])
+                    "2XX": .members([
+                        "description": .string(
+                            "The endpoint accepted the event; the server does not "
+                                + "send it again."
+                        )
+                    ])
                 ]),
             ])
         ])

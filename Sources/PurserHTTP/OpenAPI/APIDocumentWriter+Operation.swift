@@ -1,7 +1,7 @@
 import AppStore
 
 extension APIDocumentWriter {
-    /// One operation.
+    /// Returns one operation.
     mutating func operation(_ operation: APIOperation) -> JSONValue {
         var members: [JSONMember] = [
             JSONMember(key: "operationId", value: .string(operation.id)),
@@ -114,7 +114,7 @@ extension APIDocumentWriter {
                 )
             )
             if status == 401 { headers["WWW-Authenticate"] = "`Bearer`." }
-            if status == 429 { headers["Retry-After"] = "Seconds after which another try makes sense." }
+            if status == 429 { headers["Retry-After"] = "The number of seconds to wait before the next attempt." }
         }
         var members = [JSONMember(key: "description", value: .string(description.joined(separator: " ")))]
         if !headers.isEmpty {

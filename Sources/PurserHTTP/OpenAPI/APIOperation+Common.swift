@@ -1,6 +1,6 @@
 // What all operations share.
 extension APIOperation {
-    /// Its parameters and those of all like it.
+    /// The operation's own parameters and those that operations of its kind share.
     package var allParameters: [APIParameter] {
         var parameters = self.parameters
         if self.access.isForApps { parameters.append(.customerToken) }
@@ -9,14 +9,15 @@ extension APIOperation {
                 .header(
                     "Idempotency-Key",
                     .string(pattern: "^[!-~]+$", length: 1...255),
-                    "A name for this request: sent again with the same body, it gets the first answer."
+                    "An identifier of this request. The server answers a repetition with the same key and body with "
+                        + "the first response."
                 )
             )
         }
         return parameters
     }
 
-    /// Its refusals and those that all like it have.
+    /// The operation's own errors and those that operations of its kind share.
     package var allProblems: [APIProblem] {
         var problems = self.problems
         problems.append(.status(400, "bad_request", "host_invalid"))
@@ -62,7 +63,8 @@ extension APIOperation {
 }
 
 extension APIOperation {
-    /// The operation with what `ETagMiddleware` adds to reads, where it does not say so itself.
+    /// The operation with the parameters and headers that `ETagMiddleware` adds to reads, unless it declares them
+    /// itself.
     var namingItsAnswers: Self {
         guard self.method == .get, self.access.scope != nil,
             self.answers.contains(where: { $0.status == 200 && $0.mediaType == "application/json" })
@@ -79,7 +81,7 @@ extension APIOperation {
             summary: self.summary,
             description: self.description,
             parameters: self.parameters
-                + (isNamed ? [] : [.header(field, .string(), "The `ETag` of an answer that is at hand.")]),
+                + (isNamed ? [] : [.header(field, .string(), "The `ETag` of a response that the client already has.")]),
             body: self.body,
             answers: self.answers.map(\.named) + (isUnchangedKnown ? [] : [.unchanged]),
             problems: self.problems,
@@ -89,13 +91,16 @@ extension APIOperation {
 }
 
 extension APIAnswer {
-    /// The answer with its `ETag`.
+    /// The response with its `ETag`.
     fileprivate var named: Self {
         guard self.status == 200, self.mediaType == "application/json", self.headers["ETag"] == nil else { return self }
         return .ok(
             self.schema,
             self.description,
-            headers: self.headers.merging(["ETag": "Changes with the answer."]) { first, _ in first }
+            headers: self.headers.merging([
+                "ETag": "An identifier of the content; it changes when the response "
+                    + "changes."
+            ]) { first, _ in first }
         )
     }
 }

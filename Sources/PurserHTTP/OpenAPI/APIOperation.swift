@@ -1,35 +1,35 @@
-/// One route as the OpenAPI document describes it: what may be sent, and everything that may come back.
+/// The OpenAPI description of one route: its parameters, its body and every response.
 ///
-/// Each controller states its own beside its handlers. What all routes share is added by `APIDocument`: the
-/// `Authorization` and `Idempotency-Key` headers, the problems that anybody may meet (401, 403, 404, 413, 429, 5xx),
-/// and the form of problem documents. A test holds the operations and the router together in both directions.
+/// Each controller declares its operations beside its handlers. `APIDocument` adds what all routes share: the
+/// `Authorization` and `Idempotency-Key` headers, the errors that any request may get (401, 403, 404, 413, 429, 5xx),
+/// and the schema of problem documents. A test compares the operations with the router in both directions.
 package struct APIOperation: Sendable {
     /// The method.
     package let method: APIMethod
     /// The path as a template: `/v1/customers/{customer}/entitlements`.
     package let path: String
-    /// A name that no other operation has, for programs that are generated from the document: `listImports`.
+    /// A unique name for generated clients, such as `listImports`.
     package let id: String
-    /// The chapter it belongs to.
+    /// The tag under which the document lists it.
     package let tag: APITag
-    /// Who may call it.
+    /// The key that a caller needs.
     package let access: APIAccess
-    /// What it does, in a few words without a full stop.
+    /// What it does, in a few words that begin with a verb, without a full stop: "List refunds".
     package let summary: String
-    /// What else has to be known, in plain sentences.
+    /// Details of its behavior, in full sentences.
     package let description: String
-    /// What is told in the path, the query and the headers.
+    /// The parameters in the path, the query and the headers.
     package let parameters: [APIParameter]
-    /// The body that it takes.
+    /// The request body.
     package let body: APIBody?
-    /// What it answers when it did what was asked.
+    /// The successful responses.
     package let answers: [APIAnswer]
-    /// The refusals of its own.
+    /// The operation's own errors.
     package let problems: [APIProblem]
-    /// Whether `Idempotency-Key` is heeded; the writes of shops do.
+    /// Whether the server honors `Idempotency-Key`; by default the writes that need a key do.
     package let isRepeatable: Bool
 
-    /// An operation.
+    /// Creates an operation.
     package init(
         _ method: APIMethod,
         _ path: String,
@@ -61,40 +61,40 @@ package struct APIOperation: Sendable {
 
 /// The methods that the API uses.
 package enum APIMethod: String, CaseIterable, Sendable {
-    /// Reads.
+    /// Reads a resource.
     case get
-    /// Does something, or makes something.
+    /// Creates a resource or performs an action.
     case post
-    /// Sets something as a whole.
+    /// Replaces a resource as a whole.
     case put
-    /// Changes parts of something.
+    /// Updates parts of a resource.
     case patch
-    /// Takes something away.
+    /// Deletes a resource.
     case delete
 }
 
-/// Who may call an operation.
+/// The key that a caller of an operation needs.
 package enum APIAccess: Hashable, Sendable {
-    /// Anybody.
+    /// No key.
     case anyone
-    /// Apple's servers, known by what they signed.
+    /// No key: Apple's servers call it, and their signature authenticates the content.
     case apple
-    /// Whoever has any key; anybody, where the configuration opens it.
+    /// Any key; none if the configuration makes documents public.
     case document
-    /// A key that may read.
+    /// A key with the scope `read`.
     case read
-    /// A key that may write.
+    /// A key with the scope `write`.
     case write
-    /// A key that may do everything.
+    /// A key with the scope `admin`.
     case admin
-    /// A key that may read; a publishable key too, about its own customer.
+    /// A key with the scope `read`, or a publishable key for its own customer.
     case readInApp
-    /// A key that may write; a publishable key too, about its own customer.
+    /// A key with the scope `write`, or a publishable key for its own customer.
     case writeInApp
-    /// An operator on the server's machine, at the operators' socket; no key opens it.
+    /// No key: an operator on the server's machine, at the operators' socket only.
     case socket
 
-    /// Whether a key has to be sent.
+    /// Whether a request needs a key.
     package var needsKey: Bool {
         switch self {
         case .anyone, .apple: false
@@ -102,7 +102,7 @@ package enum APIAccess: Hashable, Sendable {
         }
     }
 
-    /// The scope that the key needs; `nil` where none is needed.
+    /// The scope that the key needs; `nil` if it needs none.
     var scope: String? {
         switch self {
         case .anyone, .apple, .document, .socket: nil
@@ -112,6 +112,6 @@ package enum APIAccess: Hashable, Sendable {
         }
     }
 
-    /// Whether an app in the field may call it, with a publishable key.
+    /// Whether an installed app may call it with a publishable key.
     var isForApps: Bool { self == .readInApp || self == .writeInApp }
 }

@@ -2,14 +2,14 @@ import Crypto
 import Foundation
 import PurserService
 
-/// The description of the API as one page for people: plain HTML with its own style, no script, nothing from elsewhere.
+/// The API reference as one HTML page with its own style, without scripts and external resources.
 struct APIPage {
-    /// The page.
+    /// The HTML of the page.
     let html: String
-    /// What a browser may do with it: show it with this very style, and nothing else.
+    /// The content security policy, which allows this style sheet and nothing else.
     let contentSecurityPolicy: String
 
-    /// The page of a document.
+    /// Creates the page of a document.
     init(_ document: APIDocument) {
         var body = ""
         var index = ""
@@ -50,7 +50,7 @@ struct APIPage {
             + "frame-ancestors 'none'"
     }
 
-    /// A sentence, with what stands between back quotes as code.
+    /// Returns HTML text in which code spans in back quotes are `code` elements.
     static func text(_ text: String) -> String {
         text.split(separator: "`", omittingEmptySubsequences: false).map(HTMLText.escaped).enumerated()
             .map { $0.offset.isMultiple(of: 2) ? $0.element : "<code>\($0.element)</code>" }
@@ -84,19 +84,19 @@ struct APIPage {
         """
 }
 
-/// One operation on the page for people.
+/// The part of the page about one operation.
 struct APIPageOperation {
-    /// How deep the objects in objects are shown.
+    /// The depth to which nested objects are shown.
     private static let maximumDepth = 6
 
     private let operation: APIOperation
 
-    /// The part of the page about an operation.
+    /// Creates the part of the page about an operation.
     init(_ operation: APIOperation) {
         self.operation = operation
     }
 
-    /// The part of the page.
+    /// The HTML of this part.
     var html: String {
         let operation = self.operation
         var html = """
@@ -135,23 +135,23 @@ struct APIPageOperation {
         let rows = operation.problems.filter { !$0.codes.isEmpty }.map { problem in
             [String(problem.status), problem.codes.map { "<code>\($0)</code>" }.joined(separator: ", ")]
         }
-        if !rows.isEmpty { html += "<h4>Refusals of its own</h4>" + Self.table(["status", "code"], rows) }
+        if !rows.isEmpty { html += "<h4>Errors</h4>" + Self.table(["status", "code"], rows) }
         return html + "</article>"
     }
 
     private static func words(for access: APIAccess) -> String {
         switch access {
-        case .anyone: "Anybody may call it."
-        case .apple: "Apple's servers call it."
-        case .document: "Needs a key, unless the configuration opens it."
-        case .socket: "For operators on the server's machine, at the operators' socket. No key opens it."
+        case .anyone: "Needs no key."
+        case .apple: "Called by Apple's servers."
+        case .document: "Needs a key, unless the configuration makes documents public."
+        case .socket: "For operators on the server's machine, at the operators' socket. Needs no key."
         case .read, .write, .admin: "Needs a secret key with the scope \(access.scope ?? "")."
         case .readInApp, .writeInApp:
             "Needs a secret key with the scope \(access.scope ?? ""), or a publishable key, for its own customer."
         }
     }
 
-    /// The fields of an object, and of the objects in it, as rows.
+    /// Returns the fields of an object and of its nested objects as table rows.
     private static func fields(of schema: APISchema) -> String {
         let rows = Self.rows(of: schema, prefix: "", depth: 0)
         return rows.isEmpty ? "" : Self.table(["field", "what"], rows)
@@ -178,7 +178,7 @@ struct APIPageOperation {
         }
     }
 
-    /// What a value may be, in a few words.
+    /// Returns a short description of a schema.
     private static func kind(of schema: APISchema) -> String {
         switch schema {
         case .enumeration(let values): values.map { "<code>\(HTMLText.escaped($0))</code>" }.joined(separator: " ")

@@ -1,32 +1,32 @@
-/// Something that is told outside the body.
+/// A parameter outside the body.
 package struct APIParameter: Hashable, Sendable {
-    /// Where it stands.
+    /// The part of the request that contains the parameter.
     package enum Place: String, Sendable {
-        /// In the path, always.
+        /// The path; such a parameter is always required.
         case path
-        /// In the query.
+        /// The query.
         case query
-        /// In a header field.
+        /// A header field.
         case header
     }
 
     /// Its name.
     package let name: String
-    /// Where it stands.
+    /// The part of the request that contains it.
     package let place: Place
-    /// What it may be.
+    /// Its schema.
     package let schema: APISchema
-    /// What it means, in one sentence.
+    /// Its meaning, in one sentence.
     package let description: String
-    /// Whether it has to be there.
+    /// Whether it is required.
     package let isRequired: Bool
 
-    /// A part of the path.
+    /// Returns a parameter in the path.
     package static func path(_ name: String, _ schema: APISchema, _ description: String) -> Self {
         Self(name: name, place: .path, schema: schema, description: description, isRequired: true)
     }
 
-    /// A name in the query.
+    /// Returns a parameter in the query.
     package static func query(
         _ name: String,
         _ schema: APISchema,
@@ -36,7 +36,7 @@ package struct APIParameter: Hashable, Sendable {
         Self(name: name, place: .query, schema: schema, description: description, isRequired: isRequired)
     }
 
-    /// A header field.
+    /// Returns a header field.
     package static func header(
         _ name: String,
         _ schema: APISchema,
@@ -47,38 +47,39 @@ package struct APIParameter: Hashable, Sendable {
     }
 }
 
-// What many operations take.
+// Parameters that many operations share.
 extension APIParameter {
     /// The customer in the path.
     package static let customer = Self.path("customer", .customer, "The app's own user id, percent-encoded.")
 
-    /// Whose data is asked for; Production if it is not there.
+    /// The environment to read; Production by default.
     package static let environment = Self.query(
         "environment",
         .environment,
-        "The environment that is asked about; Production if it is not there."
+        "The environment to read; Production by default."
     )
 
-    /// Whom an app in the field speaks for.
+    /// The token of the customer on whose behalf an installed app calls.
     package static let customerToken = Self.header(
         "Purser-Customer-Token",
         .string(),
-        "With a publishable key: whom the app speaks for. A JWS that your backend signs, or the token of "
-            + "`POST /v1/customers/anonymous`. Needed where a customer is named; with other keys it is not looked at."
+        "With a publishable key, the customer on whose behalf the app calls: a JWS that your backend signs, or the "
+            + "token from `POST /v1/customers/anonymous`. Required where a customer is named. The server ignores it "
+            + "with other keys."
     )
 
-    /// How many a page holds.
+    /// Returns the parameter for the size of a page.
     package static func limit(_ maximum: Int64) -> Self {
-        Self.query("limit", .integer(1...maximum), "How many a page holds at most.")
+        Self.query("limit", .integer(1...maximum), "The maximum number of items in a page.")
     }
 
-    /// Where a page begins.
+    /// The position at which the page begins.
     package static let cursor = Self.query(
         "cursor",
         .string(length: 1...1024),
-        "Where the page begins: `next` of the page before."
+        "The position at which the page begins: `next` of the previous page."
     )
 
-    /// Asks for a preview: what would be done, with nothing done.
-    package static let dryRun = Self.query("dryRun", .boolean, "`true` shows what would be done, and does nothing.")
+    /// A parameter that requests a preview without changes.
+    package static let dryRun = Self.query("dryRun", .boolean, "`true` returns a preview and changes nothing.")
 }

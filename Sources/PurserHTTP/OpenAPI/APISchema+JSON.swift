@@ -1,14 +1,14 @@
 import AppStore
 
 extension APISchema {
-    /// Whether it is an object with fields of its own.
+    /// Whether it is an object with declared fields.
     var isRecord: Bool {
         if case .record = self { true } else { false }
     }
 
-    /// The form as JSON Schema (2020-12); `nested` writes what it is made of.
+    /// Returns the schema as JSON Schema (2020-12); `nested` writes the schemas that it contains.
     ///
-    /// A closed object takes no fields but its own, and takes `null` for a field that may be left out.
+    /// A closed object refuses unknown fields, and accepts `null` for an optional field.
     func json(isClosed: Bool, nested: (APISchema) -> JSONValue) -> JSONValue {
         switch self {
         case .anything: return .object([])
@@ -88,12 +88,12 @@ extension APISchema {
 }
 
 extension JSONValue {
-    /// An object with these members, in this order.
+    /// Returns an object with these members, in this order.
     static func members(_ members: KeyValuePairs<String, JSONValue>) -> Self {
         .object(members.map { JSONMember(key: $0.key, value: $0.value) })
     }
 
-    /// A list of texts.
+    /// Returns an array of strings.
     static func strings(_ texts: some Sequence<String>) -> Self {
         .array(texts.map { .string($0) })
     }

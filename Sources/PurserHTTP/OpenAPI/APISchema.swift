@@ -1,41 +1,41 @@
 import Ledger
 import PurserService
 
-/// What a value may be, in the part of JSON Schema that this API needs.
+/// The schema of a value, in the part of JSON Schema that this API needs.
 package indirect enum APISchema: Hashable, Sendable {
-    /// Anything.
+    /// Any value.
     case anything
-    /// Text; `length` counts characters, `pattern` is anchored.
+    /// A string; `length` counts characters, `pattern` is anchored.
     case string(pattern: String? = nil, format: String? = nil, length: ClosedRange<Int>? = nil)
     /// One of these strings.
     case enumeration([String])
-    /// A whole number.
+    /// An integer.
     case integer(ClosedRange<Int64>? = nil)
     /// A number, with or without a fraction.
     case number
     /// `true` or `false`.
     case boolean
-    /// A list.
+    /// An array.
     case array(of: APISchema, count: ClosedRange<Int>? = nil)
-    /// An object with these members; requests that have others are refused.
+    /// An object with these members; a request with other members is refused.
     case record([APIProperty])
-    /// An object whose keys are data, with values of one form.
+    /// An object whose keys are data and whose values have one schema.
     case map(of: APISchema)
     /// The value, or `null`.
     case nullable(APISchema)
-    /// One of several forms.
+    /// A value of one of several schemas.
     case oneOf([APISchema])
-    /// A form that many places share, by its name in the document.
+    /// A shared schema, by its name in the document.
     case named(String, APISchema)
-    /// A form that contains itself, by the name it has in the document.
+    /// A reference to a named schema, for a schema that contains itself.
     case reference(String)
-    /// Any JSON object: what is Apple's own, passed on as it is.
+    /// Any JSON object, such as an object of Apple's that the server passes on unchanged.
     case openObject
 
-    /// An object with these members; requests that have others are refused.
+    /// Returns an object with these members; a request with other members is refused.
     package static func object(_ properties: APIProperty...) -> Self { .record(properties) }
 
-    /// One of these strings.
+    /// Returns a string that is one of these values.
     package static func enumeration(_ values: String...) -> Self { .enumeration(values) }
 }
 
@@ -43,32 +43,32 @@ package indirect enum APISchema: Hashable, Sendable {
 package struct APIProperty: Hashable, Sendable {
     /// Its name.
     package let name: String
-    /// What it may be.
+    /// Its schema.
     package let schema: APISchema
-    /// What it means.
+    /// Its meaning.
     package let description: String
-    /// Whether it is always there.
+    /// Whether it is always present.
     package let isRequired: Bool
 
-    /// A member that is always there.
+    /// Returns a member that is always present.
     package static func required(_ name: String, _ schema: APISchema, _ description: String = "") -> Self {
         Self(name: name, schema: schema, description: description, isRequired: true)
     }
 
-    /// A member that may be left out; in a request, `null` counts as left out.
+    /// Returns an optional member; in a request, `null` counts as absent.
     package static func optional(_ name: String, _ schema: APISchema, _ description: String = "") -> Self {
         Self(name: name, schema: schema, description: description, isRequired: false)
     }
 
-    /// That an action did nothing, and why.
+    /// The field that says why an action changed nothing.
     static let nothing = APIProperty.optional(
         "nothing",
         .enumeration(NoChange.Code.allCases.map(\.rawValue)),
-        "Why nothing was done: everything was so already. Absent where something was done."
+        "Why the request changed nothing: the requested state already existed. Absent if the request changed something."
     )
 }
 
-// What many operations speak of.
+// Schemas that many operations share.
 extension APISchema {
     /// A customer, by the app's own user id.
     package static let customer = Self.named(
@@ -97,7 +97,7 @@ extension APISchema {
         format: "uuid"
     )
 
-    /// Something that Apple or an app signed: a JWS in its compact form.
+    /// A JWS in compact form that Apple or an app signed.
     package static let compactJWS = Self.string(length: 1...262_144)
 
     /// An amount of money.
@@ -105,7 +105,7 @@ extension APISchema {
         "Money",
         .object(
             .required("amountMilliunits", .integer(), "Thousandths of the currency's unit."),
-            .required("currency", .string(), "ISO 4217, as Apple says.")
+            .required("currency", .string(), "The ISO 4217 code, from Apple.")
         )
     )
 
@@ -116,15 +116,15 @@ extension APISchema {
             .required(
                 "offerType",
                 .integer(),
-                "Apple's number: 1 introductory, 2 promotional, 3 offer code, 4 win-back."
+                "Apple's code: 1 introductory, 2 promotional, 3 offer code, 4 win-back."
             ),
             .optional("offerIdentifier", .string(), "Apple's identifier of the offer."),
             .optional(
                 "offerDiscountType",
                 .string(),
-                "`FREE_TRIAL`, `PAY_AS_YOU_GO` or `PAY_UP_FRONT`, as Apple says."
+                "`FREE_TRIAL`, `PAY_AS_YOU_GO` or `PAY_UP_FRONT`, from Apple."
             ),
-            .optional("offerPeriod", .string(), "ISO 8601 duration.")
+            .optional("offerPeriod", .string(), "An ISO 8601 duration.")
         )
     )
 }

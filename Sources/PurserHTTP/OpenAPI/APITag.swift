@@ -1,78 +1,82 @@
-/// A chapter of the OpenAPI document.
+/// A section of the OpenAPI document.
 package enum APITag: String, CaseIterable, Sendable {
-    /// What apps submit.
+    /// Submitted transactions and receipts.
     case purchases = "Purchases"
-    /// What customers mean to buy, fixed before they pay.
+    /// Orders that precede payments.
     case orders = "Orders"
-    /// Who bought, and what of it is theirs.
+    /// Customers and their data.
     case customers = "Customers"
-    /// What is paid for and has to be fulfilled.
+    /// Fulfillment of paid goods.
     case fulfillments = "Fulfillments"
-    /// What customers want back.
+    /// Refund requests.
     case refunds = "Refunds"
-    /// What may be used.
+    /// Entitlements of customers.
     case entitlements = "Entitlements"
-    /// Coins.
+    /// Wallets of coins.
     case wallets = "Wallets"
-    /// Which purchase belongs to whom.
+    /// Ownership of purchases.
     case ownership = "Ownership"
-    /// What is on sale.
+    /// The catalog of products.
     case catalog = "Catalog"
-    /// What products cost, and cost before.
+    /// Current and past prices.
     case prices = "Prices"
-    /// What is asked of Apple about subscriptions and transactions.
+    /// Calls to the App Store Server API about subscriptions and transactions.
     case store = "App Store"
-    /// What is signed for StoreKit.
+    /// Signatures for StoreKit offers.
     case offers = "Offers"
-    /// What Apple shows to those who are about to cancel.
+    /// Messages that Apple shows to customers who are about to cancel.
     case retention = "Retention messages"
-    /// Ids that a person was given.
+    /// Lookups of any id.
     case lookups = "Lookups"
-    /// What Apple's reports say beside the ledger.
+    /// Comparisons of the ledger with Apple's sales reports.
     case reconciliations = "Reconciliations"
-    /// Purchases from before.
+    /// Imports of earlier purchases.
     case imports = "Imports"
-    /// What Apple reports of sales and money.
+    /// Apple's sales and finance reports.
     case reports = "Reports"
-    /// What happened, told in order.
+    /// The feed of events.
     case events = "Events"
-    /// Who is told.
+    /// Webhook endpoints and their deliveries.
     case webhooks = "Webhooks"
     /// Keys and tokens.
     case authentication = "Authentication"
-    /// Where Apple calls.
+    /// Endpoints that Apple calls.
     case apple = "Called by Apple"
     /// Metrics and alarms.
     case watch = "Watch"
-    /// The process itself.
+    /// The server process.
     case server = "Server"
 
-    /// What the chapter is about, in one sentence.
+    /// What the section contains, in one sentence.
     var description: String {
         switch self {
-        case .purchases: "Submit what StoreKit gave to the app, and get the committed answer."
-        case .orders: "What customers mean to buy, fixed before they pay, so that the payment finds it."
-        case .customers: "The people who buy: facts, tokens, merging, erasing, and what happened to them."
-        case .fulfillments: "What is paid for and has to be fulfilled, and revoked where it is refunded."
-        case .refunds: "Who wants his money back, what Apple is told about it, and by which policy."
-        case .entitlements: "What a customer may use now, and why."
-        case .wallets: "A customer's coins: what there is, where it came from, and what became of it."
-        case .ownership: "Which purchase belongs to which customer, by rules that can be previewed and undone."
-        case .catalog: "What is on sale, what it unlocks, and the file that says so."
-        case .prices: "What products cost and cost before, and the sales whose price is none of theirs."
-        case .store: "What Apple is asked or told about one transaction, subscription or order number."
-        case .offers: "Signatures that StoreKit demands for offers."
-        case .retention: "Messages that Apple shows to somebody who is about to cancel."
-        case .lookups: "Any id that a person can be given: who and what it is."
-        case .reconciliations: "The ledger compared with Apple's sales reports, day by day."
-        case .imports: "Purchases from before Purser, as a file."
-        case .reports: "Apple's own reports of sales and money, each kept as it came."
-        case .events: "Everything that happened, in order, to read again from any place."
-        case .webhooks: "Addresses of yours that are told, and what becomes of telling them."
-        case .authentication: "Keys, customer tokens and who may do what."
-        case .apple: "Addresses that Apple's servers call; nobody else has a reason to."
-        case .watch: "Metrics, alarms, silences, and what apps report of their side."
-        case .server: "Health, metrics, and this description."
+        case .purchases: "Submit a transaction or receipt from StoreKit and get the committed result."
+        case .orders:
+            "Orders that your shop creates before the customer pays, and that the server matches with the "
+                + "payment."
+        case .customers: "Customers: profiles, facts, account tokens, merging, erasure and timelines."
+        case .fulfillments: "Paid goods that are to be fulfilled, and goods that are to be revoked after a refund."
+        case .refunds: "Refund requests, our answers, and Apple's decisions."
+        case .entitlements: "What a customer may use now, and the purchase or grant that provides it."
+        case .wallets: "The coins of a customer: balances, lots, movements and holds."
+        case .ownership: "The customer who owns each purchase, the policy for claims, and transfers with previews."
+        case .catalog:
+            "The products that are on sale, the entitlements that they unlock, and the versions of the "
+                + "catalog."
+        case .prices: "Current and past prices of products, and sales at a price that the product never had."
+        case .store: "Calls to Apple about one transaction, subscription or order number."
+        case .offers: "The signatures that StoreKit requires for offers."
+        case .retention: "Messages that Apple shows to customers who are about to cancel."
+        case .lookups: "Find the customer, purchase or order of any id."
+        case .reconciliations: "Comparisons of the ledger with Apple's sales reports, day by day."
+        case .imports: "Imports of purchases from before Purser, as a file."
+        case .reports: "Apple's sales and finance reports, each stored unchanged."
+        case .events: "Every event, in order, readable from any position."
+        case .webhooks: "Your endpoints for events, and the state of the deliveries to them."
+        case .authentication: "Keys, scopes and customer tokens."
+        case .apple: "Endpoints for Apple's servers only."
+        case .watch: "Metrics, alarms, silences, and telemetry from apps."
+        case .server: "Health, metrics, and this description of the API."
         }
     }
 }

@@ -6,9 +6,9 @@ import Hummingbird
 import NIOCore
 import Notation
 
-/// Serves the description of the API: as an OpenAPI document for programs and as a page for people.
+/// Serves the API reference, as an OpenAPI document for programs and as an HTML page.
 struct OpenAPIController: Sendable {
-    /// Whether they need no key.
+    /// Whether the documents need no key.
     let isOpen: Bool
 
     /// Adds `GET /openapi.json` and `GET /docs`.
@@ -19,11 +19,11 @@ struct OpenAPIController: Sendable {
     }
 
     private static func contents(_ isOpen: Bool) -> Contents { isOpen ? Self.open : Self.closed }
-    // Written when first asked for, so that a server listens at once.
+    // Created at the first request, so that the server starts without this work.
     private static let open = Contents(isOpen: true)
     private static let closed = Contents(isOpen: false)
 
-    /// Both forms of the description.
+    /// The reference in both formats.
     private struct Contents {
         let document: Served
         let page: Served
@@ -40,7 +40,7 @@ struct OpenAPIController: Sendable {
         }
     }
 
-    /// Bytes that never change while the process runs.
+    /// Bytes that do not change while the process runs.
     private struct Served {
         let body: ByteBuffer
         let headers: HTTPFields
@@ -71,9 +71,14 @@ struct OpenAPIController: Sendable {
 }
 
 extension OpenAPIController {
-    private static let known = APIParameter.header("If-None-Match", .string(), "The `ETag` of the answer you have.")
+    private static let known = APIParameter.header(
+        "If-None-Match",
+        .string(),
+        "The `ETag` of the response that the "
+            + "client already has."
+    )
 
-    /// The routes as the OpenAPI document describes them.
+    /// The OpenAPI descriptions of the routes.
     static let operations: [APIOperation] = [
         APIOperation(
             .get,
@@ -81,10 +86,17 @@ extension OpenAPIController {
             id: "getOpenAPIDocument",
             tag: .server,
             access: .document,
-            summary: "This description of the API",
+            summary: "Get the OpenAPI document",
             parameters: [Self.known],
             answers: [
-                .ok(.openObject, "An OpenAPI 3.1 document.", headers: ["ETag": "Names this version of it."]),
+                .ok(
+                    .openObject,
+                    "The OpenAPI 3.1 document.",
+                    headers: [
+                        "ETag": "Identifies this version of the "
+                            + "document."
+                    ]
+                ),
                 .unchanged,
             ]
         ),
@@ -94,10 +106,17 @@ extension OpenAPIController {
             id: "getDocumentationPage",
             tag: .server,
             access: .document,
-            summary: "This description of the API as a page",
+            summary: "Get the API reference as a page",
             parameters: [Self.known],
             answers: [
-                .file("text/html", "A page that needs nothing else.", headers: ["ETag": "Names this version of it."]),
+                .file(
+                    "text/html",
+                    "An HTML page without external resources.",
+                    headers: [
+                        "ETag": "Identifies this version of "
+                            + "the page."
+                    ]
+                ),
                 .unchanged,
             ]
         ),

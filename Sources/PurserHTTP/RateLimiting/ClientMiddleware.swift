@@ -5,29 +5,29 @@ import Logging
 package import PurserService
 import Synchronization
 
-/// Finds out from where a request comes, and refuses what is too much from one address.
+/// Determines the address of the client, and refuses requests beyond the rate limit of an address.
 ///
-/// What comes from this machine itself, or from a trusted proxy that names nobody, is not counted: it would be
-/// everybody.
+/// Requests from this machine, or from a trusted proxy that names no client, are not counted, because they may come
+/// from any client.
 struct ClientMiddleware: RouterMiddleware {
-    /// Where Apple's notifications arrive.
+    /// The prefix of the paths for Apple's notifications.
     static let apple = "/apple/"
 
-    /// Whose word is believed.
+    /// The proxies whose headers are trusted.
     let proxies: TrustedProxies
-    /// Counts.
+    /// The rate limiter.
     let rateLimiter: RateLimiter
-    /// Notices a proxy that is not trusted.
+    /// The detection of a proxy that is not trusted.
     private let watch: ForwardedAddressWatch
 
-    /// A middleware that believes these proxies and counts here.
+    /// Creates a middleware with these proxies and this rate limiter.
     init(proxies: TrustedProxies, rateLimiter: RateLimiter) {
         self.proxies = proxies
         self.rateLimiter = rateLimiter
         self.watch = ForwardedAddressWatch(proxies: proxies)
     }
 
-    /// Names the client in the context, or refuses the request.
+    /// Sets the client of the context, or refuses the request.
     func handle(
         _ request: Request,
         context: PurserContext,
@@ -37,9 +37,9 @@ struct ClientMiddleware: RouterMiddleware {
         if let header = self.watch.notice(request, from: peer) {
             context.logger.warning(
                 """
-                A request came with a forwarded address from a proxy that is not among server.trustedProxies. Everybody \
-                behind it counts as one client, or nobody is counted, and first launches share one rate. Name the proxy, \
-                or have it checked who sends this header.
+                A request came with a forwarded address from a proxy that is not among server.trustedProxies. All \
+                clients behind it count as one, or none is counted, and first launches share one rate. Add the proxy, \
+                or find out who sends this header.
                 """,
                 metadata: ["proxy": "\(peer)", "header": "\(header.rawValue)", "code": "proxies_missing"]
             )
@@ -62,23 +62,23 @@ struct ClientMiddleware: RouterMiddleware {
     }
 }
 
-/// Notices, once, that a proxy stands in front which is not among those that are trusted.
+/// Detects a proxy that is not among the trusted ones, and reports it once.
 ///
-/// Then everything that comes through it counts as one address, or not at all where it runs on this machine. A stranger
-/// can write such a header too, which is why this is said once and changes nothing.
+/// All requests through such a proxy count as one address, or are not counted if it runs on this machine. A client can
+/// write such a header too, so the detection only logs one message.
 package final class ForwardedAddressWatch: Sendable {
     private let proxies: TrustedProxies
     private let isNoticed = Atomic(false)
 
-    /// A watch that has noticed nothing yet.
+    /// Creates a detection that has reported nothing yet.
     package init(proxies: TrustedProxies) {
         self.proxies = proxies
     }
 
-    /// The header that names another client than an address that is not trusted, the first time that there is one.
+    /// Returns the header that names another client than an untrusted address, the first time.
     package func notice(_ request: Request, from peer: NetworkAddress) -> TrustedProxies.Header? {
         guard !self.isNoticed.load(ordering: .relaxed), !self.proxies.contains(peer) else { return nil }
-        // Where proxies are trusted, only their own header says that another one is missing in the list.
+        // If proxies are trusted, only their own header shows that another one is missing in the list.
         let headers = self.proxies.ranges.isEmpty ? TrustedProxies.Header.allCases : [self.proxies.header]
         let found = headers.first { header in
             HTTPField.Name(header.rawValue).map { request.headers.contains($0) } ?? false

@@ -3,40 +3,38 @@ import Ledger
 package import PurserService
 import Synchronization
 
-/// Lets a bounded number of one caller's requests be at work at once; further ones wait in the order in which they
-/// came.
+/// A limiter of the concurrent requests of one caller; further ones wait in the order of their arrival.
 ///
-/// The threads for requests take what is ready in turn. Without a bound, a caller with a thousand connections would
-/// have a thousand turns for each one that another caller has. One connection has one request at work in any case:
-/// HTTP/1.1 answers in the order of the requests (RFC 9112, section 9.3.2), and the server reads the next one after the
-/// answer.
+/// The threads for requests take ready work in turn. Without a limit, a caller with a thousand connections would get a
+/// thousand turns for each turn of another caller. A connection has one request in progress in any case: HTTP/1.1
+/// responds in the order of the requests (RFC 9112, section 9.3.2), and the server reads the next one after the
+/// response.
 package final class ConcurrencyLimiter: Sendable {
-    /// How many requests with one key: as many as one transaction of the database can take together with good effect.
+    /// The maximum for one key: as many as one database transaction can combine efficiently.
     package static let maximumOfKey = 128
-    /// How many requests with a publishable key from one address: a household's, or a mobile network's in a busy
-    /// second.
+    /// The maximum for a publishable key from one address: a household, or a mobile network in a busy second.
     package static let maximumOfAppsAtAddress = 16
-    /// How many requests at one of Apple's addresses from one network: enough for a burst of Apple's, which mostly
-    /// waits for the disk, and few enough for a stranger's to leave the cores to others.
+    /// The maximum for one of Apple's addresses from one network: enough for a burst of Apple's, which mostly waits for
+    /// the disk, and few enough to leave the cores to other requests.
     package static let maximumAtApple = 32
 
-    /// Whose requests are counted together.
+    /// The name under which requests are counted together.
     package struct Name: Hashable, Sendable {
-        /// The key, or what stands for the one in the configuration.
+        /// The key, or a placeholder for the configured one.
         package let key: String
-        /// Where the request came from; `nil` where the key alone counts.
+        /// The network of the client; `nil` if only the key counts.
         package let network: NetworkAddress?
 
-        /// Requests with this key, from one network or from anywhere.
+        /// Creates the name of requests with this key, from one network or from anywhere.
         package init(key: String, network: NetworkAddress? = nil) {
             self.key = key
             self.network = network
         }
     }
 
-    /// A request's place among those of one caller that are at work.
+    /// The slot of a request among those of its caller.
     fileprivate final class Place: Sendable {
-        /// The place of the current task's request.
+        /// The slot of the current task's request.
         @TaskLocal static var current: Place?
 
         let requests: ConcurrencyLimiter
@@ -50,10 +48,10 @@ package final class ConcurrencyLimiter: Sendable {
             self.maximum = maximum
         }
 
-        /// Whether the request has the place and has to give it back.
+        /// Whether the request holds the slot and has to release it.
         var isHeld: Bool { self.state.withLock(\.isHeld) }
 
-        /// Gives the place to others, once for each request; says whether it did.
+        /// Lends the slot to others, once for each request; returns whether it did.
         func lend() -> Bool {
             let isLent = self.state.withLock { state in
                 if state.wasLent { return false }
@@ -71,7 +69,7 @@ package final class ConcurrencyLimiter: Sendable {
         }
     }
 
-    /// A request that waits, with what ends the wait.
+    /// A waiting request, with the continuation that ends the wait.
     private struct Waiting {
         let number: UInt64
         let turn: AsyncStream<Never>.Continuation
@@ -80,18 +78,18 @@ package final class ConcurrencyLimiter: Sendable {
     /// The requests of one caller.
     private struct Line {
         var atWork = 0
-        /// Those that had a place and gave it to others while they waited for their bodies.
+        /// The requests that lent their slot while they waited for their bodies.
         var returning: [Waiting] = []
-        /// Those that have had none.
+        /// The requests that have had no slot.
         var waiting: [Waiting] = []
 
-        /// The next one, which is taken out.
+        /// Removes and returns the next one.
         mutating func next() -> Waiting? {
             if !self.returning.isEmpty { return self.returning.removeFirst() }
             return self.waiting.isEmpty ? nil : self.waiting.removeFirst()
         }
 
-        /// Takes one out, and says whether it was still waiting.
+        /// Removes a request, and returns whether it was still waiting.
         mutating func remove(_ number: UInt64) -> Bool {
             let count = self.returning.count + self.waiting.count
             self.returning.removeAll { $0.number == number }
@@ -107,12 +105,12 @@ package final class ConcurrencyLimiter: Sendable {
 
     private let state = Mutex(State())
 
-    /// Nothing is at work.
+    /// Creates a limiter without requests.
     package init() {}
 
-    /// Does work as soon as fewer than `maximum` requests of this name are at work.
+    /// Runs work as soon as fewer than `maximum` requests of this name are in progress.
     ///
-    /// - Throws: What the work throws, and `CancellationError` where the task was canceled while it waited.
+    /// - Throws: The error of the work, or `CancellationError` if the task was canceled while it waited.
     package func whenFree<Outcome>(
         _ name: Name,
         maximum: Int,
@@ -124,13 +122,13 @@ package final class ConcurrencyLimiter: Sendable {
         return try await Place.$current.withValue(place) { try await work() }
     }
 
-    /// Does work for what was posted to one of Apple's addresses, as soon as fewer than `maximumAtApple` of its network
-    /// are at work there; what comes from a proxy that names nobody may be anybody's, and is not counted.
+    /// Runs the work of a request to one of Apple's addresses, as soon as fewer than `maximumAtApple` of its network
+    /// are in progress there; requests from a proxy that names no client are not counted.
     ///
     /// Further ones wait and are not refused, because Apple repeats a refused notification only after an hour. The
-    /// connections and the memory for bodies bound how many wait.
+    /// connections and the memory for bodies limit how many wait.
     ///
-    /// - Throws: What the work throws, and `CancellationError` where the task was canceled while it waited.
+    /// - Throws: The error of the work, or `CancellationError` if the task was canceled while it waited.
     func whenFree<Outcome>(
         at address: StaticString,
         from client: NetworkAddress?,
@@ -144,13 +142,13 @@ package final class ConcurrencyLimiter: Sendable {
         )
     }
 
-    /// Waits for the body of the current request while others have its place, and takes the place again once the body
-    /// is whole.
+    /// Waits for the body of the current request while others use its slot, and takes a slot again once the body is
+    /// complete.
     ///
-    /// Otherwise the slow bodies of a few phones would take all places of the address that they share. Where the body
-    /// does not come, the place is not taken again: nothing is left but to refuse the request.
+    /// Otherwise the slow bodies of a few phones would take all slots of their shared address. If the body does not
+    /// arrive, no slot is taken, because the request is only refused.
     ///
-    /// - Throws: What the reading throws, and `CancellationError` where the task was canceled while it waited.
+    /// - Throws: The error of reading, or `CancellationError` if the task was canceled while it waited.
     package static func whileReading<Outcome>(_ read: () async throws -> Outcome) async throws -> Outcome {
         guard let place = Place.current, place.lend() else { return try await read() }
         let outcome = try await read()
@@ -175,13 +173,13 @@ package final class ConcurrencyLimiter: Sendable {
             return (state.number, wait)
         }
         guard let place else { return }
-        // Ends with its turn, and with the task.
+        // This ends with its turn, or with the task.
         for await _ in place.wait {}
         let isStillWaiting = self.state.withLock { $0.lines[name]?.remove(place.number) ?? false }
         if isStillWaiting { throw CancellationError() }
     }
 
-    /// Gives the turn to the next one, or counts one less.
+    /// Gives the slot to the next request, or decreases the count.
     private func end(_ name: Name) {
         let turn = self.state.withLock { state -> AsyncStream<Never>.Continuation? in
             guard var line = state.lines[name] else { return nil }
@@ -194,14 +192,14 @@ package final class ConcurrencyLimiter: Sendable {
     }
 }
 
-/// Bounds how many requests of one caller are at work at once.
+/// Limits the concurrent requests of one caller.
 struct ConcurrencyLimitMiddleware: RouterMiddleware {
     private let requests = ConcurrencyLimiter()
 
     /// Passes the request on when it is its turn.
     ///
-    /// While it waits for its body (`BodyLimits.withBody`), others have its place.
-    /// What streams its answer is at work until the answer begins.
+    /// While it waits for its body (`BodyLimits.withBody`), others use its slot. A request with a streamed response is
+    /// in progress until the response begins.
     func handle(
         _ request: Request,
         context: PurserContext,
@@ -212,7 +210,7 @@ struct ConcurrencyLimitMiddleware: RouterMiddleware {
         var name = ConcurrencyLimiter.Name(key: key)
         var maximum = ConcurrencyLimiter.maximumOfKey
         if case .publishable = caller.principal {
-            // All phones have the same key, and what comes from a proxy that names nobody may be any of them.
+            // All phones have the same key, and requests from a proxy that names no client may come from any of them.
             guard let network = context.countedClient?.network else { return try await next(request, context) }
             name = ConcurrencyLimiter.Name(key: key, network: network)
             maximum = ConcurrencyLimiter.maximumOfAppsAtAddress

@@ -2,7 +2,7 @@ package import NIOCore
 package import NIOHTTPTypes
 import PurserService
 
-/// Closes a connection at once that is one too many, from its address or of all.
+/// Closes a new connection if its address, or the server, has too many.
 package final class ConnectionCap: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -13,15 +13,15 @@ package final class ConnectionCap: ChannelDuplexHandler, RemovableChannelHandler
     /// The connection, while it is counted.
     private var connection: OpenConnection?
     private var isSettled = false
-    /// How many requests came whole that have no whole answer, less those whose answer came first.
+    /// The number of complete requests without a complete response, less those whose response came first.
     private var unanswered = 0
 
-    /// A cap that counts here.
+    /// Creates a cap with these counts.
     package init(counts: ConnectionCounts) {
         self.counts = counts
     }
 
-    /// Counts the connection, if it is open already.
+    /// Counts the connection, if it is already open.
     package func handlerAdded(context: ChannelHandlerContext) {
         if context.channel.isActive { self.settle(context) }
     }
@@ -32,30 +32,30 @@ package final class ConnectionCap: ChannelDuplexHandler, RemovableChannelHandler
         context.fireChannelActive()
     }
 
-    /// Counts the connection no more.
+    /// Stops counting the connection.
     package func channelInactive(context: ChannelHandlerContext) {
         self.release()
         context.fireChannelInactive()
     }
 
-    /// Counts the connection no more.
+    /// Stops counting the connection.
     package func handlerRemoved(context _: ChannelHandlerContext) {
         self.release()
     }
 
-    /// Takes note of what the client has sent.
+    /// Records what the client has sent.
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .end = self.unwrapInboundIn(data) { self.turn(by: 1, context) }
         context.fireChannelRead(data)
     }
 
-    /// Takes note of what the server has answered.
+    /// Records what the server has sent.
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if case .end = self.unwrapOutboundIn(data) { self.turn(by: -1, context) }
         context.write(data, promise: promise)
     }
 
-    /// Takes note of whether the client takes what is answered.
+    /// Records whether the client reads the response.
     package func channelWritabilityChanged(context: ChannelHandlerContext) {
         if self.isAnswering(context) {
             self.connection?.beginAnswering()
@@ -72,12 +72,12 @@ package final class ConnectionCap: ChannelDuplexHandler, RemovableChannelHandler
         } else if context.channel.isWritable {
             self.connection?.beginWaiting(at: context.eventLoop.now)
         } else {
-            // Further requests make a client that does not read no newer.
+            // For a client that does not read, further requests do not restart the wait.
             self.connection?.goOnWaiting(at: context.eventLoop.now)
         }
     }
 
-    /// Whether it is the server's turn; while the client does not read, nothing that the server does gets on.
+    /// Whether it is the server's turn; while the client does not read, the server makes no progress.
     private func isAnswering(_ context: ChannelHandlerContext) -> Bool {
         self.unanswered > 0 && context.channel.isWritable
     }

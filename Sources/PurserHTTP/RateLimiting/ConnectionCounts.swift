@@ -3,34 +3,35 @@ import NIOCore
 import PurserService
 import Synchronization
 
-/// How many connections each address has open, how many all have, and how many they may.
+/// The numbers of open connections per address and in total, and their limits.
 package final class ConnectionCounts: Sendable {
-    /// How many connections one address may have open, if nothing else is said: a network of phones behind one address
-    /// has hundreds, nobody has thousands.
+    /// The default maximum of connections per address: a network of phones behind one address has hundreds, and no
+    /// client has thousands.
     package static let standard = 1000
-    /// How many connections all may have open together, where as many files may be open: each takes up to 30 KB.
+    /// The default maximum of connections in total, if the process may have as many open files: each takes up to 30 KB.
     package static let standardTotal = 16_384
-    /// Which part of all is closed at once where they are too many, so that looking for them is seldom.
+    /// The fraction of all connections that is closed at once if there are too many, so that the search for them is
+    /// rare.
     private static let part = 16
 
     private struct State {
         var counts: [NetworkAddress: Int] = [:]
         var connections: [ObjectIdentifier: OpenConnection] = [:]
-        /// Those that are told to close and have not yet.
+        /// The connections that were told to close and have not yet.
         var leaving: Set<ObjectIdentifier> = []
     }
 
     private let maximum: Int
     private let total: Int
-    /// The proxies whose connections belong to many.
+    /// The proxies, whose connections belong to many clients.
     let proxies: TrustedProxies
     private let state = Mutex(State())
 
-    /// How many are closed at once.
+    /// The number of connections to close at once.
     private var batch: Int { max(1, self.total / Self.part) }
 
-    /// Counts against a maximum for each address and one for all; what comes from this machine and from trusted proxies
-    /// is counted with all, and not by its address.
+    /// Creates counts with a maximum per address and a total; connections from this machine and from trusted proxies
+    /// count for the total only.
     package init(
         maximum: Int = ConnectionCounts.standard,
         total: Int = ConnectionCounts.standardTotal,
@@ -41,10 +42,11 @@ package final class ConnectionCounts: Sendable {
         self.proxies = proxies
     }
 
-    /// Counts a connection that opens; `nil` where it may not.
+    /// Counts a new connection; returns `nil` if it is not allowed.
     ///
-    /// Where all are too many, those go that have waited the longest for their clients to send a request or to read an
-    /// answer, of the addresses that have the most; where the server is answering all of them, the new one does.
+    /// If the total is reached, those connections are closed that have waited the longest for their clients to send a
+    /// request or to read a response, of the addresses with the most connections; if the server is responding to all of
+    /// them, the new one is closed.
     func open(
         _ address: NetworkAddress,
         at now: NIODeadline,
@@ -58,7 +60,7 @@ package final class ConnectionCounts: Sendable {
                 closing = self.makeRoom(at: now, &state)
                 if closing.isEmpty { return (nil, []) }
             }
-            // What is told to close holds its file until it has.
+            // A closing connection holds its file until it is closed.
             if state.connections.count >= self.total + self.batch { return (nil, closing) }
             let connection = OpenConnection(from: address, at: now, close: close)
             state.counts[address.network] = count + 1
@@ -69,7 +71,7 @@ package final class ConnectionCounts: Sendable {
         return connection
     }
 
-    /// Counts a connection no more.
+    /// Stops counting a connection.
     func close(_ connection: OpenConnection) {
         self.state.withLock { state in
             let id = ObjectIdentifier(connection)
@@ -81,7 +83,7 @@ package final class ConnectionCounts: Sendable {
         }
     }
 
-    /// Chooses what has to go.
+    /// Selects the connections to close.
     private func makeRoom(at now: NIODeadline, _ state: inout State) -> [OpenConnection] {
         let present = Int64(clamping: now.uptimeNanoseconds)
         var waiting: [OpenConnection] = []
@@ -103,17 +105,17 @@ package final class ConnectionCounts: Sendable {
     }
 }
 
-/// One connection that counts, and whether it waits for its client.
+/// A counted connection, and whether it waits for its client.
 final class OpenConnection: Sendable {
-    /// The other end.
+    /// The address of the client.
     let address: NetworkAddress
-    /// Ends the connection.
+    /// Closes the connection.
     let close: @Sendable () -> Void
-    /// Since when it has waited for a whole request, or for the client to take an answer, in nanoseconds of the loop's
-    /// clock; -1 while the server is at work.
+    /// Since when it has waited for a complete request, or for the client to read a response, in nanoseconds of the
+    /// loop's clock; -1 while the server works.
     private let waiting: Atomic<Int64>
 
-    /// A connection that waits from now on.
+    /// Creates a connection that waits from now on.
     init(from address: NetworkAddress, at now: NIODeadline, close: @escaping @Sendable () -> Void) {
         self.address = address
         self.close = close
@@ -126,32 +128,31 @@ final class OpenConnection: Sendable {
         return since < 0 ? nil : since
     }
 
-    /// Notes that it is the server's turn.
+    /// Records that it is the server's turn.
     func beginAnswering() {
         self.waiting.store(-1, ordering: .relaxed)
     }
 
-    /// Notes that it is the client's turn, which begins anew.
+    /// Records that it is the client's turn, from now on.
     func beginWaiting(at now: NIODeadline) {
         self.waiting.store(Int64(clamping: now.uptimeNanoseconds), ordering: .relaxed)
     }
 
-    /// Notes that it is the client's turn, since now unless it has been before.
+    /// Records that it is the client's turn, from now on unless it was already.
     func goOnWaiting(at now: NIODeadline) {
         let now = Int64(clamping: now.uptimeNanoseconds)
         _ = self.waiting.compareExchange(expected: -1, desired: now, ordering: .relaxed)
     }
 }
 
-/// How many files and sockets the process may have open.
+/// The limit on open files and sockets of the process.
 package enum OpenFiles {
-    /// How many are kept for the database, calls to others, copies and logs.
+    /// The number of files reserved for the database, outgoing requests, copies and logs.
     private static let reserve = 512
 
-    /// Raises the number to what the system allows this process, and returns it.
+    /// Raises the limit to the maximum that the system allows this process, and returns it.
     ///
-    /// What a shell or a service manager gives to begin with is often 1024, for programs of old that cannot count
-    /// further.
+    /// The initial limit from a shell or a service manager is often 1024, for old programs that cannot handle more.
     @discardableResult
     package static func raise() -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -163,7 +164,7 @@ package enum OpenFiles {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// How many connections may be open together where so many files may be: the rest is for everything else.
+    /// Returns the maximum number of connections for a limit on open files; the rest is reserved.
     package static func connections(of limit: Int) -> Int {
         min(ConnectionCounts.standardTotal, max(limit / 2, limit - Self.reserve))
     }

@@ -1,22 +1,21 @@
 import PurserService
 
-/// Chooses what has to go where there is too much of something: from the addresses that hold the most, and the
-/// costliest first.
+/// Selects what to release of a scarce resource: from the addresses that hold the most, the costliest pieces first.
 ///
 /// Each address keeps up to the same level, so an address that holds little loses nothing to one that holds much,
-/// however many pieces that one is cut into.
+/// regardless of the number of pieces.
 enum FairShare {
-    /// One piece of what is held.
+    /// A piece of the resource.
     struct Piece {
-        /// Who holds it; pieces without an address belong to one holder.
+        /// The holder; pieces without an address belong to one holder.
         let address: NetworkAddress?
-        /// How much it is.
+        /// The size of the piece.
         let size: Int
-        /// What it has cost so far; the costliest pieces of an address go first.
+        /// The cost so far; the costliest pieces of an address are released first.
         let cost: Double
     }
 
-    /// Returns the indices of pieces that together are at least so much, or of all pieces where that is less.
+    /// Returns the indices of pieces whose total size is at least `excess`, or of all pieces if that is less.
     static func victims(among pieces: [Piece], freeing excess: Int) -> [Int] {
         guard excess > 0 else { return [] }
         var totals: [NetworkAddress?: Int] = [:]
@@ -35,13 +34,13 @@ enum FairShare {
         return victims
     }
 
-    /// How much each holder may keep so that at least `excess` is given up by those that hold more.
+    /// Returns how much each holder may keep, so that the holders with more release at least `excess`.
     private static func level(of totals: [Int], freeing excess: Int) -> Int {
         let sorted = totals.sorted(by: >)
         var sum = 0
         for (index, total) in sorted.enumerated() {
             sum += total
-            // Rounded down, so that what is given up is enough.
+            // It is rounded down, so that enough is released.
             let level = (sum - excess) >= 0 ? (sum - excess) / (index + 1) : -1
             let next = index + 1 < sorted.count ? sorted[index + 1] : 0
             if level >= next { return level }

@@ -1,34 +1,34 @@
 package import Ledger
 
-/// Counts one kind of call by name, in bounded memory, and forgets no limit that is in force.
+/// A table that counts one kind of call by name, in bounded memory, without forgetting a limit that is in force.
 ///
-/// One bucket for each name: a call takes a token out, and time puts tokens in, up to as many as may come at once. A
-/// bucket that nobody has touched for as long as an empty one takes to fill is full, which is as good as none. So names
-/// are kept in two generations, and the older one is dropped after that time: what was touched since has moved to the
-/// newer one. When there are as many names as may be, no known one makes room: further names share buckets. Which of
-/// those a name has cannot be known outside, because Swift seeds its hashes for each process.
+/// Each name has a token bucket: a call takes a token, and time adds tokens, up to the size of a burst. An untouched
+/// bucket is full after the time that an empty one takes to fill, and a full bucket need not be stored. So names are
+/// stored in two generations, and the older one is dropped after that time; names that were used since have moved to
+/// the newer one. When the table is full, known names stay and further names share buckets. A client cannot know which
+/// of those a name has, because Swift seeds its hashes for each process.
 package struct RateLimitTable<Name: Hashable & Sendable>: Sendable {
-    /// The most names that have a bucket of their own: that many come in a few seconds or minutes in a flood only, and
-    /// a few megabytes hold them.
+    /// The maximum number of names with a bucket of their own: only a flood has that many within seconds or minutes,
+    /// and they take a few megabytes.
     package static var maximumNames: Int { 32_768 }
-    /// How many buckets further names share.
+    /// The number of buckets that further names share.
     ///
-    /// So many that a flood from ever new addresses, spread over all of them, leaves tokens in each for whoever else
-    /// has to share it; a megabyte, which only a flood takes.
+    /// There are so many that a flood from ever new addresses leaves tokens in each for other clients that share it;
+    /// they take a megabyte, only during a flood.
     package static var sharedBuckets: Int { 65_536 }
 
     private struct Bucket {
         var tokens: Double
         var at: Instant
 
-        /// Puts in what time has brought; a clock that goes backwards brings nothing.
+        /// Adds the tokens for the elapsed time; a clock that goes backward adds none.
         mutating func fill(_ rate: RateLimit, at now: Instant) {
             let milliseconds = max(0, now.milliseconds - self.at.milliseconds)
             self.tokens = min(Double(rate.burst), self.tokens + rate.tokens(inMilliseconds: milliseconds))
             self.at = now
         }
 
-        /// Takes a token out, or returns how long to wait for one, in seconds.
+        /// Takes a token, or returns how long to wait for one, in seconds.
         mutating func take(_ rate: RateLimit, at now: Instant) -> Int? {
             self.fill(rate, at: now)
             guard self.tokens < 1 else {
@@ -45,7 +45,7 @@ package struct RateLimitTable<Name: Hashable & Sendable>: Sendable {
     private var turnedAt: Instant?
     private var shared: [Bucket] = []
 
-    /// A table of full buckets.
+    /// Creates a table of full buckets.
     package init(_ rate: RateLimit) {
         self.rate = rate
     }
@@ -64,10 +64,10 @@ package struct RateLimitTable<Name: Hashable & Sendable>: Sendable {
         return seconds
     }
 
-    /// Drops the older generation once each bucket of it is full.
+    /// Drops the older generation once each of its buckets is full.
     private mutating func turn(at now: Instant) {
         guard let turnedAt, now >= turnedAt else {
-            // The first call, or a clock that was set back.
+            // This is the first call, or the clock was set back.
             self.turnedAt = now
             return
         }
@@ -77,7 +77,7 @@ package struct RateLimitTable<Name: Hashable & Sendable>: Sendable {
         self.turnedAt = now
     }
 
-    /// A bucket for a name that has none, if there is room: as full as the one that it may have shared before.
+    /// Returns a bucket for a new name, if there is room: as full as the one that it may have shared before.
     private func fresh(_ name: Name, at now: Instant) -> Bucket? {
         guard self.newer.count + self.older.count < Self.maximumNames else { return nil }
         guard !self.shared.isEmpty else { return Bucket(tokens: Double(self.rate.burst), at: now) }
@@ -90,7 +90,7 @@ package struct RateLimitTable<Name: Hashable & Sendable>: Sendable {
         self.shared = [Bucket](repeating: full, count: Self.sharedBuckets)
     }
 
-    /// Which bucket a name shares with others.
+    /// Returns the index of the shared bucket of a name.
     private static func place(of name: Name) -> Int {
         Int(UInt(bitPattern: name.hashValue) % UInt(Self.sharedBuckets))
     }

@@ -3,15 +3,15 @@ import Ledger
 import PurserService
 import Synchronization
 
-/// Counts requests by key and by address, and refuses what is too much.
+/// Counts requests by key and by address, and refuses those beyond the limits.
 ///
-/// Each kind has a table of its own, so that strangers' addresses take no place from keys and customers. The tables are
-/// in memory; two processes count apart.
+/// Each kind has its own table, so that unknown addresses take no space from keys and customers. The tables are in
+/// memory; each process counts separately.
 final class RateLimiter: Sendable {
-    /// The code of the refusal to look for a purchase.
+    /// The code of the error for too many recoveries.
     static let recoveryCode = Refusal.recovery.code
 
-    /// What is said to whoever comes too often.
+    /// The error for a request beyond a limit.
     private struct Refusal {
         static let usual = Self(
             code: "rate_limited",
@@ -19,7 +19,7 @@ final class RateLimiter: Sendable {
         )
         static let recovery = Self(
             code: "recovery_rate_limited",
-            detail: "This customer has looked for purchases too often. Wait, then try again."
+            detail: "This customer has searched for purchases too often. Wait, then try again."
         )
 
         let code: String
@@ -38,7 +38,7 @@ final class RateLimiter: Sendable {
         let id: OriginalTransactionID
     }
 
-    /// What is counted, each kind by itself.
+    /// The tables, one for each kind.
     private struct Tables {
         var key: RateLimitTable<String>
         var address: RateLimitTable<NetworkAddress>
@@ -53,7 +53,7 @@ final class RateLimiter: Sendable {
     private let now: @Sendable () -> Instant
     private let tables: Mutex<Tables>
 
-    /// Counts against these limits; `now` is real time.
+    /// Creates a limiter with these limits; `now` is real time.
     init(limits: RateLimits, now: @escaping @Sendable () -> Instant) {
         self.now = now
         self.tables = Mutex(
@@ -85,7 +85,7 @@ final class RateLimiter: Sendable {
         try self.count { $0.apple.take(address.network, at: $1) }
     }
 
-    /// Counts a customer made from an address.
+    /// Counts a new customer from an address.
     func count(minting address: NetworkAddress) throws {
         try self.count { $0.minting.take(address.network, at: $1) }
     }
@@ -95,7 +95,7 @@ final class RateLimiter: Sendable {
         try self.count { $0.telemetry.take(address.network, at: $1) }
     }
 
-    /// Counts certificates from an address that nobody has verified before.
+    /// Counts certificates from an address that were never verified before.
     func count(unknownSignerFrom address: NetworkAddress) throws {
         try self.count { $0.unknownSigner.take(address.network, at: $1) }
     }
@@ -105,12 +105,12 @@ final class RateLimiter: Sendable {
         try self.count(.recovery) { $0.recovery.take(Customer(app: app, id: customer), at: $1) }
     }
 
-    /// Counts a question of the old kind about a chain.
+    /// Counts a verifyReceipt request about a chain.
     func count(receiptOf original: OriginalTransactionID, in app: AppName) throws {
         try self.count { $0.receipt.take(Chain(app: app, id: original), at: $1) }
     }
 
-    /// Refuses the request if there is to be waited for so many seconds.
+    /// Throws an error if the client has to wait.
     private func count(_ refusal: Refusal = .usual, _ take: (inout Tables, Instant) -> Int?) throws {
         let now = self.now()
         guard let seconds = self.tables.withLock({ take(&$0, now) }) else { return }

@@ -1,37 +1,36 @@
-/// How often the server may be asked.
+/// The rate limits of the server.
 package struct RateLimits: Hashable, Sendable {
-    /// By one key.
+    /// The limit of one key.
     package var key: RateLimit
-    /// From one address, by anybody but Apple.
+    /// The limit of one address, except for Apple's notifications.
     package var address: RateLimit
-    /// From one address where Apple's notifications arrive.
+    /// The limit of one address for Apple's notifications.
     ///
-    /// Apple sends from few addresses, and sends all it has after an
-    /// outage.
+    /// Apple sends from few addresses, and sends everything that it has after an outage.
     package var apple: RateLimit
-    /// From one address, to make customers whom no shop has named.
+    /// The limit of one address for new anonymous customers.
     ///
-    /// A household, a school or a mobile network shares one.
+    /// A household, a school or a mobile network shares one address.
     package var minting: RateLimit
-    /// From one address, reports of apps with a key that is no secret.
+    /// The limit of one address for telemetry with a publishable key.
     ///
-    /// A household, a school or a mobile network shares one; what is refused of such a network is a part of its
-    /// successes and of its failures alike.
+    /// A household, a school or a mobile network shares one address; a refusal affects successes and failures of such a
+    /// network alike.
     package var telemetry: RateLimit
-    /// From one address, certificates that are not known and have to be verified, at addresses that strangers reach.
+    /// The limit of one address for unknown certificates to verify, at public addresses.
     ///
     /// Each costs up to two signature checks on P-384, about two milliseconds. Apple has a few signers, each of which
-    /// is known from the first time on, so whoever goes beyond this brings certificates that are not Apple's.
+    /// is known after the first time, so a client beyond this limit sends certificates that are not Apple's.
     package var unknownSigner: RateLimit
-    /// By one customer, to look for a purchase by its order number.
+    /// The limit of one customer for recoveries by order number.
     ///
-    /// Each time Apple is asked, which all customers of an app share; and nobody has many such mails.
+    /// Each calls Apple, whose limit all customers of an app share, and no customer has many such emails.
     package var recovery: RateLimit
 
-    /// About one chain of purchases, through the old verifyReceipt: nobody has to be known to ask there.
+    /// The limit of one chain for verifyReceipt, which needs no key.
     package var receipt: RateLimit
 
-    /// Limits of these rates.
+    /// Creates rate limits.
     package init(
         key: RateLimit = RateLimit(perSecond: 50_000, burst: 100_000),
         address: RateLimit = RateLimit(perSecond: 500, burst: 2_000),
@@ -53,36 +52,36 @@ package struct RateLimits: Hashable, Sendable {
     }
 }
 
-/// How often something may be done: so many times in a stretch of time, and so many at once after a rest.
+/// A rate limit: a number of times within a period, and a number at once after a pause.
 package struct RateLimit: Hashable, Sendable {
-    /// How many in `seconds`, in the long run.
+    /// The number in `seconds`, in the long run.
     package let count: Int
-    /// The stretch of time.
+    /// The period in seconds.
     package let seconds: Int
-    /// How many at once.
+    /// The number at once.
     package let burst: Int
 
-    /// A rate of these numbers, each at least 1.
+    /// Creates a rate per second; each number is at least 1.
     package init(perSecond: Int, burst: Int) {
         self.init(perSecond, inSeconds: 1, burst: burst)
     }
 
-    /// So many in so many seconds, each number at least 1.
+    /// Creates a rate of so many in so many seconds; each number is at least 1.
     package init(_ count: Int, inSeconds seconds: Int, burst: Int) {
         self.count = max(1, count)
         self.seconds = max(1, seconds)
         self.burst = max(1, burst)
     }
 
-    /// How many a second in the long run, at least 1.
+    /// The number per second in the long run, at least 1.
     package var perSecond: Int { max(1, self.count / self.seconds) }
 
-    /// How many come in so many milliseconds.
+    /// Returns the number of tokens that are added in so many milliseconds.
     func tokens(inMilliseconds milliseconds: Int64) -> Double {
         Double(milliseconds) * Double(self.count) / (1000 * Double(self.seconds))
     }
 
-    /// How long after the last call it is as if there had been none, in milliseconds, rounded up.
+    /// The time after which an empty bucket is full, in milliseconds, rounded up.
     var fillMilliseconds: Int64 {
         Int64((Double(self.burst) * 1000 * Double(self.seconds) / Double(self.count)).rounded(.up))
     }

@@ -1,49 +1,49 @@
 package import HTTPTypes
 package import PurserService
 
-/// The proxies whose word on who sent a request is believed.
+/// The proxies whose headers about clients are trusted.
 ///
-/// Anybody can write a header. What a trusted proxy has added at its end is true; what stands before it is only as good
-/// as whoever wrote that. So the list is read from the right, and the first address that is no trusted proxy's is the
-/// client's.
+/// Any client can write a header. The address that a trusted proxy has appended is true; the ones before it are only as
+/// reliable as their author. So the list is read from the right, and the first address that does not belong to a
+/// trusted proxy is the client's.
 package struct TrustedProxies: Hashable, Sendable {
     /// The header that the proxies write.
     ///
     /// The other one is never read, because a client can send it through them.
     package enum Header: String, Hashable, Sendable, CaseIterable {
-        /// What most proxies write: `X-Forwarded-For`.
+        /// The header of most proxies: `X-Forwarded-For`.
         case forwardedFor = "X-Forwarded-For"
         /// RFC 7239.
         case forwarded = "Forwarded"
     }
 
-    /// The most addresses looked at in one header.
+    /// The maximum number of addresses that are read in one header.
     private static let maximumHops = 32
 
-    /// Their addresses.
+    /// The addresses of the proxies.
     package let ranges: [AddressRange]
     /// The header that they write.
     package let header: Header
 
-    /// Proxies at these addresses that write this header.
+    /// Creates proxies at these addresses that write this header.
     package init(ranges: [AddressRange] = [], header: Header = .forwardedFor) {
         self.ranges = ranges
         self.header = header
     }
 
-    /// Whether an address is one of theirs.
+    /// Returns whether an address belongs to a proxy.
     package func contains(_ address: NetworkAddress) -> Bool {
         self.ranges.contains { $0.contains(address) }
     }
 
-    /// The client of a request with these header fields that came from an address.
+    /// Returns the client of a request with these header fields from an address.
     package func client(of fields: HTTPFields, from peer: NetworkAddress) -> NetworkAddress {
         guard !self.ranges.isEmpty, self.contains(peer), let name = HTTPField.Name(self.header.rawValue)
         else { return peer }
         let hops = fields[values: name].flatMap { $0.split(separator: ",") }
         var client = peer
         for hop in hops.suffix(Self.maximumHops).reversed() {
-            // What cannot be read tells nothing, and nor does anything before it.
+            // An unreadable entry, and all entries before it, are ignored.
             guard let address = self.address(hop) else { return client }
             client = address
             if !self.contains(address) { return address }
@@ -63,7 +63,7 @@ package struct TrustedProxies: Hashable, Sendable {
         }
     }
 
-    /// An address, perhaps with quotes, brackets and a port.
+    /// Returns an address that may have quotes, brackets and a port.
     private static func node(_ text: Substring) -> NetworkAddress? {
         var text = Self.trimmed(text)
         if text.hasPrefix("\""), text.hasSuffix("\""), text.count >= 2 { text = text.dropFirst().dropLast() }

@@ -3,24 +3,23 @@ import HTTPTypes
 package import Hummingbird
 package import NIOCore
 
-/// Reads bodies, each within its limit; what all take together is counted by `BodyMeter`.
+/// Reads bodies, each within its limit; `BodyMeter` counts their total.
 package struct BodyLimits: Sendable {
-    /// The largest body of a signed notification or transaction: the largest compact form that is looked at, and the
-    /// JSON around it.
+    /// The maximum size of a body with a signed notification or transaction: the maximum compact form, and the JSON
+    /// around it.
     package static let signedData = 257 * 1024
 
-    /// The largest body with a receipt in it: the longest receipt that is read, and the JSON around it.
+    /// The maximum size of a body with a receipt: the maximum receipt, and the JSON around it.
     package static let receipts = ReceiptContents.maximumByteCount + 64 * 1024
 
-    /// Limits as they are.
+    /// Creates the limits.
     package init() {}
 
-    /// The body of a request as bytes, and what is done with it.
+    /// Reads the body of a request and passes its bytes to work.
     ///
-    /// Of more than `mark` bytes no more is read unless `isExpected` says so of those that are there.
+    /// Beyond `mark` bytes, it only continues to read if `isExpected` accepts the bytes so far.
     ///
-    /// - Throws: `Problem` when the body is encoded, too large, late or broken off, or when there is no memory for it
-    ///   now.
+    /// - Throws: `Problem` if the body is encoded, too large, late or incomplete, or if there is no memory for it now.
     package func withBody<Result>(
         of request: Request,
         upTo limit: Int,
@@ -50,7 +49,7 @@ package struct BodyLimits: Sendable {
                 let count = body.readableBytes + part.readableBytes
                 guard count <= limit else { throw Problem.framework(.contentTooLarge) }
                 let isPast = body.readableBytes <= mark && count > mark
-                // Copied always: a part keeps the whole of the buffer alive that it was received in.
+                // It is always copied, because a part keeps the whole buffer alive in which it was received.
                 body.writeImmutableBuffer(part)
                 guard !isPast || isExpected(body.readableBytesView) else { throw Problem.framework(.contentTooLarge) }
             }
@@ -61,39 +60,40 @@ package struct BodyLimits: Sendable {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            // A client that breaks off or does not keep to HTTP is no fault of ours, and anybody can be one.
-            throw Problem(.badRequest, code: "body_incomplete", "The body broke off. Send all of it again.")
+            // A client that closes the connection or violates HTTP is not an error of the server.
+            throw Problem(.badRequest, code: "body_incomplete", "The body is incomplete. Send all of it again.")
         }
         return body
     }
 }
 
-/// Why a body is not read to its end.
+/// The reason for which a body is not read completely.
 ///
-/// A handler of the connection lets the body end with it, and whoever collects the body answers with its problem.
+/// A handler of the connection lets the body end with it, and the reader of the body responds with its problem.
 package enum BodyRefusal: Error, Hashable, Sendable {
-    /// The memory is needed for others.
+    /// The memory is needed for other requests.
     case serverBusy
-    /// The body did not come in time.
+    /// The body did not arrive in time.
     case late
-    /// What stands around the chunks of the body is more than anybody needs.
+    /// The overhead around the chunks of the body is too large.
     case framing
 
-    /// What is answered.
+    /// The error in the response.
     var problem: Problem {
         switch self {
         case .serverBusy:
             Problem(
                 .serviceUnavailable,
                 code: "server_busy",
-                "The server is reading as much as it can hold. Try again.",
+                "The server has no memory for another body now. Try again.",
                 retryAfterSeconds: 1
             )
         case .late:
             Problem(
                 .requestTimeout,
                 code: "body_timeout",
-                "The body did not come within \(RequestDeadlines.body.nanoseconds / 1_000_000_000) seconds. Send all of it again."
+                "The body did not arrive within \(RequestDeadlines.body.nanoseconds / 1_000_000_000) seconds. Send "
+                    + "all of it again."
             )
         case .framing: Problem.framework(.contentTooLarge)
         }

@@ -2,47 +2,48 @@ package import NIOCore
 package import PurserService
 import Synchronization
 
-/// The memory that bodies take from the moment they arrive until their requests are answered.
+/// The memory of bodies from their arrival until the responses to their requests.
 ///
-/// There are three budgets, so that nobody's bodies take what another kind needs, and a share of each for every
-/// address. Where a budget is full, what nobody works on goes first: of the addresses that hold the most, the bodies
-/// that have held the most for the longest. A body that arrives at once is therefore taken, whatever others hold back.
+/// There are three budgets, so that one kind of body cannot take the memory of another, and a share of each for every
+/// address. If a budget is full, bodies without work in progress are refused first: of the addresses that hold the
+/// most, those that have held the most for the longest. So a body that arrives quickly is accepted, whatever other
+/// clients hold back.
 package final class BodyMemory: Sendable {
-    /// Whose memory it is.
+    /// The kind of client that a budget is for.
     package enum Budget: Int, Hashable, Sendable, CaseIterable {
-        /// Apple's, at its addresses: anybody can post there, so it takes nothing longer than what Apple signs.
+        /// Apple, at its addresses: they are public, so they accept no body longer than what Apple signs.
         case apple
-        /// Callers whose secret key was found to be right.
+        /// Callers with a valid secret key.
         case callers
-        /// Everybody else: apps in the field, whose key is known to everybody, and bodies that nobody signs.
+        /// All others: installed apps, whose key is not secret, and bodies without a signature.
         case strangers
     }
 
-    /// How much a budget is, in bytes.
+    /// The size of a budget in bytes.
     package struct Size: Hashable, Sendable {
-        /// For all together.
+        /// The size for all clients together.
         package let total: Int
-        /// For one address.
+        /// The share of one address.
         package let perAddress: Int
 
-        /// A budget of these numbers of bytes.
+        /// Creates a size in bytes.
         package init(total: Int, perAddress: Int) {
             self.total = total
             self.perAddress = perAddress
         }
     }
 
-    /// The sizes unless something else is said.
+    /// The default sizes.
     ///
-    /// A share holds the longest body that may come, and for Apple some thousand notifications at once; a shop's
-    /// backend is one address, so its share is the whole.
+    /// A share is enough for the longest allowed body, and for Apple for about a thousand notifications at once; a
+    /// shop's backend is one address, so its share is the whole budget.
     package static let sizes: [Budget: Size] = [
         .apple: Size(total: 32 * 1024 * 1024, perAddress: 16 * 1024 * 1024),
         .callers: Size(total: 64 * 1024 * 1024, perAddress: 64 * 1024 * 1024),
         .strangers: Size(total: 32 * 1024 * 1024, perAddress: 16 * 1024 * 1024),
     ]
 
-    /// The body of one request.
+    /// The id of one request's body.
     package struct BodyID: Hashable, Sendable {
         fileprivate let number: UInt64
     }
@@ -60,33 +61,33 @@ package final class BodyMemory: Sendable {
     private struct State {
         var bodies: [BodyID: Body] = [:]
         var next: UInt64 = 0
-        /// What counts, by budget.
+        /// The counted bytes, by budget.
         var taken: [Int]
-        /// What was refused and is not free yet, by budget.
+        /// The refused bytes that are not free yet, by budget.
         var leaving: [Int]
-        /// What counts, by address.
+        /// The counted bytes, by address.
         var shares: [[NetworkAddress?: Int]]
     }
 
-    /// Which part of a budget is freed at once where it is full, so that looking for what to refuse is seldom.
+    /// The fraction of a full budget that is freed at once, so that the search for bodies to refuse is rare.
     private static let part = 8
 
     private let sizes: [Size]
     private let state: Mutex<State>
 
-    /// Memory of these sizes.
+    /// Creates a memory of these sizes.
     package init(sizes: [Budget: Size] = BodyMemory.sizes) {
         self.sizes = Budget.allCases.map { sizes[$0] ?? Size(total: 0, perAddress: 0) }
         let none = Budget.allCases.map { _ in 0 }
         self.state = Mutex(State(taken: none, leaving: none, shares: Budget.allCases.map { _ in [:] }))
     }
 
-    /// How many bytes count in a budget.
+    /// Returns the number of counted bytes in a budget.
     package func taken(_ budget: Budget) -> Int {
         self.state.withLock { $0.taken[budget.rawValue] }
     }
 
-    /// Begins to count a body; `refuse` is called at most once, by anybody, when its memory is needed for others.
+    /// Begins to count a body; `refuse` is called at most once, from any thread, when its memory is needed for others.
     package func open(
         _ budget: Budget,
         from address: NetworkAddress?,
@@ -101,27 +102,27 @@ package final class BodyMemory: Sendable {
         }
     }
 
-    /// Counts so many more bytes of a body, and says whether they may be kept.
+    /// Counts more bytes of a body, and returns whether they may be stored.
     package func take(_ count: Int, for id: BodyID, at now: NIODeadline) -> Bool {
         self.change(id, at: now) { $0.bytes += count }
     }
 
-    /// Counts a body in another budget from now on, and says whether it may be kept.
+    /// Moves a body to another budget, and returns whether it may be stored.
     package func move(_ id: BodyID, to budget: Budget, at now: NIODeadline) -> Bool {
         self.change(id, at: now) { $0.budget = budget }
     }
 
-    /// Keeps a body that has arrived whole: it is counted, and not refused any more.
+    /// Protects a body that has arrived completely: it stays counted, and is no longer refused.
     package func finish(_ id: BodyID) {
         self.state.withLock { $0.bodies[id]?.isKept = true }
     }
 
-    /// Lets a body be refused again that was kept: its client does not take the answer, so it may last.
+    /// Removes the protection of a body whose client does not read the response, so that it may take long.
     package func expose(_ id: BodyID) {
         self.state.withLock { $0.bodies[id]?.isKept = false }
     }
 
-    /// Counts a body no more.
+    /// Stops counting a body.
     package func close(_ id: BodyID) {
         self.state.withLock { state in
             guard let body = state.bodies.removeValue(forKey: id) else { return }
@@ -158,7 +159,7 @@ package final class BodyMemory: Sendable {
         return isKept
     }
 
-    /// Refuses what has to go so that a budget and the share of an address are kept; returns what that is.
+    /// Selects the bodies to refuse so that the budget and the share of an address are respected, and returns them.
     private func makeRoom(
         in budget: Budget,
         for address: NetworkAddress?,
@@ -180,7 +181,7 @@ package final class BodyMemory: Sendable {
         return refused
     }
 
-    /// Refuses so many bytes of what is not kept, as far as there are any.
+    /// Refuses so many bytes of unprotected bodies, as far as there are any.
     private static func refuse(
         _ excess: Int,
         in budget: Budget,
@@ -193,8 +194,8 @@ package final class BodyMemory: Sendable {
         }
         let ids = Array(found.keys)
         let pieces = ids.compactMap { found[$0] }.map { body in
-            // The bytes that it holds, times how long it has held them; a millisecond more, so that a larger one of two
-            // that begin together is the costlier.
+            // The cost is the number of bytes times the duration; one more millisecond makes the larger of two
+            // simultaneous bodies the costlier.
             let held = Double((now - body.begunAt).nanoseconds) / 1e9 + 0.001
             return FairShare.Piece(address: body.address, size: body.bytes, cost: Double(body.bytes) * held)
         }

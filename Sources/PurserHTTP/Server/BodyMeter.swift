@@ -3,24 +3,23 @@ package import NIOCore
 package import NIOHTTPTypes
 import PurserService
 
-/// Counts the bodies of one connection where they arrive, so that each byte is counted once, whoever reads it and how
-/// often.
+/// Counts the bodies of one connection on arrival, so that each byte is counted once, regardless of its readers.
 ///
-/// A body counts from its first byte until its request is answered. What is refused meanwhile ends with an error for
-/// whoever reads it, and the rest of it is not kept. Only the body that is at work is safe from that: one that waits
-/// behind answers which the client does not read would hold its memory for as long as the client likes.
+/// A body counts from its first byte until the response to its request. A body that is refused meanwhile ends with an
+/// error for its reader, and the rest of it is not stored. Only a body with work in progress is safe from that: one
+/// that waits behind responses that the client does not read would hold its memory as long as the client likes.
 package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
     package typealias OutboundIn = HTTPResponsePart
     package typealias OutboundOut = HTTPResponsePart
 
-    /// Says that whoever sent the request that is being answered has a secret key that is right.
+    /// A notice that the sender of the current request has a valid secret key.
     package struct CallerIsKnown: Sendable {
         package init() {}
     }
 
-    /// One request that is not answered yet.
+    /// A request without a complete response.
     private struct Pending {
         var head: HTTPRequest?
         var body: BodyMemory.BodyID?
@@ -29,32 +28,32 @@ package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
         var isWhole = false
     }
 
-    /// The most requests that a connection may have without an answer: more than any client sends ahead, and few enough
-    /// for their heads, which no budget counts, to take little.
+    /// The maximum number of requests of a connection without a response: more than any client sends ahead, and few
+    /// enough for their heads, which no budget counts, to take little memory.
     package static let maximumPending = 256
 
     private let memory: BodyMemory
     private let proxies: TrustedProxies
-    /// The requests without a whole answer, the oldest first.
+    /// The requests without a complete response, oldest first.
     private var pending: [Pending] = []
-    /// Whether a request's headers are here and its end is not.
+    /// Whether a request's headers have arrived and its end has not.
     private var isReading = false
-    /// Whether the body that is being read was refused, and nothing more of the connection is wanted.
+    /// Whether the current body was refused, and nothing more of the connection is read.
     private var isRefused = false
 
-    /// A meter that counts here, and believes these proxies who sent what.
+    /// Creates a meter with this memory and these trusted proxies.
     package init(memory: BodyMemory, proxies: TrustedProxies = TrustedProxies()) {
         self.memory = memory
         self.proxies = proxies
     }
 
-    /// Counts nothing of the connection any more.
+    /// Stops counting for the connection.
     package func channelInactive(context: ChannelHandlerContext) {
         self.closeAll()
         context.fireChannelInactive()
     }
 
-    /// Counts nothing of the connection any more.
+    /// Stops counting for the connection.
     package func handlerRemoved(context _: ChannelHandlerContext) {
         self.closeAll()
     }
@@ -80,7 +79,7 @@ package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
         if !self.isRefused { context.fireChannelRead(data) }
     }
 
-    /// Ends what is being read where a handler before this one refuses it.
+    /// Ends the current body if a handler before this one refuses it.
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let refusal = error as? BodyRefusal {
             self.isRefused = true
@@ -92,13 +91,13 @@ package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireErrorCaught(error)
     }
 
-    /// Keeps the body that is at work for as long as its answer can be sent.
+    /// Protects the body with work in progress while its response can be sent.
     package func channelWritabilityChanged(context: ChannelHandlerContext) {
         self.protect(context)
         context.fireChannelWritabilityChanged()
     }
 
-    /// Takes note of what the server has answered.
+    /// Records what the server has sent.
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch self.unwrapOutboundIn(data) {
         case .head(var head) where self.isRefused && self.pending.count == 1:
@@ -116,7 +115,7 @@ package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// Takes note of who the caller is.
+    /// Records that the caller is known.
     package func triggerUserOutboundEvent(
         context: ChannelHandlerContext,
         event: Any,
@@ -135,12 +134,12 @@ package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func take(_ count: Int, _ context: ChannelHandlerContext) {
-        // What comes after its answer is thrown away by whoever reads it.
+        // Bytes that arrive after the response are discarded by the reader.
         guard self.isReading, let index = self.pending.indices.last else { return }
         if let head = self.pending[index].head {
             self.pending[index].head = nil
-            // A file is not kept in memory: it is written as it comes, and what is not taken is not read. Behind other
-            // requests nobody takes it yet.
+            // A file is not held in memory: it is written as it arrives, and bytes that are not written are not read.
+            // Behind other requests it has no reader yet.
             if RequestDeadlines.isFile(head), self.pending.count == 1 { return }
             if self.pending[index].budget == .strangers, head.path?.hasPrefix(ClientMiddleware.apple) == true {
                 self.pending[index].budget = .apple
@@ -149,7 +148,7 @@ package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
         }
         guard let body = self.pending[index].body else { return }
         self.pending[index].bytes += count
-        // Apple signs nothing as long as that; an old notification is signed by nobody.
+        // Apple signs nothing as long as that; an old notification has no signature.
         if self.pending[index].budget == .apple, self.pending[index].bytes > BodyLimits.signedData {
             self.pending[index].budget = .strangers
             guard self.memory.move(body, to: .strangers, at: context.eventLoop.now) else { return self.refuse(context) }
@@ -170,7 +169,7 @@ package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Keeps the first body if it is whole and its client reads, and lets it be refused otherwise.
+    /// Protects the first body if it is complete and its client reads, and removes the protection otherwise.
     private func protect(_ context: ChannelHandlerContext) {
         guard let first = self.pending.first, first.isWhole, let body = first.body else { return }
         if context.channel.isWritable {
@@ -190,7 +189,7 @@ package final class BodyMeter: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Whether a refusal is answered now; where not, the memory is free only once the connection is.
+    /// Whether the response to a refusal is sent now; otherwise the memory is only free when the connection is closed.
     private func canRefuse(_ context: ChannelHandlerContext) -> Bool {
         self.pending.count <= 1 && context.channel.isWritable
     }

@@ -4,19 +4,19 @@ import Hummingbird
 import NIOCore
 import Notation
 
-/// The name of what a read answers (RFC 9110, section 8.8.3): the same as long as nothing that matters has changed.
+/// The ETag of the response to a read (RFC 9110, section 8.8.3), unchanged as long as nothing relevant has changed.
 ///
-/// It is a weak one, because an answer may hold the instant of the question too.
+/// It is a weak one, because a response may contain the instant of the request.
 struct ETag: Hashable {
-    /// As it stands in the header field.
+    /// The value of the header field.
     let value: String
 
-    /// The name of an answer whose parts that matter are these bytes.
+    /// Creates the ETag of a response with these relevant bytes.
     init(of bytes: some Sequence<UInt8>) {
         self.value = "W/\"\(Hexadecimal.text(SHA256.hash(data: Array(bytes)).prefix(12)))\""
     }
 
-    /// Whether the caller has this very answer, as his `If-None-Match` says (RFC 9110, section 13.1.2).
+    /// Returns whether the client has this response, according to its `If-None-Match` (RFC 9110, section 13.1.2).
     func isKnown(to request: Request) -> Bool {
         guard let known = request.headers[.ifNoneMatch] else { return false }
         if known == self.value || known == "*" { return true }
@@ -27,7 +27,7 @@ struct ETag: Hashable {
         }
     }
 
-    /// The answer to a read: the body, or nothing but 304 when the caller has it.
+    /// Returns the response to a read: the body, or 304 without a body if the client has it.
     func response(to request: Request, json body: [UInt8]) -> Response {
         if self.isKnown(to: request) {
             return Response(status: .notModified, headers: [.eTag: self.value])
@@ -36,12 +36,13 @@ struct ETag: Hashable {
     }
 }
 
-/// Names what reads answer, and answers 304 to whoever has it already (RFC 9110, section 13.1.2).
+/// Adds an ETag to the responses of reads, and responds with 304 to clients that have the response already (RFC 9110,
+/// section 13.1.2).
 ///
-/// The name is made of the answer's bytes, so it changes with whatever the answer depends on. A route whose answers
-/// hold the instant of the question names them itself.
+/// The ETag is derived from the response's bytes, so it changes with everything on which the response depends. A route
+/// whose responses contain the instant of the request sets its own ETag.
 struct ETagMiddleware<Context: RequestContext>: RouterMiddleware {
-    /// Passes the request on, and names its answer.
+    /// Passes the request on, and adds the ETag.
     func handle(
         _ request: Request,
         context: Context,

@@ -4,9 +4,9 @@ import Hummingbird
 import NIOCore
 import Notation
 
-/// Our own objects as JSON: camel case, sorted keys, so that answers compare as text.
+/// The encoding of our own objects as JSON: camel case, with sorted keys, so that responses can be compared as text.
 enum JSONResponse {
-    /// A response that holds JSON that is written already, with further header fields.
+    /// Returns a response with encoded JSON and further header fields.
     static func written(
         _ json: [UInt8],
         status: HTTPResponse.Status = .ok,
@@ -19,28 +19,28 @@ enum JSONResponse {
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
     }
 
-    /// An object as JSON.
+    /// Returns an object as JSON.
     static func bytes(_ object: some Encodable) throws -> ByteBuffer {
         ByteBuffer(bytes: try JSONText.encoded(object))
     }
 
-    /// A response that holds an object.
+    /// Returns a response with an object.
     static func encode(_ object: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         Self.written(try JSONText.encoded(object), status: status)
     }
 
-    /// A response that holds JSON as it is.
+    /// Returns a response with a JSON value.
     static func value(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Response {
         Self.written(value.json(), status: status)
     }
 }
 
 extension ResponseBody {
-    /// A body of parts, each of which is made when those before it are sent.
+    /// Returns a body of parts, each of which is created when the previous ones are sent.
     ///
     /// - Parameters:
-    ///   - beginning: From where the parts are made.
-    ///   - next: Makes the next part, and moves on; `nil` after the last.
+    ///   - beginning: The initial state.
+    ///   - next: Returns the next part, and advances the state; `nil` after the last part.
     /// - Returns: The body.
     static func parts<State: Sendable>(
         from beginning: State,
@@ -54,7 +54,7 @@ extension ResponseBody {
     }
 }
 
-/// JSON that is there already, as part of an object that is encoded.
+/// A JSON value as part of an object that is encoded.
 extension JSONValue: Encodable {
     private struct Key: CodingKey {
         let stringValue: String
@@ -65,7 +65,7 @@ extension JSONValue: Encodable {
         init?(intValue _: Int) { nil }
     }
 
-    /// Encodes the value; a number that is not a whole one goes through `Double`.
+    /// Encodes the value; a number that is not an integer is encoded as a `Double`.
     package func encode(to encoder: any Encoder) throws {
         switch self {
         case .null:

@@ -3,11 +3,12 @@ import Hummingbird
 import Metrics
 import Synchronization
 
-/// Counts every request by its route and status, and measures how long its answer took.
+/// Counts every request by its route and status, and measures the time until its response.
 ///
-/// A route is named by its template, so that no caller makes names of his own; whatever has no route counts as one.
+/// The label of a route is its template, so that clients cannot create labels; requests without a route share one
+/// label.
 struct MetricsMiddleware: RouterMiddleware {
-    /// The name for requests that no route answers.
+    /// The label of requests without a route.
     private static let nowhere = "none"
 
     private let metrics = RequestMetrics()
@@ -32,7 +33,7 @@ struct MetricsMiddleware: RouterMiddleware {
         return response
     }
 
-    /// A method by its name; those that nobody here answers are one.
+    /// Returns the label of a method; unsupported methods share one.
     private static func name(of method: HTTPRequest.Method) -> String {
         switch method {
         case .get, .post, .put, .patch, .delete, .head, .options: method.rawValue
@@ -41,11 +42,11 @@ struct MetricsMiddleware: RouterMiddleware {
     }
 }
 
-/// The counters of requests, each found once and kept: looking one up by its labels takes longer than counting.
+/// The counters of requests, which are cached, because a lookup by labels takes longer than counting.
 ///
-/// Routes and methods are few and fixed, and so are the statuses that are answered.
+/// Routes, methods and statuses are few and fixed.
 final class RequestMetrics: Sendable {
-    /// What requests have in common.
+    /// The labels of a request.
     struct Kind: Hashable, Sendable {
         /// The template of the path.
         let route: String
@@ -60,10 +61,10 @@ final class RequestMetrics: Sendable {
 
     private let entries = Mutex<[Kind: Entry]>([:])
 
-    /// No metrics yet.
+    /// Creates metrics.
     init() {}
 
-    /// Counts a request that was answered with this status after so long.
+    /// Counts a request with this status and duration.
     func count(_ kind: Kind, status: Int, nanoseconds: Int64) {
         let (seconds, counter) = self.entries.withLock { entries in
             let index = entries.index(forKey: kind)

@@ -3,21 +3,21 @@ package import Hummingbird
 import HummingbirdCore
 package import Logging
 
-/// Where a server listens for its operators: a socket beside the database.
+/// The socket beside the database at which a server listens for its operators.
 ///
-/// The kernel takes paths of about a hundred bytes only. Where that is too short, the folder is opened and the socket
-/// is reached through it, which leaves the name alone to fit.
+/// The kernel accepts paths of about a hundred bytes only. For a longer path, the folder is opened and the socket is
+/// reached through it, so that only the name has to fit.
 package final class OperatorSocket: Sendable {
-    /// The longest path that is given to the kernel as it is, in bytes.
+    /// The maximum length in bytes of a path that is passed to the kernel unchanged.
     private static let maximumPath = 100
 
     /// Where the socket is.
     package let path: String
-    /// The same place in a form that the kernel takes.
+    /// The same location in a form that the kernel accepts.
     package let address: String
     private let folder: CInt
 
-    /// The socket of a database, or `nil` where it has no address that the kernel takes.
+    /// Creates the socket of a database; `nil` if the kernel accepts no address for it.
     package init?(databasePath: String) {
         let path = databasePath + ".sock"
         let url = URL(filePath: path)
@@ -42,16 +42,16 @@ package final class OperatorSocket: Sendable {
         if self.folder >= 0 { close(self.folder) }
     }
 
-    /// Takes a socket away that a process left behind which is gone.
+    /// Removes the socket of a process that no longer exists.
     ///
-    /// Only the owner of the database's lock may do this. Anything else at its place stays, and is in the way.
+    /// Only the owner of the database's lock may do this. A file of another kind stays, and makes listening fail.
     package func removeStale() {
         let attributes = try? FileManager.default.attributesOfItem(atPath: self.path)
         guard attributes?[.type] as? FileAttributeType == .typeSocket else { return }
         _ = unsafe unlink(self.path)
     }
 
-    /// Lets nobody but the owner connect.
+    /// Restricts connections to the owner.
     package func protect() {
         _ = unsafe chmod(self.path, 0o600)
     }
@@ -59,12 +59,12 @@ package final class OperatorSocket: Sendable {
 
 /// The HTTP server at the operators' socket.
 package enum OperatorApplication {
-    /// All header fields together, in bytes.
+    /// The maximum size of all header fields together, in bytes.
     private static let maximumHeaders = 16 * 1024
 
-    /// Returns an application that answers with this router at a socket.
+    /// Returns an application with this router at a socket.
     ///
-    /// The caller owns the database's lock. `onListening` is called once the socket takes commands.
+    /// The caller holds the database's lock. `onListening` is called once the socket accepts commands.
     package static func make(
         router: Router<PurserContext>,
         socket: OperatorSocket,

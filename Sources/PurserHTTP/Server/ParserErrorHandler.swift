@@ -6,33 +6,32 @@ import NIOHTTP1
 package import NIOHTTPTypes
 import PurserService
 
-/// Lets what the HTTP parser refuses be answered with a problem document too, and what is refused behind it in its
-/// place.
+/// Responds to requests that the HTTP parser refuses, and to those that are refused behind it, with a problem document.
 ///
-/// The framework answers it with a 400 without a body, once everything before it on the connection is answered; this
-/// puts the right status and the document in its place. It stands next to the parser, where the reason is known.
+/// The framework responds with a 400 without a body, after all earlier requests on the connection; this handler inserts
+/// the right status and the document. It is next to the parser, where the reason is known.
 package final class ParserErrorHandler: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
     package typealias OutboundIn = HTTPResponsePart
     package typealias OutboundOut = HTTPResponsePart
 
-    /// How long a client who goes on sending what is not read is waited for, so that he gets the answer whole (RFC
-    /// 9112, section 9.6).
+    /// How long to wait for a client that continues to send data that are not read, so that it receives the complete
+    /// response (RFC 9112, section 9.6).
     package static let farewell = TimeAmount.seconds(5)
 
     private var problem: Problem?
 
-    /// A handler for one connection.
+    /// Creates a handler for one connection.
     package init() {}
 
-    /// Takes note of what the parser refused.
+    /// Records what the parser refused.
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
         case let error as HTTPParserError: self.problem = self.problem ?? Problem.parser(error)
         case let refusal as FramingRefusal:
             self.problem = self.problem ?? refusal.problem
-            // The framework answers for its own errors alone.
+            // The framework responds to its own errors only.
             context.fireErrorCaught(HTTPParserError.unknown)
             return
         default: break
@@ -40,7 +39,7 @@ package final class ParserErrorHandler: ChannelDuplexHandler, RemovableChannelHa
         context.fireErrorCaught(error)
     }
 
-    /// Puts the document in the place of an answer without a body.
+    /// Inserts the document into a response without a body.
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard let problem = self.problem, case .head(let head) = self.unwrapOutboundIn(data),
             head.status == .badRequest,
@@ -69,14 +68,15 @@ package final class ParserErrorHandler: ChannelDuplexHandler, RemovableChannelHa
 }
 
 extension Problem {
-    /// What is answered to what is no HTTP, or too much of it.
+    /// Returns the error for data that are not HTTP, or that exceed a limit.
     fileprivate static func parser(_ error: HTTPParserError) -> Self {
         guard case .headerOverflow = error else { return .framework(.badRequest) }
         return Self(
             .requestHeaderFieldsTooLarge,
             code: "headers_too_large",
-            "Send at most \(PurserApplication.maximumHeaderCount) header fields, of \(PurserApplication.maximumHeaderField) "
-                + "bytes each and \(PurserApplication.maximumHeaders) in all."
+            "Send at most \(PurserApplication.maximumHeaderCount) header fields, of "
+                + "\(PurserApplication.maximumHeaderField) bytes each and \(PurserApplication.maximumHeaders) in "
+                + "total."
         )
     }
 }

@@ -4,24 +4,25 @@ package import Logging
 package import NIOCore
 import NIOHTTP1
 
-/// The HTTP server around a router, with every limit set.
+/// The HTTP server around a router, with all limits.
 package enum PurserApplication {
-    /// The longest header field, in bytes.
+    /// The maximum size of a header field, in bytes.
     static let maximumHeaderField = 8 * 1024
-    /// All header fields together, in bytes.
+    /// The maximum size of all header fields together, in bytes.
     static let maximumHeaders = 16 * 1024
-    /// The most header fields.
+    /// The maximum number of header fields.
     static let maximumHeaderCount = 64
-    /// How many connections may wait to be accepted: a burst of Apple's after an outage must not be turned away.
+    /// The maximum number of connections that wait to be accepted: a burst of Apple's after an outage must not be
+    /// refused.
     private static let backlog = 4096
-    /// How many connections are accepted in one turn of the event loop.
+    /// The number of connections that are accepted in one turn of the event loop.
     ///
-    /// SwiftNIO accepts four, so that a notification on a new connection would wait hundreds of turns where thousands
-    /// of strangers come at once.
+    /// SwiftNIO accepts four, so a notification on a new connection would wait hundreds of turns while thousands of
+    /// other clients connect.
     private static let acceptedAtOnce: UInt = 256
 
-    /// An application that answers with this router, with TLS where there is a certificate; `onListening` is told the
-    /// channel once connections are accepted.
+    /// Returns an application with this router, with TLS if there is a certificate; `onListening` gets the channel once
+    /// connections are accepted.
     package static func make(
         router: Router<PurserContext>,
         host: String,
@@ -69,18 +70,18 @@ package enum PurserApplication {
     }
 }
 
-/// A connection whose requests are framed as RFC 9112 says, around the framework's own.
+/// A connection with the framing rules of RFC 9112, around the framework's own.
 struct FramedChannel: ServerChildChannel {
-    /// What reads requests.
+    /// The channel that reads requests.
     let base: HTTP1Channel
 
-    /// The most that is read at once.
+    /// The maximum number of bytes that are read at once.
     ///
-    /// The handlers that bound a connection act after a read: the parser takes apart all that one read brings before
-    /// any of them can stop reading. 16 KB is what one record of TLS and all headers of one request may have.
+    /// The handlers that limit a connection act after a read: the parser processes everything from one read before any
+    /// of them can stop reading. 16 KB is the size of one record of TLS, and of all headers of one request.
     private static let maximumRead = 16 * 1024
 
-    /// Bounds what is read at once, and puts what looks at the framing before and behind the parser.
+    /// Limits what is read at once, and adds the framing handlers before and behind the parser.
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         self.base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
@@ -95,7 +96,7 @@ struct FramedChannel: ServerChildChannel {
         }
     }
 
-    /// Answers the requests of a connection.
+    /// Responds to the requests of a connection.
     @concurrent
     func handle(value: HTTP1Channel.Value, logger: Logger) async {
         await self.base.handle(value: value, logger: logger)

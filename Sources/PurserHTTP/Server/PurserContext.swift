@@ -3,26 +3,26 @@ package import Hummingbird
 import NIOCore
 package import PurserService
 
-/// What belongs to one request before anybody has shown who he is.
+/// The context of a request before authentication.
 package struct PurserContext: RequestContext {
-    /// What the framework keeps.
+    /// The framework's storage.
     package var coreContext: CoreRequestContextStorage
     /// The connection.
     let channel: any Channel
-    /// The address of the connection's other end, if it has one.
+    /// The address of the peer, if it has one.
     let peer: NetworkAddress?
-    /// The address of whoever sent the request, as far as it can be told.
+    /// The client's address, if known.
     var client: NetworkAddress?
-    /// Rates the signers that are unknown here by the client's address; `nil` where that address is not counted.
+    /// The rate limit of unknown signers by the client's address; `nil` if that address is not counted.
     var admission: UnknownSignerAdmission?
-    /// The same where its requests are counted: not what comes from this machine, or from a proxy that names nobody.
+    /// The client's address if its requests are counted: not for this machine, or for a proxy that names no client.
     var countedClient: NetworkAddress?
-    /// Who calls, once his key has been looked at.
+    /// The caller, after authentication.
     var caller: Caller?
-    /// The app that the request is about.
+    /// The app of the request.
     package var app: ServedApp?
 
-    /// A fresh context.
+    /// Creates a context.
     package init(source: Source) {
         self.coreContext = CoreRequestContextStorage(source: source)
         self.channel = source.channel
@@ -36,15 +36,15 @@ package struct PurserContext: RequestContext {
 }
 
 extension RequestContext {
-    /// The request's id, which answers and the log have.
+    /// The request's id, in responses and in the log.
     var requestIdentifier: String { RequestIdentifier.current?.description ?? "none" }
 }
 
 extension RequestContext {
-    /// What the framework calls the route of requests that no route answers.
+    /// The framework's name for the route of requests without one.
     private static var nowhere: String { "NotFound" }
 
-    /// The template of the route that answers the request; `nil` where none does.
+    /// The template of the request's route; `nil` if there is none.
     var routeTemplate: String? {
         self.endpointPath.flatMap { $0 == Self.nowhere ? nil : $0 }
     }

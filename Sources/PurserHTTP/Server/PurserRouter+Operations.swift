@@ -1,5 +1,5 @@
 extension PurserRouter {
-    /// Every route as the OpenAPI document describes it.
+    /// The OpenAPI descriptions of all routes.
     package static let operations: [APIOperation] = Self.declared.map(\.namingItsAnswers)
 
     private static let declared: [APIOperation] =

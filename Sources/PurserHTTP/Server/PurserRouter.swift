@@ -3,38 +3,38 @@ internal import Ledger
 package import NIOCore
 package import PurserService
 
-/// Everything that the server answers, as one table of contents.
+/// The router with all routes of the server.
 package enum PurserRouter {
-    /// How the router answers, besides what the services do.
+    /// The settings of the router.
     package struct Settings: Sendable {
-        /// The apps' secret keys of the configuration.
+        /// The configured secret keys of the apps.
         package var keys: SecretKeys
-        /// The name of what the process trusts, for health.
+        /// The name of the trusted roots, for the health endpoint.
         package var trust: String
-        /// Limits the memory for bodies.
+        /// The limits on the memory for bodies.
         package var limits: BodyLimits
-        /// Who may call, and how often.
+        /// The settings of authentication and rate limits.
         package var authentication: AuthenticationSettings
         /// Whether the description of the API and the metrics are public.
         package var areDocumentsOpen: Bool
-        /// Writes the metrics of the process; `nil` where there are none.
+        /// Returns the metrics of the process; `nil` if there are none.
         package var metrics: (@Sendable () async -> String)?
-        /// Whether Apple's and the shop's requests are answered; if not, there are health and metrics alone.
+        /// Whether the node serves Apple and the shop; otherwise health and metrics only.
         package var answersRequests: Bool
-        /// Makes a catalog from Xcode's file; `nil` where none is made.
+        /// The translation of Xcode's file into a catalog; `nil` if it is not available.
         package var storeKit: CatalogTranslation.Way?
-        /// The newest migration and the place of the database, for commands.
+        /// The newest migration and the location of the database, for commands.
         package var database: DatabaseName
-        /// Lets one long operation run at a time.
+        /// The gate that lets one long operation run at a time.
         package var gate: OperationGate
-        /// Returns who is at the other end of the operators' socket; `nil` for a connection from the network.
+        /// Returns the peer at the operators' socket; `nil` for a connection from the network.
         package var peer: @Sendable (any Channel) async -> OperatorPeer?
-        /// Waits for so long by real time.
+        /// Waits in real time.
         package var sleep: @Sendable (Duration) async throws -> Void
-        /// Awaited before each request; a server that follows a simulated clock catches up with it here.
+        /// A function to await before each request; a server that follows a simulated clock updates its time here.
         package var beforeRequest: (@Sendable () async throws -> Void)?
 
-        /// The settings of one server.
+        /// Creates the settings of a server.
         package init(
             keys: SecretKeys,
             trust: String,
@@ -66,7 +66,7 @@ package enum PurserRouter {
         }
     }
 
-    /// Returns the router of a server that has these services.
+    /// Returns the router of a server with these services.
     package static func make(_ services: Services, _ settings: Settings) -> Router<PurserContext> {
         let router = Router(context: PurserContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestIdentifierMiddleware())
@@ -118,12 +118,12 @@ package enum PurserRouter {
                     limits: settings.limits
                 )
             )
-            // Within what keeps answers, because a refusal is an answer too.
+            // It is inside the middleware that stores responses, because an error is a response too.
             .add(middleware: ProblemMiddleware())
             .add(middleware: ETagMiddleware())
     }
 
-    /// Adds what answers Apple, and apps that still ask as Apple was asked.
+    /// Adds the routes for Apple, and for apps that use Apple's deprecated endpoint.
     private static func addApple(
         _ services: Services,
         _ settings: Settings,
@@ -150,7 +150,7 @@ package enum PurserRouter {
         ).add(to: router)
     }
 
-    /// Adds what is about one app.
+    /// Adds the routes about one app.
     private static func addShop(
         _ services: Services,
         _ settings: Settings,
@@ -160,7 +160,7 @@ package enum PurserRouter {
         let limits = settings.limits
         let now = services.ambient.now
 
-        // Purchases, and what customers have.
+        // Purchases and customers.
         PurchaseController(ingest: services.ingest, query: services.query, limits: limits).add(to: shop)
         RecoveryController(service: services.recovery, audit: services.audit, rateLimiter: rateLimiter, limits: limits)
             .add(to: shop)
@@ -189,7 +189,7 @@ package enum PurserRouter {
         RefundPolicyController(service: services.refunds, advisor: services.refundAdvisor, limits: limits).add(to: shop)
         ConsumptionController(advisor: services.refundAdvisor, limits: limits, now: now).add(to: shop)
 
-        // What is on sale.
+        // The catalog.
         CatalogController(
             service: services.catalogs,
             storeKit: settings.storeKit,
@@ -200,7 +200,7 @@ package enum PurserRouter {
         OfferController(service: services.offers, limits: limits).add(to: shop)
         RetentionController(audit: services.audit, limits: limits).add(to: shop)
 
-        // Apple, as a shop asks it.
+        // Calls to Apple.
         let storeCalls = StoreCalls(service: services.store, audit: services.audit, limits: limits)
         StoreController(calls: storeCalls).add(to: shop)
         RenewalExtensionController(calls: storeCalls).add(to: shop)
@@ -214,7 +214,7 @@ package enum PurserRouter {
             limits: limits
         ).add(to: shop)
 
-        // What comes in bulk, and money.
+        // Imports and amounts.
         ImportController(imports: services.imports).add(to: shop)
         LegacyUsageController(service: services.legacyUsage).add(to: shop)
         ReportController(reports: services.reports, limits: limits).add(to: shop)
@@ -222,12 +222,12 @@ package enum PurserRouter {
         ProceedsController(service: services.proceeds).add(to: shop)
         ReconciliationController(service: services.reconciliation, limits: limits).add(to: shop)
 
-        // The watch.
+        // Metrics and alarms.
         TelemetryController(service: services.telemetry, rateLimiter: rateLimiter, limits: limits).add(to: shop)
         LinkController(service: services.links).add(to: shop)
     }
 
-    /// Adds what is about an app or about all, by the key of the caller.
+    /// Adds the routes about one app or all apps, depending on the caller's key.
     private static func addCallers(
         _ services: Services,
         _ settings: Settings,
@@ -245,13 +245,13 @@ package enum PurserRouter {
         ).add(to: callers)
     }
 
-    /// Adds what describes the server, for those who may see it.
+    /// Adds the documents, with the configured access.
     private static func addDocuments(_ settings: Settings, to group: some RouterMethods) {
         OpenAPIController(isOpen: settings.areDocumentsOpen).add(to: group)
         if let text = settings.metrics { PrometheusController(text: text).add(to: group) }
     }
 
-    /// Returns what finds out who calls.
+    /// Returns the authentication middleware.
     private static func authentication(
         _ services: Services,
         _ settings: Settings,
@@ -273,12 +273,12 @@ package enum PurserRouter {
     }
 }
 
-/// Lets a server that follows a simulated clock catch up with it before it judges anything by the time.
+/// Updates the time of a server that follows a simulated clock before a request uses it.
 struct ClockMiddleware: RouterMiddleware {
-    /// Catches up.
+    /// Updates the time.
     let catchUp: @Sendable () async throws -> Void
 
-    /// Catches up and passes the request on.
+    /// Updates the time and passes the request on.
     func handle(
         _ request: Request,
         context: PurserContext,
@@ -290,7 +290,7 @@ struct ClockMiddleware: RouterMiddleware {
             throw Problem(
                 .serviceUnavailable,
                 code: "clock_unavailable",
-                "The simulated clock that this server follows does not answer.",
+                "The simulated clock that this server follows does not respond.",
                 retryAfterSeconds: 1
             )
         }

@@ -2,12 +2,12 @@ import AppStore
 import HTTPTypes
 import Hummingbird
 
-/// Refuses a name in the query that the address does not know: a misspelled filter would show what nobody asked for.
+/// Refuses unknown query parameters, because a misspelled filter would return unexpected data.
 struct QueryMiddleware<Context: RequestContext>: RouterMiddleware {
-    /// Which names each address knows.
+    /// The query parameters of each route.
     let queries: APIQueries
 
-    /// Passes the request on, unless its query has a name that means nothing.
+    /// Passes the request on, unless its query has an unknown parameter.
     func handle(
         _ request: Request,
         context: Context,
@@ -22,11 +22,11 @@ struct QueryMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// Which names each address knows in its query, as the routes themselves declare them.
+/// The query parameters of each route, as operations declare them.
 struct APIQueries: Sendable {
     private let names: [String: [HTTPRequest.Method: [String]]]
 
-    /// The names that operations declare; with `app` in the path they are the same.
+    /// Creates the parameters of operations; they are the same with `app` in the path.
     init(_ operations: [APIOperation]) {
         var names: [String: [HTTPRequest.Method: [String]]] = [:]
         for operation in operations {
@@ -39,9 +39,9 @@ struct APIQueries: Sendable {
         self.names = names
     }
 
-    /// The refusal of the first name in a query that a route does not know; `nil` where there is none.
+    /// Returns the error for the first unknown parameter of a route; `nil` if there is none.
     ///
-    /// What is not below `/v1/` is not judged.
+    /// Only routes below `/v1/` are checked.
     func refusal(_ query: String?, at route: String, _ method: HTTPRequest.Method) -> Problem? {
         guard let query, route.hasPrefix(AppPaths.root) else { return nil }
         let known = self.names[route]?[method == .head ? .get : method] ?? []
@@ -55,7 +55,7 @@ struct APIQueries: Sendable {
 }
 
 extension APIOperation {
-    /// The names that it takes in the query.
+    /// The names of its query parameters.
     fileprivate var queryNames: [String] {
         self.parameters.filter { $0.place == .query }.map(\.name)
     }

@@ -2,28 +2,28 @@ import HTTPTypes
 package import NIOCore
 package import NIOHTTP1
 
-/// Refuses requests whose framing the parser takes and RFC 9112 does not, behind the parser, where the version is
+/// Refuses requests whose framing the parser accepts and RFC 9112 does not, behind the parser, where the version is
 /// known.
 package final class RequestFraming: ChannelInboundHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPServerRequestPart
     package typealias InboundOut = HTTPServerRequestPart
 
-    /// How much may stand around the chunks of one body besides what each needs: chunk extensions and trailers together
-    /// are no more than headers.
+    /// The maximum overhead around the chunks of one body besides what each needs: chunk extensions and trailers
+    /// together are limited like headers.
     package static let maximumExtra = PurserApplication.maximumHeaders
-    /// What one chunk needs: its size in at most 16 digits, and the ends of two lines.
+    /// The overhead of one chunk: its size in at most 16 digits, and the ends of two lines.
     private static let perChunk = 20
 
     /// Whether a body is being read.
     fileprivate private(set) var isInBody = false
-    /// How many bytes came with the body that are none of it.
+    /// The number of bytes that arrived with the body and are not part of it.
     fileprivate var extra = 0
     private var isRefused = false
 
-    /// A handler for one connection.
+    /// Creates a handler for one connection.
     package init() {}
 
-    /// Looks at heads, and lets nothing pass after one that is refused.
+    /// Checks heads, and passes nothing on after a refused one.
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !self.isRefused else { return }
         switch self.unwrapInboundIn(data) {
@@ -35,7 +35,7 @@ package final class RequestFraming: ChannelInboundHandler, RemovableChannelHandl
             }
             self.isInBody = true
             self.extra = 0
-            // Without the word for it, a request of HTTP/1.0 is the last one (section 9.3).
+            // Without `keep-alive`, a request of HTTP/1.0 is the last one (section 9.3).
             if !head.isKeepAlive {
                 head.headers.replaceOrAdd(name: "connection", value: "close")
                 context.fireChannelRead(self.wrapInboundOut(.head(head)))
@@ -47,7 +47,7 @@ package final class RequestFraming: ChannelInboundHandler, RemovableChannelHandl
         context.fireChannelRead(data)
     }
 
-    /// Counts what comes over the wire before the parser takes it apart.
+    /// Counts the bytes of the connection before the parser.
     package final class Wire: ChannelInboundHandler, RemovableChannelHandler {
         package typealias InboundIn = ByteBuffer
         package typealias InboundOut = ByteBuffer
@@ -55,15 +55,15 @@ package final class RequestFraming: ChannelInboundHandler, RemovableChannelHandl
         private let framing: RequestFraming
         private var isRefused = false
 
-        /// A counter before the parser whose handler behind it is this one.
+        /// Creates a counter before the parser whose handler behind it is this one.
         package init(framing: RequestFraming) {
             self.framing = framing
         }
 
-        /// Counts, and reads nothing more of a body with too much around its chunks.
+        /// Counts, and stops reading a body with too much overhead around its chunks.
         package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             guard !self.isRefused else { return }
-            // What comes together with the head is at most one read, and not counted.
+            // What arrives together with the head is at most one read, and not counted.
             if self.framing.isInBody { self.framing.extra += self.unwrapInboundIn(data).readableBytes }
             context.fireChannelRead(data)
             guard self.framing.isInBody, self.framing.extra > RequestFraming.maximumExtra else {
@@ -76,18 +76,18 @@ package final class RequestFraming: ChannelInboundHandler, RemovableChannelHandl
     }
 }
 
-/// What is wrong with the head of a request although the parser takes it (RFC 9112).
+/// An error in the head of a request that the parser accepts (RFC 9112).
 package enum FramingRefusal: Error, Hashable, Sendable {
-    /// There is no Host, more than one, or one that is no host (section 3.2).
+    /// There is no Host, more than one, or an invalid one (section 3.2).
     case host
     /// The body has a coding besides chunked (section 6.1).
     case transferEncoding
-    /// The body's last coding is not chunked, so that nobody can say where it ends (section 6.3).
+    /// The body's last coding is not chunked, so its end is undefined (section 6.3).
     case transferEncodingWithoutEnd
-    /// A request of HTTP/1.0 has a transfer coding, which a proxy between may not have understood (section 6.1).
+    /// A request of HTTP/1.0 has a transfer coding, which an intermediate proxy may not have understood (section 6.1).
     case transferEncodingBeforeItsTime
 
-    /// What is wrong with a head, if anything is.
+    /// Returns the error in a head, if there is one.
     init?(_ head: HTTPRequestHead) {
         let hosts = head.headers["host"]
         let isOld = head.version.major < 1 || head.version.major == 1 && head.version.minor == 0
@@ -108,14 +108,14 @@ package enum FramingRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// What is answered; the connection ends with it.
+    /// The error in the response; the connection ends with it.
     var problem: Problem {
         switch self {
         case .host:
             Problem(
                 .badRequest,
                 code: "host_invalid",
-                "Send one Host field, with the name that the address begins with."
+                "Send one Host field, with the host name in the address."
             )
         case .transferEncoding:
             Problem(
@@ -130,14 +130,15 @@ package enum FramingRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the last of the codings in a field is chunked.
+    /// Returns whether the last of the codings in a field is chunked.
     private static func endsChunked(_ field: String) -> Bool {
         let last =
             field.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).last ?? field.utf8[...]
         return String(Substring(last)).lowercased().drop { $0 == " " || $0 == "\t" } == "chunked"
     }
 
-    /// Whether a field may be a host and a port (RFC 3986, section 3.2.2); an address without one has an empty field.
+    /// Returns whether a field may be a host and a port (RFC 3986, section 3.2.2); an address without one has an empty
+    /// field.
     private static func isHost(_ text: String) -> Bool {
         text.utf8.allSatisfy { byte in
             switch byte {
@@ -149,6 +150,7 @@ package enum FramingRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// The unreserved marks, the sub-delimiters but the comma, and what an address of IPv6, a port and an escape need.
+    /// The unreserved marks, the sub-delimiters except for the comma, and the characters of IPv6 addresses, ports and
+    /// escapes.
     private static let marks = Set("-._~!$&'()*+;=:[]%".utf8)
 }

@@ -3,13 +3,13 @@ import Hummingbird
 import Logging
 import PurserService
 
-/// Gives every request its id: the caller's own where it is well-formed, and a new one otherwise.
+/// Gives every request an id: the client's own if it is well-formed, otherwise a new one.
 ///
-/// The outermost middleware, so that whatever is answered has it. At `debug` the log has a line for each request.
+/// It is the outermost middleware, so that every response has the id. At `debug` the log has a line for each request.
 struct RequestIdentifierMiddleware<Context: RequestContext>: RouterMiddleware {
     private let header: HTTPField.Name?
 
-    /// One for a router.
+    /// Creates the middleware.
     init() {
         self.header = HTTPField.Name(RequestIdentifier.header)
     }
@@ -34,7 +34,7 @@ struct RequestIdentifierMiddleware<Context: RequestContext>: RouterMiddleware {
         }
         response.headers[header] = name.description
         context.logger.debug(
-            "A request was answered.",
+            "A request was completed.",
             metadata: [
                 "method": "\(request.method.rawValue)", "route": "\(context.routeTemplate ?? "none")",
                 "status": "\(response.status.code)",
@@ -46,7 +46,7 @@ struct RequestIdentifierMiddleware<Context: RequestContext>: RouterMiddleware {
 }
 
 extension Duration {
-    /// The whole milliseconds in it.
+    /// The duration in milliseconds, rounded down.
     fileprivate var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = self.components
         return seconds * 1000 + attoseconds / 1_000_000_000_000_000

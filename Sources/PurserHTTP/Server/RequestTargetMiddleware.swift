@@ -2,11 +2,10 @@ import HTTPTypes
 import Hummingbird
 import Notation
 
-/// Reads what the parts of an address stand for, once for all routes, and refuses an address that names nothing
-/// exactly.
+/// Decodes the parts of an address once for all routes, and refuses an ambiguous address.
 ///
-/// Routes find the parts of the path decoded in `context.parameters` and never decode anything themselves. What the
-/// query says is decoded by the framework, which replaces what it cannot read; so that is refused here first.
+/// Routes find the decoded parts of the path in `context.parameters` and never decode themselves. The framework decodes
+/// the query and replaces invalid bytes, so invalid queries are refused here first.
 struct RequestTargetMiddleware<Context: RequestContext>: RouterMiddleware {
     /// Passes the request on with the parts of its path decoded.
     func handle(
@@ -14,10 +13,10 @@ struct RequestTargetMiddleware<Context: RequestContext>: RouterMiddleware {
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        // The HTTP parser refuses other bytes too; what follows counts letters, and relies on it.
+        // The HTTP parser refuses other bytes too; the code below relies on it.
         guard request.uri.string.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw Problem.address(nil) }
         let path = request.uri.path
-        // The router would pass over an empty part of the path, and take the next one for the id.
+        // The router would skip an empty part of the path, and use the next one as the id.
         if path.hasPrefix(AppPaths.root), path.contains("//") { throw Problem.address(nil) }
         var parameters = Parameters()
         for (name, sent) in context.parameters {
@@ -39,31 +38,31 @@ struct RequestTargetMiddleware<Context: RequestContext>: RouterMiddleware {
 }
 
 extension Problem {
-    /// An address that is not written as addresses are, or a part of one, by its name.
+    /// Returns the error for an address, or a named part of one, that is not encoded correctly.
     static func address(_ field: String?) -> Self {
         Self(
             .unprocessableContent,
             code: "address_invalid",
-            "Write what is not a letter, a digit or one of -._~ as the bytes of its UTF-8 in percent form (%C3%A9), names in "
-                + "the query as they are, and leave no part of the path empty.",
+            "Percent-encode the UTF-8 bytes of everything that is not a letter, a digit or one of -._~ (%C3%A9), "
+                + "leave names in the query unencoded, and leave no part of the path empty.",
             field: field
         )
     }
 }
 
 extension PercentEncoding {
-    /// The parts of a request's address, in which only those bytes have a form that have to; `&` would end a value of
-    /// the query.
+    /// The encoding of a request's address, which encodes only the bytes that need it; `&` would end a value of the
+    /// query.
     private static let request = Self(signs: "-._~!$'()*+,;=:@")
 
-    /// The text that a part of an address stands for; `nil` also where it holds U+0000, which no id has.
+    /// Returns the decoded text of a part of an address; `nil` also if it contains U+0000, which no id has.
     static func text(_ sent: some StringProtocol) -> String? {
         Self.request.decoded(sent).flatMap { $0.utf8.contains(0) ? nil : $0 }
     }
 
-    /// The address of a request with the values of its query, written so that all spellings of a text are one.
+    /// Returns the address of a request with the values of its query in a canonical encoding.
     ///
-    /// What stands for no text stays as it was sent.
+    /// Parts that cannot be decoded stay unchanged.
     static func plain(path: String, query: String?) -> (path: String, query: String?) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { Self.plain($0) }
         let pairs = query?.split(separator: "&", omittingEmptySubsequences: false).map { pair in

@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import PurserService
 
-/// Handles requests on threads of their own, so that no number of them delays a notification of Apple's.
+/// Handles requests on separate threads, so that no number of them delays a notification from Apple.
 ///
-/// What Apple posts and what asks whether the process lives stay on Swift's pool, where little else runs.
+/// Apple's notifications and liveness checks stay on Swift's pool, where little else runs.
 struct RequestThreadsMiddleware: RouterMiddleware {
     /// Passes the request on.
     func handle(
@@ -25,12 +25,12 @@ struct RequestThreadsMiddleware: RouterMiddleware {
     }
 }
 
-/// The threads on which requests are handled, all but those of Apple's notifications.
+/// The threads for all requests except Apple's notifications.
 ///
-/// A task of Swift's own pool waits behind every task that was ready before it. A notification suspends about ten
-/// times, so a few hundred reads that are ready at once, each some milliseconds long, would delay it by seconds. With
-/// threads of their own, other requests wait behind each other.
+/// A task in Swift's own pool waits behind every task that was ready before it. A notification suspends about ten
+/// times, so a few hundred ready reads of some milliseconds each would delay it by seconds. On separate threads, other
+/// requests wait behind each other.
 enum RequestThreads {
-    /// The threads of this process, one for each core: what a request does between two waits is computing.
+    /// The threads of this process, one for each core, because a request computes between two waits.
     static let shared = ThreadExecutor(count: ProcessInfo.processInfo.activeProcessorCount, named: "purser-request")
 }

@@ -3,10 +3,10 @@ import Hummingbird
 import PurserService
 import Tracing
 
-/// Takes the trace that a caller works for, and makes a span of each request where spans are recorded.
+/// Continues the trace of a caller, and creates a span of each request if spans are recorded.
 ///
-/// Whether that is so, the configured share decides and not the caller, who may be anybody; see `CallerSpanMiddleware`.
-/// A span is named by the route's template and has no address, because addresses name customers.
+/// The configured share decides that, not the caller, who is not authenticated yet; see `CallerSpanMiddleware`. A span
+/// is named by the route's template and contains no address, because addresses contain customers.
 struct SpanMiddleware<Context: RequestContext>: RouterMiddleware {
     /// Passes the request on within its trace.
     func handle(
@@ -29,14 +29,14 @@ struct SpanMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// Makes a span of the request of a caller with a secret key who keeps the trace, where the share has not made one.
+/// Creates a span for a caller with a secret key who samples the trace, if the share has not created one.
 ///
-/// It stands behind the middleware that looks at keys, as anybody can write the header of a trace, an app in the field
-/// too.
+/// It is behind the authentication middleware, because any client can send the header of a trace, including an
+/// installed app.
 struct CallerSpanMiddleware: RouterMiddleware {
     private static let header = HTTPField.Name("traceparent")
 
-    /// Passes the request on, within a span where the caller keeps the trace.
+    /// Passes the request on, within a span if the caller samples the trace.
     func handle(
         _ request: Request,
         context: PurserContext,
@@ -72,15 +72,15 @@ struct CallerSpanMiddleware: RouterMiddleware {
     }
 }
 
-/// Reads the headers of a trace, and says whether the caller decides that it is kept.
+/// Reads the headers of a trace, and whether the caller's sampling decision counts.
 struct TraceHeaders: Extractor {
-    /// What the tracer asks for besides headers, `SpanTracer.decision`; no header has a name with a space.
+    /// The tracer's request for the decision, `SpanTracer.decision`; no header name contains a space.
     private static let decision = "caller decides"
 
     /// Whether the caller decides.
     let isDecisive: Bool
 
-    /// The value of a header, or the decision.
+    /// Returns the value of a header, or the decision.
     func extract(key: String, from fields: HTTPFields) -> String? {
         if key == Self.decision { return self.isDecisive ? "yes" : nil }
         return HTTPField.Name(key).flatMap { fields[$0] }
@@ -88,7 +88,7 @@ struct TraceHeaders: Extractor {
 }
 
 extension Span {
-    /// Names the span by a request's method and route, and says under which id the log has it.
+    /// Sets the name of the span from a request's method and route, and the id under which the log has it.
     func describe(_ request: Request, route: String?, name: String) {
         let (method, route) = ("\(request.method.rawValue.prefix(16))", route ?? "none")
         self.operationName = "\(method) \(route)"
@@ -99,7 +99,7 @@ extension Span {
         }
     }
 
-    /// Says how the request was answered; from 500 on it failed.
+    /// Sets the status of the response; from 500 on the span is a failure.
     func note(_ status: HTTPResponse.Status) {
         self.updateAttributes { $0["http.response.status_code"] = status.code }
         if status.code >= 500 { self.setStatus(SpanStatus(code: .error)) }

@@ -6,24 +6,24 @@ import NIOSSL
 import PurserService
 import Synchronization
 
-/// The certificate with which the server ends TLS itself, from two files that may change while it runs.
+/// The certificate with which the server terminates TLS, from two files that may change while it runs.
 ///
-/// Connections that are open keep what they began with; new ones get what was loaded last.
+/// Open connections keep the certificate of their start; new ones use the newest one.
 package final class ServerCertificate: Sendable {
-    /// Why files cannot be used.
+    /// An error in the files.
     package enum Flaw: Error, Hashable, Sendable, CustomStringConvertible {
         /// A file cannot be read.
         case unreadable(path: String, problem: String)
-        /// The key's file is open to others than its owner.
+        /// The key's file is accessible to users other than its owner.
         case keyOpenToOthers(path: String)
-        /// A file holds no certificates in PEM.
+        /// A file contains no certificates in PEM.
         case notACertificate(path: String)
-        /// A file holds no private key in PEM.
+        /// A file contains no private key in PEM.
         case notAKey(path: String)
-        /// The two do not belong together, or are not fit for TLS.
+        /// The two do not match, or are not suitable for TLS.
         case unfit
 
-        /// What is wrong, in words.
+        /// A description of the error.
         package var description: String {
             switch self {
             case .unreadable(let path, let problem): "the file \"\(path)\" \(problem)"
@@ -42,29 +42,29 @@ package final class ServerCertificate: Sendable {
         let endsAt: Instant
     }
 
-    /// The largest file in bytes.
+    /// The maximum size of a file in bytes.
     private static let maximumFile = 256 * 1024
 
     private let certificatePath: String
     private let keyPath: String
     private let loaded: Mutex<Loaded>
 
-    /// The certificates in one file, the server's own first, and its key in the other.
+    /// Reads the certificates from one file, the server's own first, and its key from the other.
     package init(certificatePath: String, keyPath: String) throws(Flaw) {
         self.certificatePath = certificatePath
         self.keyPath = keyPath
         self.loaded = Mutex(try Self.load(certificatePath: certificatePath, keyPath: keyPath))
     }
 
-    /// What a new connection begins with.
+    /// The TLS context of a new connection.
     var context: NIOSSLContext { self.loaded.withLock { $0.context } }
 
-    /// When the first certificate of the chain ends that a new connection is given.
+    /// When the first certificate of the current chain expires.
     package var endsAt: Instant { self.loaded.withLock { $0.endsAt } }
 
-    /// Looks at the files again and says whether they have changed.
+    /// Reads the files again and returns whether they have changed.
     ///
-    /// Where they cannot be used, what was there stays.
+    /// If they cannot be used, the previous ones stay.
     package func reload() throws(Flaw) -> Bool {
         let new = try Self.load(certificatePath: self.certificatePath, keyPath: self.keyPath)
         return self.loaded.withLock { loaded in
@@ -109,16 +109,16 @@ package final class ServerCertificate: Sendable {
     }
 }
 
-/// A connection that begins with TLS, with the certificate that the server has at that moment.
+/// A connection with TLS that uses the server's current certificate.
 struct CertificateChannel<Base: ServerChildChannel>: ServerChildChannel {
     typealias Value = Base.Value
 
-    /// What is spoken within TLS.
+    /// The channel within TLS.
     let base: Base
     /// The certificate.
     let certificate: ServerCertificate
 
-    /// Puts TLS before what is spoken.
+    /// Adds TLS before the channel's handlers.
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let context = self.certificate.context
         return channel.eventLoop.makeCompletedFuture {
@@ -128,7 +128,7 @@ struct CertificateChannel<Base: ServerChildChannel>: ServerChildChannel {
         }
     }
 
-    /// Answers the requests of a connection.
+    /// Responds to the requests of a connection.
     @concurrent
     func handle(value: Value, logger: Logger) async {
         await self.base.handle(value: value, logger: logger)
@@ -136,10 +136,10 @@ struct CertificateChannel<Base: ServerChildChannel>: ServerChildChannel {
 }
 
 extension Channel {
-    /// Closes the connection at once, from any thread.
+    /// Closes the connection immediately, from any thread.
     ///
-    /// `close` lets TLS send its farewell and wait up to five seconds for the client's. A client that is cut off would
-    /// keep its memory and its file for so long, so this closes what is below TLS.
+    /// `close` lets TLS send its closing message and wait up to five seconds for the client's. A client whose
+    /// connection is cut off would hold its memory and its file for so long, so this closes the channel below TLS.
     package func cutOff() {
         guard self.eventLoop.inEventLoop else {
             self.eventLoop.execute { self.cutOff() }

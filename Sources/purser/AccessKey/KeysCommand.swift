@@ -5,11 +5,11 @@ import Ledger
 import PurserHTTP
 import PurserService
 
-/// `purser keys`: the keys with which the API is called.
+/// `purser keys`: manages API keys.
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Makes, lists and revokes the keys with which the API is called.",
+        abstract: "Create, list and revoke API keys.",
         discussion: """
             Example:
               purser keys create publishable --app shop --name "iPhone app"
@@ -20,17 +20,18 @@ struct KeysCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser keys list`: the keys, newest first.
+/// `purser keys list`: lists keys.
 struct KeysListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists keys, newest first: who has them, what for, when they were used last.",
+        abstract: "List keys, newest first: owner, permissions, last use.",
         discussion: """
             Example:
               purser keys list --app shop
               purser keys list --json
 
-            The keys themselves are not kept. The one in the configuration (apps.<app>.secretKey) is not in the list.
+            The server does not store the text of keys. The key in the configuration (apps.<app>.secretKey) is not in \
+            the list.
 
             Exit status: 0 listed, 64 wrong usage, 65 the database is of an older version, 69 it cannot be opened,
             75 try again, 77 another user's server, 78 the configuration is wrong.
@@ -42,13 +43,13 @@ struct KeysListCommand: AsyncParsableCommand {
     @Option(help: "Only keys of this app.")
     var app: String?
 
-    @Option(help: "At most so many keys, 1 to 200.")
+    @Option(help: "The maximum number of keys, 1 to 200.")
     var limit = 100
 
-    @Option(help: "Only keys after the one of this id.")
+    @Option(help: "Only keys after the one with this id.")
     var cursor: String?
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func validate() throws {
@@ -65,19 +66,21 @@ struct KeysListCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser keys revoke`: ends a key for good.
+/// `purser keys revoke`: revokes a key permanently.
 struct KeysRevokeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Ends a key at once and for good.",
+        abstract: "Revoke a key immediately and permanently.",
         discussion: """
             Example:
               purser keys revoke key_0123456789abcdef01 --reason "the laptop was stolen"
 
-            The running server refuses it from the next request on. Revoking again changes nothing.
+            The running server refuses it from the next request on. Revoking a key again changes nothing.
 
-            Exit status: 0 revoked, 1 there is no such key, 3 it was revoked already, 64 wrong usage, 65 the database is of
-            an older version, 69 it cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
+            Exit status: 0 revoked, 1 there is no such key, 3 it was revoked already, 64 wrong usage, 65 the database \
+            is of
+            an older version, 69 it cannot be opened, 75 try again, 77 another user's server, 78 the configuration is \
+            wrong.
             """
     )
 
@@ -86,12 +89,12 @@ struct KeysRevokeCommand: AsyncParsableCommand {
     @Argument(help: "The key's id, from purser keys list.")
     var id: String
 
-    @Option(help: "Why, for the audit log.")
+    @Option(help: "The reason, for the audit log.")
     var reason: String?
 
     @OptionGroup var clock: ClockOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
@@ -106,9 +109,9 @@ struct KeysRevokeCommand: AsyncParsableCommand {
 }
 
 extension Listing {
-    /// The keys with which the API is called.
+    /// The table of keys.
     static let keys = Listing(
-        none: "No key was made yet. To make one: purser keys create secret --scope read --name NAME",
+        none: "There are no keys. To create one: purser keys create secret --scope read --name NAME",
         [
             Column("KEY", of: "id"), Column("APP", of: "app", none: "all apps"), Column("KIND", of: "kind"),
             Column("MAY") { row, _ in (row["role"] ?? row["scopes"]).plain },

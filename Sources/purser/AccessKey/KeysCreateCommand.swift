@@ -5,31 +5,32 @@ import Ledger
 import PurserHTTP
 import PurserService
 
-/// `purser keys create`: makes a key and shows it once.
+/// `purser keys create`: creates a key and shows it once.
 struct KeysCreateCommand: AsyncParsableCommand {
-    /// What a key is for.
+    /// The kinds of keys.
     enum Kind: String, ExpressibleByArgument, CaseIterable {
-        /// A shop's backend.
+        /// A key for a shop's backend.
         case secret
-        /// An app in the field.
+        /// A key for an installed app.
         case publishable
-        /// A person or tool of the shop.
+        /// A key for a person or an internal tool.
         case `operator`
     }
 
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Makes a key and shows it once.",
+        abstract: "Create a key and show it once.",
         discussion: """
             Example:
               purser keys create secret --app shop --scope read --scope write --name backend
               purser keys create publishable --app shop --name "iPhone app"
               purser keys create operator --role support --name ada
 
-            What is kept is a digest: whoever loses the key makes another and revokes this one. Without --app a secret or
-            operator key is one of all apps, which are then named in the address: /v1/apps/{app}/...
+            The server stores only a digest: if you lose the key, create another and revoke this one. Without --app, \
+            a secret or
+            operator key is for all apps, and requests name the app in the path: /v1/apps/{app}/...
 
-            Exit status: 0 made, 64 wrong usage, 65 the database is of an older version, 69 it cannot be opened,
+            Exit status: 0 created, 64 wrong usage, 65 the database is of an older version, 69 it cannot be opened,
             75 try again, 77 another user's server, 78 the configuration is wrong.
             """
     )
@@ -39,24 +40,24 @@ struct KeysCreateCommand: AsyncParsableCommand {
     @Argument(help: "secret, publishable or operator.")
     var kind: Kind
 
-    @Option(help: "What the key is called.")
+    @Option(help: "A name for people.")
     var name: String
 
-    @Option(help: "The app that it belongs to.")
+    @Option(help: "The app of the key.")
     var app: String?
 
-    @Option(help: "What a secret key is for: read, write, admin. Give it several times for several.")
+    @Option(help: "The scopes of a secret key: read, write, admin. May be repeated.")
     var scope: [String] = []
 
-    @Option(help: "What an operator's key may do: viewer, support, finance, admin.")
+    @Option(help: "The role of an operator's key: viewer, support, finance, admin.")
     var role: String?
 
-    @Option(help: "Why, for the audit log.")
+    @Option(help: "The reason, for the audit log.")
     var reason: String?
 
     @OptionGroup var clock: ClockOption
 
-    @Flag(help: "One JSON object, with the key in it.")
+    @Flag(help: "Print one JSON object, including the key.")
     var json = false
 
     func validate() throws {
@@ -68,15 +69,17 @@ struct KeysCreateCommand: AsyncParsableCommand {
         }
         switch self.kind {
         case .secret:
-            if self.role != nil { throw ValidationError("--role is for operators; a secret key has --scope.") }
-            if self.scope.isEmpty { throw ValidationError("Say what the key is for: --scope read --scope write") }
+            if self.role != nil { throw ValidationError("--role is for operators' keys; a secret key has --scope.") }
+            if self.scope.isEmpty { throw ValidationError("State the scopes of the key: --scope read --scope write") }
         case .publishable:
             if self.role != nil || !self.scope.isEmpty {
                 throw ValidationError("A publishable key has neither --scope nor --role.")
             }
         case .operator:
-            if !self.scope.isEmpty { throw ValidationError("--scope is for secret keys; an operator has a --role.") }
-            if self.role == nil { throw ValidationError("Say what he may do: --role support") }
+            if !self.scope.isEmpty {
+                throw ValidationError("--scope is for secret keys; an operator's key has a --role.")
+            }
+            if self.role == nil { throw ValidationError("State the role of the key: --role support") }
         }
     }
 
@@ -100,8 +103,9 @@ struct KeysCreateCommand: AsyncParsableCommand {
             if self.json { return StandardStream.output.write(json: made) }
             StandardStream.output.write(line: made["key"].plain)
             StandardStream.error.write(
-                line: "This is the only time the key is shown. Its id is \(made["id"].plain); to end it: "
-                    + "purser keys revoke \(made["id"].plain)"
+                line:
+                    "The key is not shown again. Its id is \(made["id"].plain); to revoke it: purser keys revoke "
+                    + "\(made["id"].plain)"
             )
         }
     }

@@ -3,21 +3,24 @@ import Foundation
 import PurserHTTP
 import PurserService
 
-/// `purser catalog apply`: lets a catalog count from now on.
+/// `purser catalog apply`: applies a catalog.
 struct CatalogApplyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply",
-        abstract: "Lets a catalog count from now on, after showing what it changes.",
+        abstract: "Apply a catalog, after showing its changes.",
         discussion: """
             Example:
               purser catalog apply shop/catalog.yaml --reason "new prices"
               purser catalog apply --version 3 --yes --reason "back to what worked"
 
-            It counts at once, without a restart, and every version stays: an earlier one can be applied again. A file
-            with a mistake changes nothing.
+            The catalog takes effect immediately, without a restart. All versions are kept, and you can apply an \
+            earlier one
+            again. A file with an error changes nothing.
 
-            Exit status: 0 applied, 3 nothing was done, because it counted already, 64 wrong usage, 65 the file has mistakes, 69 the database
-            cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 applied, 3 nothing to do: the catalog is in force already, 64 wrong usage, 65 the file has \
+            errors, 69
+            the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the \
+            configuration is wrong.
             """
     )
 
@@ -27,17 +30,17 @@ struct CatalogApplyCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("An earlier version instead of a file.", valueName: "number"))
     var version: Int64?
 
-    @Flag(help: "Do it without asking.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
-    @Option(help: "Why, for the versions and the audit log.")
+    @Option(help: "The reason, for the versions and the audit log.")
     var reason: String?
 
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
         guard (self.file == nil) != (self.version == nil) else {
-            throw ValidationError("Give a file or --version: purser catalog apply --help")
+            throw ValidationError("Name a file or a version: purser catalog apply --help")
         }
     }
 
@@ -66,24 +69,25 @@ struct CatalogApplyCommand: AsyncParsableCommand {
                 StandardStream.error.write(line: "\(warning.key): \(warning.problem). \(warning.remedy) (warning)")
             }
             guard let version = result.applied else { return }
-            StandardStream.output.write(line: "Version \(version.number) counts from now on.")
+            StandardStream.output.write(line: "Version \(version.number) is in force.")
         }
     }
 }
 
-/// `purser catalog diff`: what a catalog would change.
+/// `purser catalog diff`: shows the changes of a catalog.
 struct CatalogDiffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Says what a catalog would change, and which entitlements customers would lose.",
+        abstract: "Show what a catalog would change, and the entitlements that customers would lose.",
         discussion: """
             Example:
               purser catalog diff shop/catalog.yaml --config shop/purser.yaml
 
-            Compares with what counts now. Nothing is changed.
+            Compares it with the catalog in force. Changes nothing.
 
-            Exit status: 0 nothing would change, 1 something would, 64 wrong usage, 65 the file has mistakes, 69 the
-            database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
+            Exit status: 0 no changes, 1 changes, 64 wrong usage, 65 the file has errors, 69 the database cannot be \
+            opened,
+            75 try again, 77 another user's server, 78 the configuration is wrong.
             """
     )
 

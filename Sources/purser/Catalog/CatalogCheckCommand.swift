@@ -3,26 +3,27 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser catalog check`: reads a catalog and says everything that is wrong with it.
+/// `purser catalog check`: reports the errors of a catalog.
 struct CatalogCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Says everything that is wrong with a catalog, and what looks odd.",
+        abstract: "Report the errors and warnings of a catalog.",
         discussion: """
             Example:
               purser catalog check shop/catalog.yaml
 
-            Each mistake has its line, its key and what would be right. Warnings are about what is allowed and looks like
-            an oversight. Nothing is changed, and no server is needed.
+            Each error has its line, its key and a remedy. Warnings concern valid content that is probably an \
+            oversight.
+            Changes nothing and needs no server.
 
-            Exit status: 0 no mistake, 1 a mistake, 64 wrong usage, 69 the file cannot be read.
+            Exit status: 0 no error, 1 an error, 64 wrong usage, 69 the file cannot be read.
             """
     )
 
     @Argument(help: "The catalog file.")
     var file: String
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() throws {
@@ -44,7 +45,8 @@ struct CatalogCheckCommand: ParsableCommand {
             let count = file.warnings.count
             let warnings = count == 0 ? "" : ", \(Counted.text(count, "warning", "warnings"))"
             StandardStream.output.write(
-                line: "\(self.file): no mistake, \(Counted.text(file.productIDs.count, "product", "products")), "
+                line:
+                    "\(self.file): no error, \(Counted.text(file.productIDs.count, "product", "products")), "
                     + "\(Counted.text(file.catalog.entitlements.count, "entitlement", "entitlements"))\(warnings)"
             )
         } catch {

@@ -2,11 +2,11 @@ import AppStore
 import ArgumentParser
 import PurserHTTP
 
-/// `purser catalog`: what the app sells and what that gives.
+/// `purser catalog`: manages the catalog.
 struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalog",
-        abstract: "Checks, compares and applies catalogs, and makes one from Xcode's file.",
+        abstract: "Check, compare and apply catalogs, and create one from a StoreKit file.",
         discussion: """
             Example:
               purser catalog check shop/catalog.yaml
@@ -22,24 +22,24 @@ struct CatalogCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser catalog show`: prints a catalog that was applied.
+/// `purser catalog show`: prints a catalog.
 struct CatalogShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Prints the catalog that counts now, or an earlier version, as it was written.",
+        abstract: "Print the catalog in force, or an earlier version, unchanged.",
         discussion: """
             Example:
               purser catalog show --config shop/purser.yaml
               purser catalog show --version 3 > catalog.yaml
 
-            A file of price points that the catalog names is part of the JSON that --json prints.
+            With --json, the output includes the file of price points that the catalog names.
 
             Exit status: 0 shown, 64 there is no such version, 69 the database cannot be opened, 75 try again,
             77 another user's server, 78 the configuration is wrong.
             """
     )
 
-    @Option(help: ArgumentHelp("The version; the newest if not given.", valueName: "number"))
+    @Option(help: ArgumentHelp("The version; the newest by default.", valueName: "number"))
     var version: Int64?
 
     @OptionGroup var catalog: CatalogOptions
@@ -48,7 +48,7 @@ struct CatalogShowCommand: AsyncParsableCommand {
         try await self.catalog.run { api in
             guard let found = try await api.catalogVersion(self.version) else {
                 StandardStream.error.write(
-                    line: "No catalog was applied yet; a server does at its start: purser serve"
+                    line: "There is no catalog yet; a server applies one when it starts: purser serve"
                 )
                 throw ExitStatus.negative.error
             }
@@ -61,11 +61,11 @@ struct CatalogShowCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser catalog versions`: the catalogs that were applied, newest first.
+/// `purser catalog versions`: lists the versions of the catalog.
 struct CatalogVersionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "versions",
-        abstract: "Lists the catalogs that were applied, newest first.",
+        abstract: "List the versions of the catalog, newest first.",
         discussion: """
             Example:
               purser catalog versions --config shop/purser.yaml
@@ -76,7 +76,7 @@ struct CatalogVersionsCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "At most so many, 1 to 200.")
+    @Option(help: "The maximum number of versions, 1 to 200.")
     var limit = 50
 
     @Option(help: "Only versions before this number.")
@@ -86,7 +86,9 @@ struct CatalogVersionsCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...200).contains(self.limit) else { throw ValidationError("--limit must be between 1 and 200.") }
-        guard self.cursor.map({ $0 > 0 }) ?? true else { throw ValidationError("--cursor is the number of a version.") }
+        guard self.cursor.map({ $0 > 0 }) ?? true else {
+            throw ValidationError("--cursor must be the number of a version.")
+        }
     }
 
     func run() async throws {
@@ -99,9 +101,9 @@ struct CatalogVersionsCommand: AsyncParsableCommand {
 }
 
 extension Listing {
-    /// The catalogs that were applied.
+    /// The table of versions.
     static let catalogVersions = Listing(
-        none: "No catalog was applied yet; a server does at its start: purser serve",
+        none: "There is no catalog yet; a server applies one when it starts: purser serve",
         [
             Column("VERSION", of: "number", isNumber: true), Column("APPLIED", of: "appliedAt"),
             Column("BY", of: "appliedBy"),

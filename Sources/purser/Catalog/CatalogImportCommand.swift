@@ -2,20 +2,20 @@ import ArgumentParser
 import Foundation
 import PurserService
 
-/// `purser catalog import`: makes a first catalog from Xcode's file.
+/// `purser catalog import`: creates a first catalog from a StoreKit file.
 struct CatalogImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Makes a catalog from a .storekit file of Xcode.",
+        abstract: "Create a catalog from a .storekit file of Xcode.",
         discussion: """
             Example:
               purser catalog import Shop.storekit -o catalog.yaml
 
-            Products, groups, levels, prices, periods, offers and, where Xcode has synchronized the file, Apple's numbers
-            are taken over. Which entitlements there are Xcode's file does not say: one is proposed for each group and each
-            non-consumable. Lines that a person has to look at say CHECK. Nothing is applied.
+            Converts products, groups, levels, prices, periods, offers and, if Xcode has synchronized the file, Apple's
+            numbers. Xcode's file does not contain entitlements: the command proposes one for each group and each
+            non-consumable. Lines that you have to complete contain CHECK. Applies nothing.
 
-            Exit status: 0 made, 64 wrong usage, 65 the file has mistakes, 69 it cannot be read,
+            Exit status: 0 created, 64 wrong usage, 65 the file has errors, 69 it cannot be read,
             73 the output exists or cannot be written.
             """
     )
@@ -23,7 +23,7 @@ struct CatalogImportCommand: ParsableCommand {
     @Argument(help: "The .storekit file.")
     var file: String
 
-    @Option(name: [.customShort("o"), .long], help: "Where to write; standard output if not given.")
+    @Option(name: [.customShort("o"), .long], help: "The output file; standard output by default.")
     var output: String?
 
     func run() throws {
@@ -37,12 +37,12 @@ struct CatalogImportCommand: ParsableCommand {
             try Data(translation.document.utf8).write(to: URL(fileURLWithPath: output), options: .withoutOverwriting)
         } catch {
             StandardStream.error.write(
-                line: "\(output): it exists already or cannot be written. Name another file: -o catalog-2.yaml"
+                line: "\(output): it already exists or cannot be written. Name another file: -o catalog-2.yaml"
             )
             throw ExitStatus.cannotCreate.error
         }
         StandardStream.output.write(
-            line: "\(output): look at the lines that say CHECK, then: purser catalog check \(output)"
+            line: "\(output): complete the lines that contain CHECK, then: purser catalog check \(output)"
         )
     }
 

@@ -5,11 +5,11 @@ import Ledger
 import PurserHTTP
 import PurserService
 
-/// What every command takes that works with the applied catalogs of an app, and the way it does.
+/// The options of commands about the applied catalogs of an app.
 struct CatalogOptions: ParsableArguments {
     @OptionGroup var configuration: ConfigurationOption
 
-    @Option(help: ArgumentHelp("The app; needed where several are configured.", valueName: "name"))
+    @Option(help: ArgumentHelp("The app; required if several are configured.", valueName: "name"))
     var app: String?
 
     @OptionGroup var clock: ClockOption
@@ -17,14 +17,14 @@ struct CatalogOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// Does work with the API about the app that was chosen.
+    /// Runs work with the API of the chosen app.
     func run(_ work: (APIClient) async throws -> Void) async throws {
         let configuration = try self.configuration.load()
         let app = try configuration.chosenApp(self.app)
         try await APIConnection.with(configuration, app: app.name, clock: self.clock.address, work)
     }
 
-    /// The text of a file, or the end of the command with everything that is wrong with it.
+    /// Returns the text of a file; if it has errors, writes them and ends the command.
     static func text(of path: String) throws -> CatalogText {
         do throws(ValidationIssues) {
             let text = try CatalogText(path: path)
@@ -36,22 +36,22 @@ struct CatalogOptions: ParsableArguments {
         }
     }
 
-    /// Writes an answer as one JSON object.
+    /// Writes a response as one JSON object.
     static func write(json answer: some Encodable) throws {
         StandardStream.output.write(json: try JSONValue(of: answer))
     }
 }
 
-/// A catalog that is to be applied.
+/// A catalog to apply.
 enum CatalogSubject {
-    /// A file, by the name that messages have for it.
+    /// A file, with its name in messages.
     case text(CatalogText, name: String)
     /// An earlier version.
     case version(Int64)
 }
 
 extension APIClient {
-    /// Applies a catalog, or with `isPreview` returns what that would change.
+    /// Applies a catalog; with `isPreview` returns the changes only.
     func applyCatalog(
         _ subject: CatalogSubject,
         reason: String?,
@@ -73,13 +73,13 @@ extension APIClient {
         }
     }
 
-    /// Returns a page of the catalogs that were applied, newest first.
+    /// Returns a page of versions, newest first.
     func catalogVersions(before number: Int64?, limit: Int) async throws -> CatalogVersionsBody {
         let parameters = [("limit", "\(limit)"), ("cursor", number.map { "\($0)" })]
         return try await self.get("catalog/versions", parameters).decoded()
     }
 
-    /// Returns a version with its text; the newest where no number is given, `nil` where there is none.
+    /// Returns a version with its text: the newest without a number; `nil` if there is none.
     func catalogVersion(_ number: Int64?) async throws -> CatalogTextBody? {
         var wanted = number
         if wanted == nil { wanted = try await self.catalogVersions(before: nil, limit: 1).versions.first?.number }

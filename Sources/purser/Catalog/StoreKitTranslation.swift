@@ -3,19 +3,19 @@ package import AppStoreSimulator
 import Ledger
 import PurserService
 
-/// A catalog of ours made from what Xcode's file says: a first one, whose entitlements a person has to decide about.
+/// A first catalog made from Xcode's file, whose entitlements a person has to complete.
 ///
-/// It proposes one entitlement for each group of subscriptions and one for each non-consumable.
+/// It proposes one entitlement for each subscription group and one for each non-consumable.
 package struct StoreKitTranslation {
     /// The text of the catalog.
     package let text: String
-    /// What could not be taken over, each as a sentence.
+    /// Sentences about what could not be converted.
     package let omissions: [String]
 
-    /// The translation of a file with these bytes; `name` is how messages name it.
+    /// Translates a file with these bytes; `name` is its name in messages.
     package init(_ bytes: [UInt8], name: String) throws(CatalogError) {
         let file = try StoreKitFile(bytes, file: name)
-        // The simulator has no use for names of groups; they are read from the same bytes.
+        // The simulator does not read the names of groups, so they are read from the same bytes.
         let document = try? JSONValue(json: bytes, maximumNodes: JSONReader.maximumTrustedNodes)
         var writing = StoreKitTranslationWriter(document: document)
         writing.take(file.catalog.products)
@@ -25,7 +25,7 @@ package struct StoreKitTranslation {
 }
 
 extension CatalogTranslation {
-    /// Makes a catalog from Xcode's file.
+    /// The translation of Xcode's file.
     static let storeKit: Way = { bytes, name throws(ValidationIssues) in
         do throws(CatalogError) {
             let translation = try StoreKitTranslation(bytes, name: name)
@@ -37,7 +37,7 @@ extension CatalogTranslation {
 }
 
 extension ValidationIssues {
-    /// What the simulator found wrong with a catalog.
+    /// Creates issues from the simulator's error about a catalog.
     init(_ error: CatalogError) {
         self.init(
             error.issues.map { issue in

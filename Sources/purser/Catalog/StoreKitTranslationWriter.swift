@@ -3,9 +3,9 @@ import AppStoreSimulator
 import Ledger
 import PurserService
 
-/// One writing of a catalog from the products of Xcode's file.
+/// A writer that creates one catalog from the products of Xcode's file.
 struct StoreKitTranslationWriter {
-    /// What could not be taken over, each as a sentence.
+    /// Sentences about what could not be converted.
     private(set) var omissions: [String] = []
     private var entitlements: [(name: String, title: String?, of: String)] = []
     private var lines: [String] = []
@@ -13,10 +13,10 @@ struct StoreKitTranslationWriter {
     private var groupNames: [String: String] = [:]
     private var slugs: [String: String] = [:]
 
-    /// The periods that the App Store offers for auto-renewables.
+    /// The periods of auto-renewable subscriptions in the App Store.
     private static let periods = ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"]
 
-    /// A writing that finds names of groups in this document.
+    /// Creates a writer that finds the names of groups in this document.
     init(document: JSONValue?) {
         for group in Self.elements(document?["subscriptionGroups"]) {
             guard let id = group["id"]?.text else { continue }
@@ -24,13 +24,13 @@ struct StoreKitTranslationWriter {
         }
     }
 
-    /// Takes the products over, in their order.
+    /// Adds products, in their order.
     mutating func take(_ products: [WorldProduct]) {
         for product in products {
             guard Self.isName(product.id, limit: 100) else {
                 self.omissions.append(
-                    "The product \"\(Validation.shortened(product.id))\" was left out: "
-                        + "its id has other characters than the App Store takes."
+                    "The product \"\(Validation.shortened(product.id))\" was left out: its id has characters that the "
+                        + "App Store does not allow."
                 )
                 continue
             }
@@ -38,18 +38,19 @@ struct StoreKitTranslationWriter {
         }
     }
 
-    /// The whole catalog.
+    /// Returns the whole catalog.
     func text(of name: String) -> String {
         var lines = [
-            "# Made from \(Validation.shortened(name)). Look at every line that says CHECK, then: purser catalog check FILE",
+            "# Created from \(Validation.shortened(name)). Complete every line that contains CHECK, then: purser "
+                + "catalog check FILE",
             "",
         ]
         if self.entitlements.isEmpty {
-            lines.append("# CHECK: nothing here unlocks an entitlement.")
+            lines.append("# CHECK: no product unlocks an entitlement.")
         } else {
             lines += [
-                "# CHECK: one entitlement is proposed for each group of subscriptions and for each non-consumable.",
-                "# Rename them as your program calls them; several products may unlock the same entitlement.",
+                "# CHECK: one entitlement is proposed for each subscription group and for each non-consumable.",
+                "# Use the names of your program; several products may unlock the same entitlement.",
                 "entitlements:",
             ]
             for entitlement in self.entitlements {
@@ -60,7 +61,7 @@ struct StoreKitTranslationWriter {
         if self.hasCoins {
             lines += [
                 "",
-                "# CHECK: if consumables bring coins, declare the coins and add to each: grants: { coins: 100 }",
+                "# CHECK: if consumables provide coins, declare the coins and add to each: grants: { coins: 100 }",
                 "# coins: { coins: {} }",
             ]
         }
@@ -79,7 +80,7 @@ struct StoreKitTranslationWriter {
             values += ["kind: non-consumable", "unlocks: \(self.entitlement(of: product.id, title: nil))"]
         case .nonRenewing:
             values += ["kind: non-renewing", "lasts: P30D"]
-            check = "how long it lasts, which Xcode's file does not say, and which entitlement it unlocks"
+            check = "the duration, which Xcode's file does not contain, and the entitlement that it unlocks"
         case .autoRenewable(let group, let level, let period):
             let slug = self.slug(ofGroup: group)
             values += ["kind: auto-renewable", "group: \(slug)", "level: \(level)", "unlocks: \(slug)"]
@@ -100,15 +101,15 @@ struct StoreKitTranslationWriter {
         if !named.isEmpty { values.append("offers: { \(named.map { "\($0): {}" }.joined(separator: ", ")) }") }
         for offer in offers where !named.contains(offer) {
             self.omissions.append(
-                "The offer \"\(Validation.shortened(offer))\" of \(product.id) was left out: "
-                    + "its id has other characters than the App Store takes."
+                "The offer \"\(Validation.shortened(offer))\" of \(product.id) was left out: its id has characters "
+                    + "that the App Store does not allow."
             )
         }
         if let check { self.lines.append("  # CHECK: \(check).") }
         self.lines.append("  \(product.id): { \(values.joined(separator: ", ")) }")
     }
 
-    /// The name for a group, which is also that of its entitlement.
+    /// Returns a name for a group, which is also the name of its entitlement.
     private mutating func slug(ofGroup group: String) -> String {
         if let known = self.slugs[group] { return known }
         let slug = self.entitlement(of: Self.slug(self.groupNames[group] ?? group), title: self.groupNames[group])
@@ -116,7 +117,7 @@ struct StoreKitTranslationWriter {
         return slug
     }
 
-    /// Declares an entitlement of this name, or of one like it where that is taken.
+    /// Declares an entitlement with this name, or a similar one if the name is taken.
     private mutating func entitlement(of wanted: String, title: String?) -> String {
         var name = String(wanted.prefix(60))
         var number = 2
@@ -133,7 +134,7 @@ struct StoreKitTranslationWriter {
         return elements
     }
 
-    /// A name in lower-case letters, digits and hyphens.
+    /// Returns a name in lowercase letters, digits and hyphens.
     private static func slug(_ text: String) -> String {
         let parts = text.lowercased().split { character in
             !(character.isASCII && (character.isLetter || character.isNumber))
@@ -148,7 +149,7 @@ struct StoreKitTranslationWriter {
             }
     }
 
-    /// A text in double quotes, which YAML reads as JSON does.
+    /// Returns a text in double quotes, which YAML reads as JSON does.
     private static func quoted(_ text: String) -> String {
         String(decoding: JSONValue.string(text).json(), as: UTF8.self)
     }

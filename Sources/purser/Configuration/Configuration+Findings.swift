@@ -2,7 +2,7 @@ import PurserHTTP
 package import PurserService
 
 extension Configuration {
-    /// What keeps alarms from the channels that are configured; empty where nothing does.
+    /// The findings about alarm channels that receive nothing; empty if there are none.
     package var alarmFindings: [DoctorFinding] {
         guard !self.watch.channels.isEmpty || self.watch.heartbeat != nil else { return [] }
         guard self.watch.isEnabled else {
@@ -10,8 +10,8 @@ extension Configuration {
                 DoctorFinding(
                     .watchDisabled,
                     .warning,
-                    "watch.enabled is false, so nothing is sent through the channels that watch names.",
-                    remedy: "Leave out watch.enabled, or the channels."
+                    "watch.enabled is false, so the server sends nothing through the channels in watch.",
+                    remedy: "Remove watch.enabled, or the channels."
                 )
             ]
         }
@@ -24,7 +24,7 @@ extension Configuration {
                 DoctorFinding(
                     .alarmKeyUnusable,
                     .warning,
-                    "Alarms do not reach watch.webhook, because their signing key cannot be used (\(error.code)).",
+                    "Alarms are not sent to watch.webhook, because their signing key cannot be used (\(error.code)).",
                     remedy: error.remedy
                 )
             ]
@@ -33,30 +33,31 @@ extension Configuration {
             DoctorFinding(
                 .alarmKeyMissing,
                 .warning,
-                "Alarms do not reach watch.webhook, because there is no key to sign them with.",
-                remedy: "Make it, as the server's user: purser alarms secret"
+                "Alarms are not sent to watch.webhook, because there is no signing key.",
+                remedy: "Create it, as the server's user: purser alarms secret"
             )
         ]
     }
 }
 
 extension Configuration {
-    /// What to do about a proxy that is not trusted.
-    static let proxyRemedy = "Name it: server.trustedProxies: [127.0.0.1, \"::1\"]"
+    /// The remedy for a proxy that is not trusted.
+    static let proxyRemedy = "Trust the proxy: server.trustedProxies: [127.0.0.1, \"::1\"]"
 
-    /// What is wrong where only a proxy on this machine can connect and none is trusted; `nil` where nothing is.
+    /// The problem of an address to which only a proxy on this machine can connect, without a trusted proxy; `nil` if
+    /// there is none.
     ///
-    /// Beside a simulated App Store the server is tried out on one machine, and nobody stands in front of it.
+    /// With a simulated App Store the server is tried out on one machine, without a proxy.
     var proxyProblem: String? {
         guard case .apple = self.trust, self.proxies.ranges.isEmpty, self.address.isLoopback else { return nil }
         return
-            "The server listens at \(self.address), where only a proxy on this machine can connect, and trusts none: "
-            + "no rate by address counts, and all first launches share one."
+            "The server listens at \(self.address), where only a proxy on this machine can connect, but trusts no "
+            + "proxy: rate limits per address do not apply, and all first launches share one."
     }
 }
 
 extension Configuration.Address {
-    /// Whether only this machine can connect there.
+    /// Whether only this machine can connect to it.
     fileprivate var isLoopback: Bool {
         self.host == "localhost" || NetworkAddress(self.host)?.isLoopback == true
     }

@@ -3,9 +3,9 @@ import Ledger
 package import PurserService
 
 extension Configuration.App {
-    /// Where Apple's server interfaces are for it; `nil` where they are not asked.
+    /// Returns the hosts of Apple's server APIs for the app; `nil` if the server does not call them.
     ///
-    /// Where a simulated world is trusted, only the addresses of the configuration are asked, never Apple.
+    /// With a simulated store, the server calls only configured addresses, never Apple.
     func appStoreHosts(trust: Configuration.Trust) -> AppStoreHosts? {
         guard let credentials = self.appStore else { return nil }
         guard case .apple = trust else {
@@ -17,7 +17,7 @@ extension Configuration.App {
         )
     }
 
-    /// The hosts that are asked for it, in the order of their importance.
+    /// Returns the hosts that the server calls for the app, the most important first.
     fileprivate func linkTargets(trust: Configuration.Trust) -> [LinkTarget] {
         var targets: [LinkTarget?] = []
         if let hosts = self.appStoreHosts(trust: trust) {
@@ -43,7 +43,7 @@ extension Configuration.App {
 }
 
 extension Configuration {
-    /// The hosts of Apple's that the server asks, each once; of a simulated world only the addresses that are written.
+    /// Apple's hosts that the server calls, each once; with a simulated store, only configured addresses.
     package var linkTargets: [LinkTarget] {
         var targets = self.apps.flatMap { $0.linkTargets(trust: self.trust) }
         if case .apple = self.trust, let responder = LinkTarget(OCSPRequest.appleResponder, .ocsp) {

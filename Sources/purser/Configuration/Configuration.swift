@@ -5,19 +5,19 @@ package import Observability
 package import PurserHTTP
 package import PurserService
 
-/// Everything that one file and the environment decide about a server, validated as a whole.
+/// The settings of a server from one file and the environment, validated as a whole.
 ///
-/// Each value is read once at the start; what follows can rely on it. Paths are ready to be opened: those in the file
-/// are relative to its folder.
+/// The server reads each value once, at its start. Paths in the file are relative to its folder; here they are ready to
+/// open.
 package struct Configuration: Sendable {
-    /// Where the server listens.
+    /// The address on which the server listens.
     package struct Address: Hashable, Sendable, CustomStringConvertible {
         /// A host name or an address, IPv6 without brackets.
         package let host: String
         /// The TCP port; 0 lets the system choose a free one.
         package let port: Int
 
-        /// An address of a host and a port.
+        /// Creates an address from a host and a port.
         package init(host: String, port: Int) {
             self.host = host
             self.port = port
@@ -29,19 +29,19 @@ package struct Configuration: Sendable {
         }
     }
 
-    /// Where the ledger is kept.
+    /// The location of the ledger.
     package enum Storage: Hashable, Sendable {
-        /// In an SQLite database file at this path, whose folder exists.
+        /// An SQLite database file at this path, whose folder exists.
         case sqlite(path: String)
-        /// In a PostgreSQL database; what only this machine has lies beside a path, whose folder exists.
+        /// A PostgreSQL database; the files of this machine are beside a path, whose folder exists.
         case postgreSQL(connection: Secret, beside: String)
     }
 
-    /// Whose signatures count: Apple's, or those of one simulated world, never both.
+    /// The trusted root certificates: Apple's, or those of one simulated store, never both.
     package enum Trust: Hashable, Sendable {
         /// Apple's root certificates, which are part of the program.
         case apple
-        /// The root certificates (DER) of a simulated world.
+        /// The root certificates (DER) of a simulated store.
         case simulator(roots: [[UInt8]])
     }
 
@@ -51,48 +51,48 @@ package struct Configuration: Sendable {
         package let name: AppName
         /// Its bundle id.
         package let bundleID: String
-        /// Apple's numeric id of it; always there when Production is among the environments.
+        /// The app's Apple ID; present if Production is among the environments.
         package let appAppleID: Int64?
-        /// The environments whose purchases it takes.
+        /// The environments whose purchases the server accepts.
         package let environments: Set<StoreEnvironment>
-        /// The one certificate (DER) that Xcode signs with; there exactly when Xcode is among the environments.
+        /// The certificate (DER) with which Xcode signs; present exactly if Xcode is among the environments.
         package let xcodeCertificate: [UInt8]?
-        /// What it sells.
+        /// The catalog file.
         package let catalog: CatalogFile
-        /// The key with which the shop's backend calls; no two apps have the same.
+        /// The key with which the shop's backend calls; unique among the apps.
         package let secretKey: Secret
-        /// How Apple's server API is asked for it; `nil` where it is not.
+        /// The credentials for Apple's server API; `nil` if the server does not call it.
         package let appStore: AppStoreCredentials?
-        /// How App Store Connect is asked for reports and prices; `nil` where it is not.
+        /// The credentials for App Store Connect; `nil` if the server does not call it.
         package let appStoreConnect: AppStoreConnectCredentials?
-        /// What customers who are about to cancel are shown; `nil` where Apple's default message is enough.
+        /// The rules for retention messages; `nil` if Apple's default message is used.
         package let retention: RetentionRules?
-        /// What guards its orders; `nil` where every order is made.
+        /// The guards of orders; `nil` if every order is allowed.
         package let guards: RuleSet?
-        /// How many orders its customers may have, and how long unpaid ones stay.
+        /// The limits on orders, and the retention of unpaid ones.
         package let orderLimits: OrderLimits
-        /// What its players are told, besides and instead of what is built in; later files count.
+        /// Files with messages for customers, in addition to the built-in ones; later files take precedence.
         package let messages: [PlayerMessageFile]
-        /// The keys with which its shop signs who the customers are; `nil` where it does not.
+        /// The keys with which the shop signs customer tokens; `nil` if there are none.
         package let customerTokens: CustomerTokenKeys?
-        /// The secrets that it shares with Apple for receipts and notifications of version 1, the one that is sent
-        /// first.
+        /// The secrets that the app shares with Apple for receipts and version 1 notifications; the first one is sent.
         package let sharedSecrets: [Secret]
-        /// Where Apple is asked about receipts while the app has such a secret and no key; `nil` where it is not.
+        /// The address of verifyReceipt, for an app with a shared secret and no key; `nil` if the server does not call
+        /// it.
         package let verifyReceipt: VerifyReceiptAddress?
-        /// Since when the developer is in the Small Business Program; `nil` when it is not.
+        /// Since when the developer is in the Small Business Program; `nil` if not.
         package let smallBusinessFrom: PacificDay?
     }
 
-    /// Where Apple's verifyReceipt is.
+    /// The address of Apple's verifyReceipt.
     package enum VerifyReceiptAddress: Hashable, Sendable {
-        /// At Apple's own two addresses.
+        /// Apple's own two addresses.
         case apple
-        /// Below another address, which has no slash at its end: a simulated world's.
+        /// Paths below another address, without a slash at its end: a simulated store.
         case below(String)
     }
 
-    /// How Apple's server API is asked.
+    /// The credentials for Apple's server API.
     package struct AppStoreCredentials: Sendable {
         /// The issuer's id, from the keys page of App Store Connect.
         package let issuerID: String
@@ -100,13 +100,13 @@ package struct Configuration: Sendable {
         package let keyID: String
         /// The private key as PEM of PKCS#8.
         package let privateKey: Secret
-        /// Where Production is asked, preferred first; empty for Apple's own hosts.
+        /// The addresses for Production, in order of preference; empty for Apple's own hosts.
         package let production: [String]
-        /// Where the Sandbox is asked, preferred first; empty for Apple's own hosts.
+        /// The addresses for the Sandbox, in order of preference; empty for Apple's own hosts.
         package let sandbox: [String]
     }
 
-    /// How App Store Connect is asked.
+    /// The credentials for App Store Connect.
     package struct AppStoreConnectCredentials: Sendable {
         /// The issuer's id, from the keys page of App Store Connect.
         package let issuerID: String
@@ -116,13 +116,13 @@ package struct Configuration: Sendable {
         package let privateKey: Secret
         /// The vendor number of the account, digits.
         package let vendorNumber: String
-        /// The app's SKU, which the rows of its in-app purchases name in `Parent Identifier`.
+        /// The app's SKU, which the rows of its In-App Purchases contain as `Parent Identifier`.
         package let sku: String
-        /// Where a simulated App Store Connect is; `nil` for Apple's.
+        /// The address of a simulated App Store Connect; `nil` for Apple's.
         package let address: String?
     }
 
-    /// Where the certificate and the key for TLS are, as PEM; both could be used when they were read.
+    /// The paths of the TLS certificate and key, as PEM; both were valid when the configuration was read.
     package struct CertificateFiles: Hashable, Sendable {
         /// The certificates, the server's own first.
         package let certificate: String
@@ -130,45 +130,45 @@ package struct Configuration: Sendable {
         package let key: String
     }
 
-    /// One value with its source, as `purser serve --check` shows it.
+    /// A value with its source, as `purser serve --check` shows it.
     package struct Setting: Hashable, Sendable {
-        /// The keys that lead to it, joined by dots.
+        /// The path of its keys, joined by dots.
         package let keyPath: String
-        /// The value; secrets are blanked.
+        /// The value; secrets are hidden.
         package let value: String
-        /// Where it came from: `purser.yaml:3`, a variable, or `default`; and the file it was read from, if any.
+        /// The source: `purser.yaml:3`, a variable, or `default`; and the file from which it was read, if any.
         package let origin: String
     }
 
-    /// Where the server listens.
+    /// The address on which the server listens.
     package let address: Address
-    /// The address under which others reach the server, without a slash at the end.
+    /// The public address of the server, without a slash at the end.
     package let publicURL: String?
-    /// Whether the description of the API and the metrics are shown to anybody.
+    /// Whether the description of the API and the metrics need no key.
     package let areDocumentsOpen: Bool
-    /// The files for TLS; `nil` where the server speaks plain HTTP.
+    /// The files for TLS; `nil` for plain HTTP.
     package let tls: CertificateFiles?
-    /// Whose word on who sent a request is believed.
+    /// The proxies whose headers about clients are trusted.
     package let proxies: TrustedProxies
-    /// How often the server may be asked.
+    /// The rate limits.
     package let limits: RateLimits
-    /// How many connections one address may have open.
+    /// The maximum number of open connections per address.
     package let connectionsPerAddress: Int
-    /// Where the ledger is kept.
+    /// The location of the ledger.
     package let storage: Storage
-    /// Whose signatures count.
+    /// The trusted root certificates.
     package let trust: Trust
-    /// Where people may have the server call although it is not of the open internet.
+    /// The private addresses to which the server may send webhooks.
     package let webhookAllow: [AllowedAddress]
-    /// How the log is written.
+    /// The settings of the log.
     package let logs: LogSettings
-    /// Where spans are sent; `nil` where nothing is traced.
+    /// The settings of tracing; `nil` without tracing.
     package let tracing: TracingSettings?
-    /// What is watched, and who is told of alarms.
+    /// The settings of metrics history, link probes and alarms.
     package let watch: WatchSettings
     /// The apps, at least one, in the order of the file.
     package let apps: [App]
-    /// Beside which path lies what only this machine has: key files and the operators' socket.
+    /// The path beside which the files of this machine are: key files and the operators' socket.
     var statePath: String {
         switch self.storage {
         case .sqlite(let path): path
@@ -176,23 +176,23 @@ package struct Configuration: Sendable {
         }
     }
 
-    /// Where the key lies that signs for webhooks, and passes where several nodes do.
+    /// The path of the key that signs webhooks, and with several nodes also passes.
     package var signingKeyPath: String { self.statePath + ".webhook-key" }
 
     /// Every value with its source, in the order of the documentation.
     package let settings: [Setting]
 
-    /// Variables that begin with `PURSER_` and are no settings.
+    /// Variables that begin with `PURSER_` and are not settings.
     ///
-    /// The path of the configuration file itself, and the test data and the scale of the project's own suites.
+    /// They are the path of the configuration file, and the test data and scale of the project's test suites.
     package static let otherVariables: Set<String> = ["PURSER_CONFIG", "PURSER_TEST_SCALE", "PURSER_VECTORS"]
 
-    /// The largest file in bytes that a single value or certificate is read from.
+    /// The maximum size in bytes of a file with a single value or a certificate.
     package static let valueSizeLimitBytes = 65536
 
     /// Reads and validates a configuration, or throws everything that is wrong with it.
     ///
-    /// Without a file everything comes from the environment, and paths are relative to the working folder.
+    /// Without a file, all values come from the environment, and paths are relative to the working directory.
     package static func load(file: String?, environment: [String: String]) throws(ValidationIssues) -> Configuration {
         var document = DocumentNode(origin: .environment(""), content: .map([]))
         if let file {
@@ -200,7 +200,7 @@ package struct Configuration: Sendable {
             do {
                 content = try BoundedFile(path: file, limitBytes: DocumentReader.sizeLimitBytes)
             } catch {
-                let remedy = error == .missing ? Self.remedy(forMissing: file) : "Write a first one: purser init shop"
+                let remedy = error == .missing ? Self.remedy(forMissing: file) : "Create a first one: purser init shop"
                 throw ValidationIssues(ValidationIssue(file: file, problem: error.rawValue, remedy: remedy))
             }
             document = try DocumentReader.read(content.bytes, file: file)
@@ -218,7 +218,7 @@ package struct Configuration: Sendable {
         return try reading.read(overlay.document)
     }
 
-    /// The effective configuration, one value a line: key, value, and where it came from.
+    /// The effective configuration, one value per line: key, value, and source.
     package var effective: String {
         let keyWidth = self.settings.map(\.keyPath.count).max() ?? 0
         let valueWidth = self.settings.map(\.value.count).max() ?? 0
@@ -229,11 +229,10 @@ package struct Configuration: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// How many names of a folder are looked at.
+    /// The maximum number of names in a folder that are examined.
     private static let lookedAt = 1000
 
-    /// What to do where there is no configuration at a path: name the one that lies there under another name, or in a
-    /// folder beside it.
+    /// Returns the remedy for a missing configuration: the file with another name, or in a folder beside the path.
     static func remedy(forMissing file: String) -> String {
         let folder = (file as NSString).deletingLastPathComponent
         let name = (file as NSString).lastPathComponent
@@ -245,13 +244,13 @@ package struct Configuration: Sendable {
         let below = names.lazy
             .map { ((folder as NSString).appendingPathComponent($0) as NSString).appendingPathComponent(name) }
             .first { manager.fileExists(atPath: $0) }
-        guard let found = near ?? below else { return "Write a first one: purser init shop" }
+        guard let found = near ?? below else { return "Create a first one: purser init shop" }
         return "Did you mean --config \(ShellArgument(found))?"
     }
 }
 
 extension Configuration.Trust {
-    /// The name of what is trusted, for the ready line and for health.
+    /// The name of what is trusted, for the ready line and the health endpoint.
     var name: String {
         switch self {
         case .apple: "apple"

@@ -1,6 +1,6 @@
-/// The keys of the configuration and the environment variables that stand for them.
+/// The keys of the configuration, and the environment variables for them.
 enum ConfigurationKey {
-    /// A key that is known by name but not accepted, with what to do instead.
+    /// The problem and the remedy of a known key that is not accepted.
     typealias Refusal = (problem: String, remedy: String)
 
     /// The keys of the document.
@@ -44,14 +44,14 @@ enum ConfigurationKey {
     static let appStoreConnect = ["issuerId", "keyId", "privateKey", "vendorNumber", "sku", "address"]
     /// The keys of an app's `customerTokens`.
     static let customerTokens = ["publicKeys", "secret", "jwks"]
-    /// The paths of an app's values that a variable can give.
+    /// The paths of the values of an app that a variable can set.
     static let appValues: [String] =
         Self.app.filter { !["appStore", "appStoreConnect", "customerTokens", "orders"].contains($0) }
         + Self.appStore.map { "appStore." + $0 } + Self.appStoreConnect.map { "appStoreConnect." + $0 }
         + Self.customerTokens.map { "customerTokens." + $0 }
         + Self.orders.map { "orders." + $0 }
 
-    /// The paths of the values outside apps that a variable can give.
+    /// The paths of the values outside apps that a variable can set.
     static let values = [
         "server.address", "server.publicUrl", "server.publicDocuments", "server.tls.certificate", "server.tls.key",
         "server.trustedProxies", "server.forwardedHeader", "server.rateLimits.perKey", "server.rateLimits.perAddress",
@@ -69,7 +69,7 @@ enum ConfigurationKey {
         "trust.simulator", "server.trustedProxies", "webhooks.allow", "watch.allow", "watch.email.to", "environments",
         "production", "sandbox", "publicKeys", "messages",
     ]
-    /// The values that name files or choose a word, and so are never read from a file themselves.
+    /// The values that name files or choose from a fixed set, so they are never read from a file themselves.
     static let unfiled: Set<String> = [
         "trust", "trust.simulator", "environments", "xcodeCertificate", "catalog", "retention", "guards",
         "messages", "appStore.privateKey", "appStore.production", "appStore.sandbox",
@@ -80,15 +80,15 @@ enum ConfigurationKey {
         "logs.levels.fulfillments", "logs.levels.other",
     ]
 
-    /// Keys of an app that this version does not have yet.
+    /// The keys of an app that this version does not support yet.
     static let refusedInApp: [String: Refusal] = [:]
 
-    /// The variable for a path: `server.publicUrl` is `PURSER_SERVER_PUBLIC_URL`.
+    /// Returns the variable for a path: `server.publicUrl` is `PURSER_SERVER_PUBLIC_URL`.
     static func variable(for keyPath: String) -> String {
         "PURSER_" + Self.capitals(keyPath)
     }
 
-    /// The part of a variable that stands for keys: capitals, with underscores for dots, hyphens and capitals.
+    /// Returns the part of a variable for keys: capitals, with underscores for dots, hyphens and capitals.
     static func capitals(_ keyPath: String) -> String {
         var result = ""
         var previous: Character = "_"
@@ -106,7 +106,8 @@ enum ConfigurationKey {
         return result
     }
 
-    /// Whether a text can name an app: lower-case letters, digits and hyphens, 1 to 32 of them, no hyphen first.
+    /// Returns whether a text can be an app's name: 1 to 32 lowercase letters, digits and hyphens, not beginning with a
+    /// hyphen.
     static func isAppName(_ text: String) -> Bool {
         guard let first = text.utf8.first, first != UInt8(ascii: "-"), text.utf8.count <= 32 else { return false }
         return text.utf8.allSatisfy { byte in
@@ -117,7 +118,8 @@ enum ConfigurationKey {
         }
     }
 
-    /// Whether a text can be a bundle id: letters, digits, dots and hyphens, 1 to 155, a letter or digit first.
+    /// Returns whether a text can be a bundle id: 1 to 155 letters, digits, dots and hyphens, beginning with a letter
+    /// or digit.
     static func isBundleID(_ text: String) -> Bool {
         guard let first = text.utf8.first, first != UInt8(ascii: "."), first != UInt8(ascii: "-") else { return false }
         return text.utf8.count <= 155

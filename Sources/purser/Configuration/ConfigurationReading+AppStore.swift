@@ -6,7 +6,7 @@ internal import PurserService
 extension ConfigurationReading {
     private static let example = "appStore: { issuerId: ..., keyId: ..., privateKey: AuthKey.p8 }"
 
-    /// `apps.{app}.appStore`; `nil` also where it is not written.
+    /// Reads `apps.{app}.appStore`; returns `nil` also if it is absent.
     mutating func appStore(
         _ field: DocumentField?,
         environments: Set<StoreEnvironment>,
@@ -30,7 +30,7 @@ extension ConfigurationReading {
         )
     }
 
-    /// An id that App Store Connect shows beside a key.
+    /// Reads an id that App Store Connect shows beside a key.
     mutating func credential(_ key: String, _ parts: DocumentFields, example: String) -> String? {
         guard let field = self.validation.required(key, in: parts, example: example),
             let value = self.value(field, example: example),
@@ -53,7 +53,7 @@ extension ConfigurationReading {
         return text
     }
 
-    /// The key file that App Store Connect offers for download once; `remedy` says how to make one.
+    /// Reads the key file from App Store Connect; `remedy` says how to create one.
     mutating func privateKey(_ parts: DocumentFields, trust: Configuration.Trust, remedy: String) -> Secret? {
         let example = "privateKey: AuthKey.p8"
         guard let field = self.validation.required("privateKey", in: parts, example: example),
@@ -81,7 +81,7 @@ extension ConfigurationReading {
         else {
             self.validation.note(
                 field,
-                problem: "the file \"\(path)\" is no private key of App Store Connect",
+                problem: "the file \"\(path)\" is not a private key of App Store Connect",
                 remedy: remedy
             )
             return nil
@@ -99,9 +99,10 @@ extension ConfigurationReading {
     }
 
     private static let downloadRemedy =
-        "Make an In-App Purchase key in App Store Connect (Users and Access, Integrations) and keep its .p8 file here."
+        "Create an In-App Purchase key in App Store Connect (Users and Access, Integrations) and store its .p8 file "
+        + "here."
 
-    /// Where an environment is asked; empty for Apple's own hosts, `nil` after an issue.
+    /// Reads the addresses of an environment; empty for Apple's own hosts, `nil` after an issue.
     private mutating func addresses(
         _ key: String,
         _ parts: DocumentFields,
@@ -111,7 +112,7 @@ extension ConfigurationReading {
         let example = "\(key): http://127.0.0.1:8090"
         guard let field = parts[key] else {
             guard isNeeded, case .simulator = trust else { return [] }
-            // Whoever trusts a simulated world must never send its questions to the real store.
+            // A server that trusts a simulated store must never send its requests to Apple.
             _ = self.validation.required(key, in: parts, example: example)
             return nil
         }
@@ -128,7 +129,7 @@ extension ConfigurationReading {
                 self.validation.note(
                     element,
                     problem: "an address without TLS, while Apple's certificates are trusted",
-                    remedy: "Write https, or remove the key to ask Apple's own hosts."
+                    remedy: "Use https, or remove the key to use Apple's own hosts."
                 )
                 return nil
             }
@@ -140,14 +141,14 @@ extension ConfigurationReading {
 }
 
 extension ConfigurationReading {
-    /// `verifyReceipt` of an app; without it Apple's own addresses, or where a simulated world is trusted, none.
+    /// Reads `verifyReceipt` of an app; by default Apple's own addresses, or none with a simulated store.
     mutating func verifyReceipt(
         _ field: DocumentField?,
         trust: Configuration.Trust
     ) -> Configuration.VerifyReceiptAddress? {
         let example = "verifyReceipt: http://127.0.0.1:8090"
         guard let field else {
-            // Whoever trusts a simulated world must never send its questions to the real store.
+            // A server that trusts a simulated store must never send its requests to Apple.
             if case .apple = trust { return .apple }
             return nil
         }
@@ -165,7 +166,7 @@ extension ConfigurationReading {
             self.validation.note(
                 value,
                 problem: "an address without TLS, while Apple's certificates are trusted",
-                remedy: "Write https, or remove the key to ask Apple's own addresses."
+                remedy: "Use https, or remove the key to use Apple's own addresses."
             )
             return nil
         }
@@ -174,10 +175,10 @@ extension ConfigurationReading {
 }
 
 extension ConfigurationReading {
-    /// The most secrets of one app: the one that counts, and the one that takes its place.
+    /// The maximum number of secrets of one app: the current one and its successor.
     private static var maximumSharedSecrets: Int { 2 }
 
-    /// `sharedSecret` of an app: one, or a list of two, of which Apple is asked with the first.
+    /// Reads `sharedSecret` of an app: one secret, or a list of two, of which the first is sent to Apple.
     mutating func sharedSecrets(_ field: DocumentField?) -> [Secret] {
         guard let field else { return [] }
         let example = "sharedSecret: { file: shared-secret.txt }"
@@ -186,7 +187,7 @@ extension ConfigurationReading {
             self.validation.note(
                 field,
                 problem: "has \(elements.count) secrets, and may have one or two",
-                remedy: "Write one or, while another takes its place, a list of both."
+                remedy: "Use one or, during a rotation, a list of both."
             )
             return []
         }
@@ -195,7 +196,7 @@ extension ConfigurationReading {
 
     private mutating func sharedSecret(_ field: DocumentField, example: String) -> Secret? {
         guard let value = self.value(field, isSecret: true, example: example) else { return nil }
-        // The value itself must not appear in a message, so none of the usual questions is asked.
+        // No message may contain the value itself, so the usual checks are not used.
         guard case .scalar(let text, _) = value.node.content, (1...256).contains(text.utf8.count) else {
             self.validation.note(
                 field,

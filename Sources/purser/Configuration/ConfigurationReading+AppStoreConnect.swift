@@ -9,7 +9,7 @@ extension ConfigurationReading {
         "Make a team key with the role Finance in App Store Connect (Users and Access, Integrations, App Store Connect "
         + "API) and keep its .p8 file here."
 
-    /// `apps.{app}.appStoreConnect`; `nil` also where it is not written.
+    /// Reads `apps.{app}.appStoreConnect`; returns `nil` also if it is absent.
     mutating func appStoreConnect(
         _ field: DocumentField?,
         trust: Configuration.Trust
@@ -38,7 +38,7 @@ extension ConfigurationReading {
         )
     }
 
-    /// The number that App Store Connect shows beside payments.
+    /// Reads the vendor number, which App Store Connect shows beside payments.
     private mutating func vendorNumber(_ parts: DocumentFields) -> String? {
         let example = "vendorNumber: 85012345"
         guard let field = self.validation.required("vendorNumber", in: parts, example: example),
@@ -52,7 +52,7 @@ extension ConfigurationReading {
         return text
     }
 
-    /// The SKU that the app has in App Store Connect.
+    /// Reads the app's SKU in App Store Connect.
     private mutating func sku(_ parts: DocumentFields) -> String? {
         let example = "sku: SHOP-IOS"
         guard let field = self.validation.required("sku", in: parts, example: example),
@@ -67,12 +67,12 @@ extension ConfigurationReading {
         return text
     }
 
-    /// Where App Store Connect is asked; empty for Apple's own address, `nil` after an issue.
+    /// Reads the address of App Store Connect; empty for Apple's own address, `nil` after an issue.
     private mutating func connectAddress(_ parts: DocumentFields, trust: Configuration.Trust) -> String? {
         let example = "address: http://127.0.0.1:8090"
         guard let field = parts["address"] else {
             guard case .simulator = trust else { return "" }
-            // A server that trusts a simulated world must never send its questions to Apple.
+            // A server that trusts a simulated store must never send its requests to Apple.
             _ = self.validation.required("address", in: parts, example: example)
             return nil
         }

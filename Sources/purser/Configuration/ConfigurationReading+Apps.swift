@@ -2,7 +2,7 @@ internal import Ledger
 internal import PurserService
 
 extension ConfigurationReading {
-    /// `apps`.
+    /// Reads `apps`.
     mutating func apps(_ root: DocumentFields, trust: Configuration.Trust) -> [Configuration.App] {
         let example = "apps: { shop: { bundleId: com.example.shop } }"
         guard let field = self.validation.required("apps", in: root, example: example),
@@ -89,7 +89,7 @@ extension ConfigurationReading {
         )
     }
 
-    /// Since when the reduced commission of the Small Business Program counts.
+    /// Reads since when the reduced commission of the Small Business Program applies.
     private mutating func smallBusinessFrom(_ field: DocumentField?) -> PacificDay? {
         let example = "smallBusinessFrom: 2026-03-15"
         guard let field, let value = self.value(field, example: example),
@@ -244,7 +244,7 @@ extension ConfigurationReading {
         }
     }
 
-    /// How to make a new secret key.
+    /// The remedy for an invalid secret key.
     private static let keyRemedy =
         "Make a new one: echo purser_sk_$(openssl rand -base64 32 | tr '+/' '-_' | tr -d =)"
 
@@ -253,7 +253,7 @@ extension ConfigurationReading {
         guard let field = self.validation.required("secretKey", in: parts, example: example),
             let value = self.value(field, isSecret: true, example: example)
         else { return nil }
-        // The value itself must not appear in a message, so none of the usual questions is asked.
+        // No message may contain the value itself, so the usual checks are not used.
         guard case .scalar(let text, _) = value.node.content else {
             self.validation.note(field, problem: "must be a text", remedy: "Write for example: \(example)")
             return nil

@@ -1,12 +1,12 @@
 internal import PurserService
 
 extension ConfigurationReading {
-    /// The most recipients of e-mails.
+    /// The maximum number of recipients of emails.
     private static var greatestRecipientCount: Int { 20 }
-    /// The longest name and the longest password in bytes.
+    /// The maximum length of the name and of the password in bytes.
     private static var greatestLoginLength: Int { 256 }
 
-    /// `watch.email`.
+    /// Reads `watch.email`.
     mutating func email(_ field: DocumentField?, _ addresses: AddressGuard) -> EmailSettings? {
         guard let field,
             let parts = self.validation.map(
@@ -58,7 +58,7 @@ extension ConfigurationReading {
             let value = self.value(field, example: example),
             let text = self.validation.string(value, example: example)
         else { return nil }
-        // The form of a host is the same as in an address of the web, which has it judged already.
+        // A host has the same form as in a web address, whose parser checks it.
         guard let server = Self.address(text), server.port > 0, let url = try? OutboundURL("https://\(server)/") else {
             self.validation.refuse(
                 value,
@@ -78,7 +78,7 @@ extension ConfigurationReading {
         return Configuration.Address(host: url.host, port: server.port)
     }
 
-    /// Name and password: both or neither.
+    /// Reads the name and the password: both or neither.
     private mutating func mailLogin(_ parts: DocumentFields) -> EmailSettings.Login? {
         let user = parts["user"].flatMap { self.loginPart($0, isSecret: false, example: "user: purser@example.com") }
         let password = parts["password"].flatMap {
@@ -103,7 +103,7 @@ extension ConfigurationReading {
         return EmailSettings.Login(user: user, password: password)
     }
 
-    /// A name or a password; no message shows it.
+    /// Reads a name or a password; no message contains it.
     private mutating func loginPart(_ field: DocumentField, isSecret: Bool, example: String) -> String? {
         guard let value = self.value(field, isSecret: isSecret, example: example) else { return nil }
         // A zero byte ends a part of AUTH PLAIN (RFC 4616).

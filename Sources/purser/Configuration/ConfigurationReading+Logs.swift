@@ -4,7 +4,7 @@ internal import Observability
 internal import PurserService
 
 extension ConfigurationReading {
-    /// `logs`: a word, or a map of format and levels.
+    /// Reads `logs`: a format, or a map of format and levels.
     mutating func logs(_ field: DocumentField?) -> LogSettings {
         var settings = LogSettings()
         let example = "logs: { format: json, levels: { http: debug } }"
@@ -41,7 +41,7 @@ extension ConfigurationReading {
         return LogSettings.Format(rawValue: word)
     }
 
-    /// `tracing`; `nil` where it is left out, and nothing is traced.
+    /// Reads `tracing`; returns `nil` if it is absent, which disables tracing.
     mutating func tracing(_ field: DocumentField?) -> TracingSettings? {
         let example = "tracing: { endpoint: http://127.0.0.1:4318/v1/traces, sample: 0.1 }"
         guard let field,
@@ -59,7 +59,7 @@ extension ConfigurationReading {
 
     private mutating func traceEndpoint(_ field: DocumentField) -> String? {
         let example = "endpoint: http://127.0.0.1:4318/v1/traces"
-        // A collector's key may stand in the address.
+        // The address may contain the collector's key.
         guard let value = self.value(field, isSecret: true, example: example) else { return nil }
         guard case .scalar(let text, _) = value.node.content, let parts = URLComponents(string: text),
             parts.scheme == "https" || parts.scheme == "http",

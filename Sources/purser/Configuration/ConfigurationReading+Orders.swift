@@ -2,7 +2,7 @@ internal import Ledger
 internal import PurserService
 
 extension ConfigurationReading {
-    /// `apps.{app}.orders`.
+    /// Reads `apps.{app}.orders`.
     mutating func orderLimits(_ field: DocumentField?) -> OrderLimits {
         var limits = OrderLimits()
         guard let field,

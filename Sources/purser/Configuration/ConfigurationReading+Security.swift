@@ -3,7 +3,7 @@ internal import PurserHTTP
 internal import PurserService
 
 extension ConfigurationReading {
-    /// `server.tls`; `nil` also where it is not written.
+    /// Reads `server.tls`; returns `nil` also if it is absent.
     mutating func tls(_ field: DocumentField?) -> Configuration.CertificateFiles? {
         let example = "tls: { certificate: server.pem, key: server.key }"
         guard let field, let parts = self.validation.map(field, known: ConfigurationKey.tls, example: example),
@@ -28,7 +28,7 @@ extension ConfigurationReading {
         return files
     }
 
-    /// A path that has to be there.
+    /// Reads a required path.
     private mutating func path(_ key: String, _ parts: DocumentFields, example: String) -> String? {
         guard let field = self.validation.required(key, in: parts, example: example),
             let path = self.validation.string(field, example: example)
@@ -37,7 +37,7 @@ extension ConfigurationReading {
         return path
     }
 
-    /// `server.trustedProxies` and `server.forwardedHeader`.
+    /// Reads `server.trustedProxies` and `server.forwardedHeader`.
     mutating func proxies(_ server: DocumentFields?) -> TrustedProxies {
         let example = "trustedProxies: [10.0.0.0/8]"
         var ranges: [AddressRange] = []
@@ -79,7 +79,7 @@ extension ConfigurationReading {
         return TrustedProxies(ranges: ranges, header: header)
     }
 
-    /// `server.rateLimits`.
+    /// Reads `server.rateLimits`.
     mutating func limits(_ field: DocumentField?) -> RateLimits {
         var limits = RateLimits()
         guard let field,
@@ -96,7 +96,7 @@ extension ConfigurationReading {
         return limits
     }
 
-    /// One rate: so many a second, and after a rest as many at once as the standard has in proportion.
+    /// Reads a rate: requests per second, with a burst in the same proportion as in the default.
     private mutating func rate(_ key: String, _ parts: DocumentFields, standard: RateLimit) -> RateLimit {
         let example = "\(key): \(standard.perSecond)"
         guard let field = parts[key], let value = self.value(field, example: example),
@@ -105,7 +105,7 @@ extension ConfigurationReading {
         return RateLimit(perSecond: Int(perSecond), burst: Int(perSecond) * (standard.burst / standard.perSecond))
     }
 
-    /// `server.connectionsPerAddress`.
+    /// Reads `server.connectionsPerAddress`.
     mutating func connectionsPerAddress(_ field: DocumentField?) -> Int {
         let example = "connectionsPerAddress: \(ConnectionCounts.standard)"
         guard let field, let value = self.value(field, example: example),
@@ -114,7 +114,7 @@ extension ConfigurationReading {
         return Int(count)
     }
 
-    /// `apps.{app}.customerTokens`; `nil` also where it is not written.
+    /// Reads `apps.{app}.customerTokens`; returns `nil` also if it is absent.
     mutating func customerTokens(_ field: DocumentField?) -> CustomerTokenKeys? {
         let example = "customerTokens: { publicKeys: customer-tokens.pem }"
         guard let field,
@@ -152,7 +152,7 @@ extension ConfigurationReading {
     private mutating func tokenSecret(_ field: DocumentField?) -> [CustomerTokenKey] {
         let example = "secret: { file: customer-tokens.key }"
         guard let field, let value = self.value(field, isSecret: true, example: example) else { return [] }
-        // The value itself must not appear in a message, so none of the usual questions is asked.
+        // No message may contain the value itself, so the usual checks are not used.
         guard case .scalar(let text, _) = value.node.content,
             let key = try? CustomerTokenKey(secret: Array(text.utf8))
         else {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import PurserService
 
 extension ConfigurationReading {
-    /// `server.address`.
+    /// Reads `server.address`.
     mutating func address(_ field: DocumentField?) -> Configuration.Address {
         let standard = Configuration.Address(host: "127.0.0.1", port: 8080)
         let example = "address: 127.0.0.1:8080"
@@ -20,7 +20,7 @@ extension ConfigurationReading {
         return address
     }
 
-    /// A host and a port, IPv6 in brackets; `nil` for anything else.
+    /// Returns a host and a port, IPv6 in brackets; `nil` for anything else.
     static func address(_ text: String) -> Configuration.Address? {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]
@@ -37,7 +37,7 @@ extension ConfigurationReading {
         return Configuration.Address(host: String(host), port: port)
     }
 
-    /// `server.publicUrl`.
+    /// Reads `server.publicUrl`.
     mutating func publicURL(_ field: DocumentField?) -> String? {
         let example = "publicUrl: https://purchases.example.com"
         guard let field, let value = self.value(field, example: example),
@@ -57,7 +57,7 @@ extension ConfigurationReading {
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    /// `server.publicDocuments`.
+    /// Reads `server.publicDocuments`.
     mutating func publicDocuments(_ field: DocumentField?) -> Bool {
         let example = "publicDocuments: true"
         guard let field else {
@@ -68,7 +68,7 @@ extension ConfigurationReading {
         return self.validation.boolean(value, example: example) ?? false
     }
 
-    /// `storage`; `origin` is the place of the document.
+    /// Reads `storage`; `origin` is the location of the document.
     mutating func storage(_ field: DocumentField?, below origin: DocumentNode.Origin) -> Configuration.Storage {
         let standard = "sqlite:data/purser.db"
         let example = "storage: \(standard)"
@@ -80,13 +80,13 @@ extension ConfigurationReading {
             let text = self.validation.string(value, example: example)
         else { return .sqlite(path: "") }
         if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
-            // Made by itself for SQLite, the folder is as good for keys and the socket.
+            // The folder that is created by default for SQLite also suits keys and the socket.
             let beside = self.database("data/purser", origin: value.node.origin)
             guard case .sqlite(let path) = beside else { return beside }
             return .postgreSQL(connection: Secret(text), beside: path)
         }
         let path = text.dropFirst("sqlite:".count)
-        // SQLite gives ":memory:" and "file:" meanings of their own, of which the first keeps nothing.
+        // SQLite gives ":memory:" and "file:" special meanings, of which the first stores nothing.
         guard text.hasPrefix("sqlite:"), !path.isEmpty, !path.hasPrefix(":"), !path.hasPrefix("file:") else {
             self.validation.note(
                 value,
@@ -98,7 +98,7 @@ extension ConfigurationReading {
         return self.database(String(path), origin: value.node.origin)
     }
 
-    /// Whether a place to keep the ledger may have a password in it: any but a file.
+    /// Returns whether a storage value may contain a password: any but a file.
     private static func mayHoldPassword(_ field: DocumentField) -> Bool {
         guard case .scalar(let text, _) = field.node.content else { return true }
         return !text.hasPrefix("sqlite:")
@@ -121,7 +121,7 @@ extension ConfigurationReading {
         return .sqlite(path: resolved)
     }
 
-    /// `trust`.
+    /// Reads `trust`.
     mutating func trust(_ field: DocumentField?) -> Configuration.Trust {
         guard let field else {
             self.recordDefault("trust", "apple")

@@ -2,10 +2,10 @@ internal import Ledger
 internal import PurserService
 
 extension ConfigurationReading {
-    /// The longest time for which an alarm may have to be bad, or good, before it changes.
+    /// The maximum time for which an alarm's condition must hold, or not hold, before its state changes.
     private static var longestHold: Span { .days(7) }
 
-    /// `watch`.
+    /// Reads `watch`.
     mutating func watch(_ field: DocumentField?) -> WatchSettings {
         var settings = WatchSettings()
         var parts: DocumentFields?
@@ -42,7 +42,7 @@ extension ConfigurationReading {
         return settings
     }
 
-    /// `watch.enabled` or `watch.links`: on where nothing is written.
+    /// Reads `watch.enabled` or `watch.links`; true by default.
     private mutating func flag(_ key: String, _ parts: DocumentFields?) -> Bool {
         let example = "\(key): false"
         guard let field = parts?[key] else {
@@ -63,7 +63,7 @@ extension ConfigurationReading {
         return PageLanguage(rawValue: word) ?? .english
     }
 
-    /// An address that holds a secret, so that no message shows it.
+    /// Reads an address that contains a secret, so no message contains it.
     private mutating func watchAddress(
         _ field: DocumentField?,
         example: String,
@@ -96,7 +96,7 @@ extension ConfigurationReading {
         }
     }
 
-    /// `watch.thresholds`.
+    /// Reads `watch.thresholds`.
     private mutating func thresholds(_ field: DocumentField?) -> AlarmThresholds {
         var thresholds = AlarmThresholds()
         let names = AlarmName.allCases.map(\.rawValue)
@@ -144,7 +144,8 @@ extension ConfigurationReading {
         return number
     }
 
-    /// Digits, and perhaps a point and more digits: what YAML and people read alike.
+    /// Returns whether a text is a decimal number that YAML and people read alike: digits, optionally with a point and
+    /// more digits.
     private static func isDecimal(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return (1...2).contains(parts.count) && text.utf8.count <= 20

@@ -1,7 +1,7 @@
 internal import PurserService
 
 extension ConfigurationReading {
-    /// `webhooks.allow`.
+    /// Reads `webhooks.allow`.
     mutating func webhookAllow(_ field: DocumentField?) -> [AllowedAddress] {
         guard let field,
             let parts = self.validation.map(
@@ -14,7 +14,7 @@ extension ConfigurationReading {
         return self.allowedAddresses(list)
     }
 
-    /// A list of addresses that may be called although they are not of the open internet.
+    /// Reads a list of private addresses that the server may call.
     mutating func allowedAddresses(_ list: DocumentField) -> [AllowedAddress] {
         let example = "allow: [10.0.0.0/8:9000]"
         var allowed: [AllowedAddress] = []

@@ -1,25 +1,25 @@
 internal import Foundation
 internal import PurserService
 
-/// One reading of the configuration document: asks for every value, notes its source, and collects what is wrong.
+/// A reader of the configuration document, which validates every value, records its source, and collects the issues.
 struct ConfigurationReading {
-    /// The questions and their issues.
+    /// The validation of the document and its issues.
     var validation: Validation
-    /// Every value with its source, so far.
+    /// The values read so far, with their sources.
     var settings: [Configuration.Setting] = []
-    /// The folder that paths are relative to; empty for the working folder.
+    /// The folder to which paths are relative; empty for the working directory.
     private let directory: String
-    /// The folder in which a service manager leaves secrets (`$CREDENTIALS_DIRECTORY` of systemd), if it does.
+    /// The folder with secrets from the service manager (`$CREDENTIALS_DIRECTORY` of systemd), if any.
     private let credentials: String?
 
-    /// A reading of the document that messages call `file`, whose paths are relative to `directory`.
+    /// Creates a reader; messages call the document `file`, and its paths are relative to `directory`.
     init(file: String, directory: String, credentials: String?) {
         self.validation = Validation(file: file)
         self.directory = directory
         self.credentials = credentials
     }
 
-    /// The configuration, or everything that is wrong with it.
+    /// Reads the configuration, or throws everything that is wrong with it.
     mutating func read(_ document: DocumentNode) throws(ValidationIssues) -> Configuration {
         let root = self.validation.map(
             DocumentField(document: document),
@@ -28,7 +28,7 @@ struct ConfigurationReading {
         )
         guard let root else {
             try self.validation.conclude()
-            preconditionFailure("A document that is no map has an issue.")
+            preconditionFailure("A document that is not a map has an issue.")
         }
         let server = root["server"].flatMap { field in
             self.validation.map(
@@ -71,10 +71,10 @@ struct ConfigurationReading {
         )
     }
 
-    /// A value itself, or as the file that it names holds it; notes its source.
+    /// Returns a value, or the content of the file that it names, and records its source.
     ///
-    /// A value of the form `{ file: path }` is replaced by the file's text without its line end. Secrets are refused
-    /// from files that others may read.
+    /// For a value of the form `{ file: path }` it reads the file's text without its line end. It refuses secrets in
+    /// files that other users may read.
     mutating func value(_ field: DocumentField, isSecret: Bool = false, example: String) -> DocumentField? {
         var origin = self.describe(field.node.origin)
         var resolved = field
@@ -114,17 +114,17 @@ struct ConfigurationReading {
         return resolved
     }
 
-    /// Notes a value and its source.
+    /// Records a value and its source.
     mutating func record(_ keyPath: String, _ value: String, origin: String) {
         self.settings.append(Configuration.Setting(keyPath: keyPath, value: value, origin: origin))
     }
 
-    /// Notes a value that nobody gave.
+    /// Records a default value.
     mutating func recordDefault(_ keyPath: String, _ value: String) {
         self.record(keyPath, value, origin: "default")
     }
 
-    /// Where a value was written, in words.
+    /// Returns a description of a value's source.
     func describe(_ origin: DocumentNode.Origin) -> String {
         switch origin {
         case .document(let line, _): "\(self.validation.file):\(line)"
@@ -132,12 +132,13 @@ struct ConfigurationReading {
         }
     }
 
-    /// A path as it can be opened.
+    /// Returns a path that can be opened.
     func resolve(_ path: String) -> String {
         self.directory.isEmpty || path.hasPrefix("/") ? path : self.directory + "/" + path
     }
 
-    /// A key file's path as it can be opened: where it says, or else in the folder of the service manager's secrets.
+    /// Returns a key file's path that can be opened: the path itself, otherwise in the folder with the service
+    /// manager's secrets.
     func resolveKey(_ path: String) -> String {
         let plain = self.resolve(path)
         guard let credentials, !path.hasPrefix("/"), !FileManager.default.fileExists(atPath: plain) else {
@@ -147,7 +148,7 @@ struct ConfigurationReading {
         return FileManager.default.fileExists(atPath: secret) ? secret : plain
     }
 
-    /// The file at a path of the configuration; an issue when it cannot be read.
+    /// Reads the file at a path of the configuration; adds an issue if it cannot be read.
     mutating func file(
         _ path: String,
         named field: DocumentField,
@@ -166,7 +167,7 @@ struct ConfigurationReading {
         }
     }
 
-    /// A certificate (DER) at a path of the configuration.
+    /// Reads a certificate (DER) at a path of the configuration.
     mutating func certificate(_ path: String, named field: DocumentField, remedy: String) -> [UInt8]? {
         guard let file = self.file(path, named: field, remedy: remedy) else { return nil }
         guard Self.isSequence(file.bytes) else {
@@ -181,7 +182,7 @@ struct ConfigurationReading {
         return file.bytes
     }
 
-    /// Whether bytes are exactly one DER sequence, as a certificate is; what is in it is the verifier's matter.
+    /// Returns whether bytes are exactly one DER sequence, as a certificate is; the verifier checks its content.
     private static func isSequence(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 4, bytes[0] == 0x30 else { return false }
         guard bytes[1] >= 0x80 else { return bytes.count == 2 + Int(bytes[1]) }

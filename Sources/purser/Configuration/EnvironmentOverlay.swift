@@ -1,22 +1,22 @@
 import AppStore
 internal import PurserService
 
-/// Lays the `PURSER_` variables over the configuration document.
+/// The `PURSER_` variables laid over the configuration document.
 ///
-/// A variable replaces the value at its path, or adds it. The values keep the variable as their origin, so that every
-/// later message names it. Whether a value is right is decided afterwards, for both sources alike.
+/// A variable replaces or adds the value at its path. The value keeps the variable as its origin, so that messages name
+/// it. Values from both sources are validated afterwards.
 struct EnvironmentOverlay {
-    /// The document with the variables laid over it.
+    /// The document with the values of the variables.
     private(set) var document: DocumentNode
-    /// What is wrong with the names of the variables.
+    /// The issues with the names of the variables.
     private(set) var issues: [ValidationIssue] = []
 
-    /// An overlay for this document.
+    /// Creates an overlay of this document.
     init(document: DocumentNode) {
         self.document = document
     }
 
-    /// Lays every `PURSER_` variable over the document.
+    /// Applies every `PURSER_` variable to the document.
     mutating func apply(_ environment: [String: String]) {
         let variables = environment.filter { name, _ in
             name.hasPrefix("PURSER_") && !Configuration.otherVariables.contains(name)
@@ -49,7 +49,7 @@ struct EnvironmentOverlay {
         self.issues.append(ValidationIssue(file: "environment", keyPath: name, problem: problem, remedy: remedy))
     }
 
-    /// The other variables that give the same value; only the alphabetically later one of a pair names its rival.
+    /// Returns the other variables for the same value; only the alphabetically later one of a pair names its rival.
     private static func rivals(of name: String) -> [String] {
         var rivals: [String] = []
         if name.hasSuffix("_FILE") {
@@ -68,7 +68,8 @@ struct EnvironmentOverlay {
         return apps.map(\.key)
     }
 
-    /// The path for every variable that the document knows; `file` at the end means: read the value from there.
+    /// Returns the path of every variable that the document knows; `file` at the end means that the value is read from
+    /// a file.
     private func knownVariables(apps: [String]) -> [String: [String]] {
         var known: [String: [String]] = [:]
         for keyPath in ConfigurationKey.values {
@@ -91,7 +92,7 @@ struct EnvironmentOverlay {
         return known
     }
 
-    /// The path for a variable of an app that only the environment names: `PURSER_APPS_SHOP_BUNDLE_ID`.
+    /// Returns the path of a variable of an app that only the environment names: `PURSER_APPS_SHOP_BUNDLE_ID`.
     private func newAppPath(_ name: String) -> [String]? {
         let prefix = "PURSER_APPS_"
         guard name.hasPrefix(prefix) else { return nil }
@@ -139,14 +140,14 @@ struct EnvironmentOverlay {
     ) -> DocumentNode {
         guard let key = path.first else { return value }
         let origin = DocumentNode.Origin.environment(variable)
-        // What is given from a file replaces whatever stands in the document (`secretKey` and
-        // `..._SECRET_KEY_FILE`), and so does trust in a simulator.
+        // A value from a file replaces the value in the document (`secretKey` and `..._SECRET_KEY_FILE`), and so does
+        // trust in a simulator.
         let replaces = key == "file" || key == "simulator"
         var entries: [DocumentNode.Entry] = []
         if case .map(let old) = parent.content, !replaces {
             entries = old
         } else if !replaces, !parent.isEmpty {
-            // A text where a map has to be: left for the issue that names it.
+            // A text in the place of a map stays, so that an issue names it.
             return parent
         }
         let place = entries.firstIndex { $0.key == key }

@@ -1,9 +1,9 @@
-/// A text that is never shown: printing, dumping or logging it says `(secret)`.
+/// A text that is never shown: its description in prints, dumps and logs is `(secret)`.
 package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The text itself, for the one place that needs it.
+    /// The text, for the place that needs it.
     package let revealed: String
 
-    /// A secret of this text.
+    /// Creates a secret from a text.
     package init(_ revealed: String) {
         self.revealed = revealed
     }
@@ -14,30 +14,29 @@ package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugS
     /// `(secret)`.
     package var debugDescription: String { "(secret)" }
 
-    /// Nothing to look into.
+    /// A mirror without children.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The form of the keys with which a shop's backend calls.
+/// The format of the keys with which a shop's backend calls.
 ///
-/// A key that Purser makes is `purser_sk_` and 43 characters of base64url, 256 random bits, so that scanners for leaked
-/// secrets can know one. Keys brought from elsewhere only have to be long enough and fit into a header (RFC 6750,
-/// section 2.1).
+/// A key from Purser is `purser_sk_` and 43 base64url characters, 256 random bits, so that scanners for leaked secrets
+/// can recognize it. Keys from elsewhere only have to be long enough and valid in a header (RFC 6750, section 2.1).
 package enum SecretKey {
-    /// What every key that Purser makes begins with.
+    /// The prefix of every key from Purser.
     package static let prefix = "purser_sk_"
-    /// The shortest key that is taken.
+    /// The minimum length of a key.
     package static let minimumLength = 32
-    /// The longest key that is taken: headers are limited.
+    /// The maximum length of a key, because headers are limited.
     package static let maximumLength = 256
-    /// How many random bytes a key is made of.
+    /// The number of random bytes in a key.
     package static let randomByteCount = 32
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The key made of these random bytes.
+    /// Returns a key with these random bytes.
     package static func make(randomBytes: [UInt8]) -> String {
-        precondition(randomBytes.count == Self.randomByteCount, "A key is made of \(Self.randomByteCount) bytes.")
+        precondition(randomBytes.count == Self.randomByteCount, "A key has \(Self.randomByteCount) random bytes.")
         var text: [UInt8] = []
         var buffer = 0
         var bits = 0
@@ -53,7 +52,7 @@ package enum SecretKey {
         return Self.prefix + String(decoding: text, as: UTF8.self)
     }
 
-    /// What is wrong with a key, in words that do not show it; `nil` when nothing is.
+    /// Returns a description of what is wrong with a key, without the key; `nil` if nothing is.
     package static func problem(of key: String) -> String? {
         let bytes = Array(key.utf8)
         if bytes.isEmpty {

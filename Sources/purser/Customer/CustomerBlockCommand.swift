@@ -2,11 +2,11 @@ import AppStore
 import ArgumentParser
 import Ledger
 
-/// `purser customers block`: blocks a customer by hand, which the guards of orders see.
+/// `purser customers block`: blocks a customer for the guards of orders.
 struct CustomerBlockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "block",
-        abstract: "Blocks a customer by hand, which the guards of orders see.",
+        abstract: "Block a customer for the guards of orders.",
         discussion: """
             Example:
               purser customers block user-42 --reason "sells refunds"
@@ -20,14 +20,14 @@ struct CustomerBlockCommand: AsyncParsableCommand {
     func run() async throws { try await self.block.run(isBlocked: true) }
 }
 
-/// `purser customers unblock`: takes the block of a customer back, set by hand or by a refund.
+/// `purser customers unblock`: unblocks a customer whom an operator or a refund blocked.
 struct CustomerUnblockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unblock",
-        abstract: "Takes the block of a customer back, set by hand or by a refund.",
+        abstract: "Unblock a customer whom an operator or a refund blocked.",
         discussion: """
             Example:
-              purser customers unblock user-42 --reason "the refunds were his brother's"
+              purser customers unblock user-42 --reason "the refunds were their brother's"
 
             \(CustomerBlockOptions.endings)
             """
@@ -38,11 +38,12 @@ struct CustomerUnblockCommand: AsyncParsableCommand {
     func run() async throws { try await self.block.run(isBlocked: false) }
 }
 
-/// What the commands take that block a customer or take that back.
+/// The options of the commands that block and unblock a customer.
 struct CustomerBlockOptions: ParsableArguments {
-    /// How their help ends.
+    /// The exit statuses, for their help.
     static let endings = """
-        Exit status: 0 done, 3 nothing was done, because it was so already, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 not confirmed or another
+        Exit status: 0 done, 3 nothing to do, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 not \
+        confirmed or another
         user's server, 78 the configuration is wrong.
         """
 
@@ -51,13 +52,13 @@ struct CustomerBlockOptions: ParsableArguments {
 
     @OptionGroup var options: StoreOptions
 
-    /// Blocks him, or takes it back.
+    /// Blocks or unblocks the customer.
     func run(isBlocked: Bool) async throws {
         let customer = try CustomerArgument.customer(self.customer)
         let path = "customers/\(APIClient.escaped(customer.rawValue))/block"
         let reason = try self.options.requiredReason()
         try await self.options.with { api in
-            try await self.options.confirm("Do it?") { try await api.get(path) }
+            try await self.options.confirm("Continue?") { try await api.get(path) }
             let answer =
                 isBlocked
                 ? try await api.send(.put, path, [], [JSONMember(key: "reason", value: .string(reason))])

@@ -3,18 +3,20 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser customers consent`: records that a customer agreed.
+/// `purser customers consent`: records a consent.
 struct CustomerConsentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "consent",
-        abstract: "Records that a customer agreed that data about their purchases may be sent to Apple.",
+        abstract: "Record a customer's consent to sending data about their purchases to Apple.",
         discussion: """
             Example:
               purser customers consent anna
-              purser customers consent anna --text-hash $(sha256sum < consent.txt | cut -c1-64) --version 3 --locale de-AT
+              purser customers consent anna --text-hash $(sha256sum < consent.txt | cut -c1-64) --version 3 --locale \
+            de-AT
 
-            Nothing but the customer is required. Without --text-hash nobody can prove later which text the customer agreed to. A
-            customer who says no without ever having agreed: record a consent, then purser customers withdraw-consent
+            Only the customer is required. Without --text-hash, you cannot prove later which text the customer agreed \
+            to. For a
+            customer who refuses without an earlier consent: record a consent, then purser customers withdraw-consent
 
             \(CustomerArgument.endings)
             """
@@ -23,28 +25,28 @@ struct CustomerConsentCommand: AsyncParsableCommand {
     @Argument(help: "The customer's id in your app.")
     var customer: String
 
-    @Option(help: ArgumentHelp("SHA-256 of the text, 64 hexadecimal digits.", valueName: "digest"))
+    @Option(help: ArgumentHelp("The SHA-256 of the text, 64 hexadecimal digits.", valueName: "digest"))
     var textHash: String?
 
-    @Option(help: "The version of the text; 1 if left out.")
+    @Option(help: "The version of the text; 1 by default.")
     var version: String?
 
-    @Option(help: "The language it was shown in, by BCP 47; und if left out.")
+    @Option(help: "The language of the text (BCP 47); und by default.")
     var locale: String?
 
-    @Option(help: "ISO 3166-1 alpha-3; if left out that of the newest purchase, else ZZZ.")
+    @Option(help: "The storefront, ISO 3166-1 alpha-3; by default that of the newest purchase, otherwise ZZZ.")
     var storefront: String?
 
-    @Option(help: ArgumentHelp("When the customer agreed; now if left out. \(Moment.forms)", valueName: "moment"))
+    @Option(help: ArgumentHelp("When the customer agreed; now by default. \(Moment.forms)", valueName: "moment"))
     var givenAt: Moment?
 
-    @Option(help: "Where the customer agreed, in your words.")
+    @Option(help: "Where the customer agreed.")
     var source: String?
 
-    @Option(help: "Who agreed for a minor.")
+    @Option(help: "Who agreed on behalf of a minor.")
     var guardian: String?
 
-    @Option(help: ArgumentHelp("A name of your own for the consent.", valueName: "name"))
+    @Option(help: ArgumentHelp("An id of your own for the consent.", valueName: "name"))
     var id: String?
 
     @OptionGroup var options: CustomerChangeOptions
@@ -92,11 +94,11 @@ struct CustomerConsentCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser customers consents`: what a customer agreed to.
+/// `purser customers consents`: lists a customer's consents.
 struct CustomerConsentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "consents",
-        abstract: "Lists what a customer agreed to, newest first.",
+        abstract: "List a customer's consents, newest first.",
         discussion: """
             Example:
               purser customers consents anna
@@ -110,7 +112,7 @@ struct CustomerConsentsCommand: AsyncParsableCommand {
 
     @OptionGroup var options: CustomerOptions
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
@@ -122,17 +124,18 @@ struct CustomerConsentsCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser customers withdraw-consent`: records that a customer does not agree any more.
+/// `purser customers withdraw-consent`: withdraws a consent.
 struct CustomerWithdrawConsentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "withdraw-consent",
-        abstract: "Records that a customer does not agree any more that data about their purchases are sent to Apple.",
+        abstract: "Withdraw a customer's consent to sending data about their purchases to Apple.",
         discussion: """
             Example:
               purser customers withdraw-consent anna
 
-            The consent that stands is withdrawn; it stays in the list, because it proves what was sent before. Where none stands
-            nothing is done.
+            Withdraws the consent that is in force. It stays in the list, because it proves that earlier answers to \
+            Apple were
+            allowed. If no consent is in force, the command changes nothing.
 
             \(CustomerArgument.endings)
             """
@@ -141,10 +144,10 @@ struct CustomerWithdrawConsentCommand: AsyncParsableCommand {
     @Argument(help: "The customer's id in your app.")
     var customer: String
 
-    @Option(help: ArgumentHelp("Another consent than the one that stands: purser customers consents", valueName: "id"))
+    @Option(help: ArgumentHelp("Another consent than the one in force: purser customers consents", valueName: "id"))
     var consent: String?
 
-    @Option(help: ArgumentHelp("When the customer said so; now if left out. \(Moment.forms)", valueName: "moment"))
+    @Option(help: ArgumentHelp("When the customer withdrew it; now by default. \(Moment.forms)", valueName: "moment"))
     var withdrawnAt: Moment?
 
     @OptionGroup var options: CustomerChangeOptions
@@ -155,9 +158,10 @@ struct CustomerWithdrawConsentCommand: AsyncParsableCommand {
             .delete,
             try CustomerArgument.path(self.customer, id.map { "consents/\(APIClient.escaped($0))" } ?? "consents"),
             [("withdrawnAt", self.withdrawnAt?.ago.rfc3339), self.options.reasonParameter],
-            question: "Withdraw it? It cannot be undone."
+            question: "Withdraw it? This cannot be undone."
         ) { answer in
-            // The consent that stands is answered with its customer; one that is named, as it is.
+            // The response about the current consent also contains the customer; the one about a named consent does
+            // not.
             let consent = id == nil ? answer["consent"] ?? .null : answer
             return CustomerText(
                 fields: [JSONMember(key: "customer", value: .string(self.customer))]
@@ -167,9 +171,9 @@ struct CustomerWithdrawConsentCommand: AsyncParsableCommand {
     }
 }
 
-/// What the commands about consents take.
+/// The arguments of the commands about consents.
 enum ConsentArgument {
-    /// Returns the name of a consent that an option spells.
+    /// Returns the consent id of an option.
     static func id(_ text: String?, option: String) throws -> String? {
         guard let text else { return nil }
         guard ConsentParameters.isName(text) else {
@@ -178,7 +182,7 @@ enum ConsentArgument {
         return text
     }
 
-    /// The option that a field of a statement is.
+    /// Returns the option for a field of a consent.
     static func option(_ field: String) -> String {
         field.reduce(into: "--") { option, character in
             if character.isUppercase { option += "-" }
@@ -188,9 +192,9 @@ enum ConsentArgument {
 }
 
 extension Listing {
-    /// What a customer agreed to.
+    /// The table of consents.
     fileprivate static let consents = Listing(
-        none: "This customer has never agreed to anything. To record a consent: purser customers consent CUSTOMER",
+        none: "This customer has no consents. To record one: purser customers consent CUSTOMER",
         [
             Column("CONSENT", of: "id"), Column("CURRENT", of: "current"), Column("GIVEN", of: "givenAt"),
             Column("WITHDRAWN", of: "withdrawnAt"), Column("VERSION", of: "version"), Column("LOCALE", of: "locale"),

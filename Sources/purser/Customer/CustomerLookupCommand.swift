@@ -1,36 +1,37 @@
 import AppStore
 import ArgumentParser
 
-/// `purser customers lookup`: who and what an id is.
+/// `purser customers lookup`: finds the matches of an id.
 struct CustomerLookupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lookup",
-        abstract: "Says who and what any id is: an order number, a transaction, a token, a customer.",
+        abstract: "Look up any id: an order number, a transaction, a token, a customer.",
         discussion: """
             Example:
               purser customers lookup MMTVJ1W3L4
 
-            Apple is asked about what is spelled like an order number of its mails; what it signs is recorded. An id that stands
-            for several things is shown as all of them.
+            If the id has the form of an order number from Apple's emails, the server asks Apple and records what \
+            Apple signed.
+            An id with several matches is shown with all of them.
 
             \(CustomerArgument.endings)
             """
     )
 
-    @Argument(help: "The id, as the customer gives it.")
+    @Argument(help: "The id, as the customer provides it.")
     var id: String
 
     @OptionGroup var options: CustomerOptions
 
-    @Option(help: "Why, for the audit log, where Apple is asked.")
+    @Option(help: "The reason, for the audit log, if the server asks Apple.")
     var reason: String?
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
         guard !self.id.isEmpty else {
-            throw ValidationError("Name an id: an order number, a transaction, a token or a customer.")
+            throw ValidationError("Enter an id: an order number, a transaction, a token or a customer.")
         }
         try await self.options.with { api in
             let answer = try await api.get("lookups", [("id", self.id), ("reason", self.reason)])
@@ -46,7 +47,7 @@ struct CustomerLookupCommand: AsyncParsableCommand {
         }
     }
 
-    /// What came of asking Apple.
+    /// Returns a sentence about the result of asking Apple.
     private static func sentence(of order: JSONValue) -> String {
         switch order["state"].plain {
         case "known": "knows this order number"
@@ -55,7 +56,7 @@ struct CustomerLookupCommand: AsyncParsableCommand {
         }
     }
 
-    /// Something that an id stands for, in a few rows.
+    /// Returns a match of an id as a few rows.
     private static func rows(of match: JSONValue) -> [JSONValue] {
         let type = JSONMember(key: "type", value: match["type"] ?? .null)
         func rows(of elements: JSONValue?, _ names: [(name: String, path: String)]) -> [JSONValue] {
@@ -82,8 +83,8 @@ struct CustomerLookupCommand: AsyncParsableCommand {
 }
 
 extension Listing {
-    /// What an id stands for, which says itself what it is.
+    /// The table of matches, each with its type.
     fileprivate static let matches = Listing(
-        none: "Nothing here has this id. Compare it with what the customer sent, or ask Apple: purser sync"
+        none: "There is no match for this id. Compare it with what the customer sent, or sync with Apple: purser sync"
     )
 }

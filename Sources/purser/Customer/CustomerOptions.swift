@@ -3,16 +3,16 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// What every command takes that reads something about customers.
+/// The options of commands that read customers.
 struct CustomerOptions: ParsableArguments {
     @OptionGroup var configuration: ConfigurationOption
 
-    @Option(help: ArgumentHelp("The app; needed where several are configured.", valueName: "name"))
+    @Option(help: ArgumentHelp("The app; required if several are configured.", valueName: "name"))
     var app: String?
 
     @OptionGroup var clock: ClockOption
 
-    /// Does work with the API, and writes what was refused.
+    /// Runs work with the API, and writes errors.
     func with(_ work: (APIClient) async throws -> Void) async throws {
         let configuration = try self.configuration.load()
         let app = try configuration.chosenApp(self.app).name
@@ -20,8 +20,7 @@ struct CustomerOptions: ParsableArguments {
     }
 }
 
-/// What every command takes that changes something about customers, and the way it does: a dry run, a question, the
-/// request.
+/// The options of commands that change customers, with a dry run and a confirmation before the request.
 struct CustomerChangeOptions: ParsableArguments {
     @OptionGroup var change: ChangeOptions
 
@@ -34,16 +33,18 @@ struct CustomerChangeOptions: ParsableArguments {
     /// The reason as a parameter of a query.
     var reasonParameter: (String, String?) { ("reason", self.change.reason) }
 
-    /// Sends a request: first as a dry run, whose answer is shown before the question, unless `--yes` is given.
+    /// Sends a request.
+    ///
+    /// Unless `--yes` is set, it first sends a dry run, shows the result, and asks for confirmation.
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: What stands after the app's name.
+    ///   - path: The path below the app.
     ///   - parameters: The query.
     ///   - members: The members of the body; `nil` for none.
-    ///   - question: What is asked before.
-    ///   - text: Puts an answer into the words for people.
-    /// - Throws: The exit status, after writing what was refused or why nothing was done.
+    ///   - question: The question before the change.
+    ///   - text: Formats a response for people.
+    /// - Throws: The exit status, after writing the error or why nothing was done.
     func run(
         _ method: APIClient.Method,
         _ path: String,
@@ -57,7 +58,7 @@ struct CustomerChangeOptions: ParsableArguments {
         try await APIConnection.with(configuration, app: app, clock: self.change.clock.address) { api in
             if !self.change.yes {
                 let shown = try await api.send(method, path, parameters + [("dryRun", "true")], members)
-                // A program reads what came of it, and nothing that was asked before.
+                // Programs read only the result, not the preview.
                 text(shown).write(to: self.json ? .error : .output)
                 try NoChange.end(shown)
                 try Confirmation.ask(question)
@@ -69,16 +70,17 @@ struct CustomerChangeOptions: ParsableArguments {
     }
 }
 
-/// A customer on the command line.
+/// A customer id on the command line.
 enum CustomerArgument {
-    /// How the commands about customers end, for their help.
+    /// The exit statuses of the commands about customers, for their help.
     static let endings = """
-        Exit status: 0 done, 1 it cannot be, because nobody knows him or it, or it is undone or merged already; 3 nothing
-        was done, because it was so already; 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 not
-        confirmed or another user's server, 78 the configuration is wrong.
+        Exit status: 0 done, 1 there is no such customer or item, or its state does not allow it; 3 nothing to do, 64 \
+        wrong
+        usage, 69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the
+        configuration is wrong.
         """
 
-    /// The customer of this name.
+    /// Returns the customer id.
     static func customer(_ text: String) throws -> CustomerID {
         guard let customer = CustomerID(text) else {
             throw ValidationError(CustomerID.requirement)
@@ -86,25 +88,25 @@ enum CustomerArgument {
         return customer
     }
 
-    /// Returns the path of a customer of this name, and of what is below it.
+    /// Returns the path of a customer, and of a resource below it.
     static func path(_ text: String, _ rest: String = "") throws -> String {
         "customers/\(APIClient.escaped(try Self.customer(text).rawValue))" + (rest.isEmpty ? "" : "/\(rest)")
     }
 }
 
-/// An answer about a customer as people read it: tables of rows by their type, and below them a line for each field.
+/// A response about a customer for people: tables of rows by their type, and below them a line for each field.
 struct CustomerText {
-    /// The rows; each says with `type` what it is.
+    /// The rows; `type` of each determines its table.
     var rows: [JSONValue] = []
     /// The fields.
     var fields: [JSONMember]
 
-    /// Returns these members of an object under other names, in this order; those that it does not have are left out.
+    /// Returns members of an object under other names, in this order; absent members are left out.
     static func fields(_ names: [(name: String, path: String)], of object: JSONValue) -> [JSONMember] {
         names.compactMap { name, path in object.member(path).map { JSONMember(key: name, value: $0) } }
     }
 
-    /// Writes it.
+    /// Writes the text.
     func write(to stream: StandardStream) {
         if !self.rows.isEmpty { Listing(none: "").write(self.rows, isJSON: false, to: stream) }
         ObjectText.write(.object(self.fields), isJSON: false, to: stream)

@@ -2,11 +2,11 @@ package import AppStore
 internal import ArgumentParser
 import PurserService
 
-/// `purser customers timeline`: what happened to a customer.
+/// `purser customers timeline`: lists a customer's timeline.
 struct CustomerTimelineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timeline",
-        abstract: "Lists what happened to a customer, newest first.",
+        abstract: "List a customer's timeline, newest first.",
         discussion: """
             Example:
               purser customers timeline anna --type transfer,action
@@ -21,7 +21,7 @@ struct CustomerTimelineCommand: AsyncParsableCommand {
     @Option(
         name: .customLong("type"),
         help: ArgumentHelp(
-            "Which kinds, with commas: evidence, event, transfer, submission, action.",
+            "Only these types, separated by commas: evidence, event, transfer, submission, action.",
             valueName: "kinds"
         )
     )
@@ -48,8 +48,7 @@ struct CustomerTimelineCommand: AsyncParsableCommand {
 
 /// An entry of a timeline as a row for people.
 package enum TimelineRow {
-    /// Returns the entry with what there is to know of it beside its name, and Apple's statements by their names in
-    /// short.
+    /// Returns the entry with its details, and Apple's evidence under short names.
     package static func row(of entry: JSONValue) -> JSONValue {
         guard case .object(let members) = entry, case .object(let data)? = entry["data"] else { return entry }
         let name = entry["type"].plain == "evidence" ? Self.name(ofEvidence: entry) : entry["name"].plain
@@ -65,15 +64,15 @@ package enum TimelineRow {
 }
 
 extension Listing {
-    /// What happened to a customer.
+    /// The table of a timeline.
     package static let timeline = Listing(
-        none: "Nothing happened to this customer. To find the customer by any id: purser customers lookup ID",
+        none: "The timeline of this customer is empty. To find the customer by any id: purser customers lookup ID",
         [
             Column("AT", of: "at"), Column("TYPE", of: "type"),
             Column("WHAT") { row, _ in
                 guard row["type"].plain == "transfer" else { return row["name"].plain }
                 let (from, to) = (row["from"].plain, row["to"].plain)
-                return "\(from.isEmpty ? "nobody" : from) to \(to.isEmpty ? "nobody" : to)"
+                return "\(from.isEmpty ? "none" : from) to \(to.isEmpty ? "none" : to)"
             },
             Column("TRANSACTION") { row, _ in (row["transaction"] ?? row["transactions"]).plain },
             Column("PRODUCT", of: "product"), Column("ENVIRONMENT", of: "environment"), Column("BY", of: "by"),

@@ -2,16 +2,17 @@ import AppStore
 import ArgumentParser
 import Ledger
 
-/// `purser customers transfer`: gives a purchase to a customer.
+/// `purser customers transfer`: transfers a purchase to a customer.
 struct CustomerTransferCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transfer",
-        abstract: "Gives a purchase, or a chain from a purchase on, to a customer.",
+        abstract: "Transfer a purchase, or the chain from this purchase on, to a customer.",
         discussion: """
             Example:
               purser customers transfer 230000000000042 --to anna --reason "bought under her brother's login"
 
-            Shows what would be transferred and everybody's entitlements before and after, then asks. It can be undone: purser customers undo
+            Shows the transfers and the entitlements of all customers concerned before and after, then asks. To undo \
+            it: purser customers undo
 
             \(CustomerArgument.endings)
             """
@@ -29,14 +30,16 @@ struct CustomerTransferCommand: AsyncParsableCommand {
     @Flag(help: "Transfer every purchase of the chain from this one on.")
     var chain = false
 
-    @Flag(help: "Let Apple name the customer in everything that it signs about the chain from now on.")
+    @Flag(
+        help: "Set the customer's account token at Apple, for everything that Apple signs about the chain from now on."
+    )
     var setAccountToken = false
 
     @OptionGroup var options: CustomerChangeOptions
 
     func run() async throws {
         guard let environment = StoreEnvironment.named(self.environment) else {
-            throw ValidationError("--environment \(self.environment): write Production or Sandbox.")
+            throw ValidationError("--environment \(self.environment): use Production or Sandbox.")
         }
         let reach = self.chain ? Decision.Reach.chainOn : .purchase
         try await self.options.run(
@@ -48,31 +51,31 @@ struct CustomerTransferCommand: AsyncParsableCommand {
                 JSONMember(key: "reach", value: .string(reach.rawValue)),
                 JSONMember(key: "setAccountToken", value: .bool(self.setAccountToken)),
             ] + self.options.reasonMember,
-            question: "Transfer it? It can be undone.",
+            question: "Transfer it? This can be undone.",
             text: CustomerText.init(ownership:)
         )
     }
 }
 
-/// `purser customers merge`: makes two customers one.
+/// `purser customers merge`: merges a customer into another.
 struct CustomerMergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Makes two customers one, because they are the same person.",
+        abstract: "Merge a customer into another, because they are the same person.",
         discussion: """
             Example:
               purser customers merge anonymous:4f1a --into anna
 
-            All purchases, tokens and Apple accounts of the first are the second's from then on. It can be undone.
+            All purchases, tokens and Apple Accounts then belong to the second customer. This can be undone.
 
             \(CustomerArgument.endings)
             """
     )
 
-    @Argument(help: "The customer who becomes the other one.")
+    @Argument(help: "The customer to merge.")
     var customer: String
 
-    @Option(help: ArgumentHelp("The customer who stays.", valueName: "customer"))
+    @Option(help: ArgumentHelp("The customer who remains.", valueName: "customer"))
     var into: String
 
     @OptionGroup var options: CustomerChangeOptions
@@ -84,7 +87,7 @@ struct CustomerMergeCommand: AsyncParsableCommand {
             try CustomerArgument.path(self.customer, "merge"),
             [],
             [JSONMember(key: "into", value: .string(target.rawValue))] + self.options.reasonMember,
-            question: "Merge them? It can be undone.",
+            question: "Merge them? This can be undone.",
             text: CustomerText.init(ownership:)
         )
     }
@@ -94,24 +97,26 @@ struct CustomerMergeCommand: AsyncParsableCommand {
 struct CustomerUndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Undoes a transfer or a merge, by the id that it printed.",
+        abstract: "Undo a transfer or a merge, by the id that the command printed.",
         discussion: """
             Example:
               purser customers undo 5f0c8a1be2d349775f0c8a1be2d34977
 
-            The rules of ownership decide again as if it had never been done. An erasure cannot be undone.
+            The rules of ownership then decide as if the change had never been made. An erasure cannot be undone.
 
             \(CustomerArgument.endings)
             """
     )
 
-    @Argument(help: "The id of the action; purser customers transfers lists them.")
+    @Argument(help: "The id of the change; to list them: purser customers transfers")
     var change: String
 
     @OptionGroup var options: CustomerChangeOptions
 
     func run() async throws {
-        guard !self.change.isEmpty else { throw ValidationError("Name an action: purser customers transfers CUSTOMER") }
+        guard !self.change.isEmpty else {
+            throw ValidationError("Enter the id of a change: purser customers transfers CUSTOMER")
+        }
         try await self.options.run(
             .post,
             "ownership-changes/\(APIClient.escaped(self.change))/undo",
@@ -123,11 +128,11 @@ struct CustomerUndoCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser customers transfers`: what passed from and to a customer.
+/// `purser customers transfers`: lists a customer's transfers.
 struct CustomerTransfersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transfers",
-        abstract: "Lists what passed from and to a customer, newest first.",
+        abstract: "List the transfers from and to a customer, newest first.",
         discussion: """
             Example:
               purser customers transfers anna
@@ -152,8 +157,8 @@ struct CustomerTransfersCommand: AsyncParsableCommand {
 }
 
 extension CustomerText {
-    /// What an action on ownership did, or would do: a row for each transfer and for each customer whose entitlements
-    /// are concerned.
+    /// Creates the text of an action on ownership: a row for each transfer and for each customer whose entitlements
+    /// change.
     init(ownership outcome: JSONValue) {
         let transfers = outcome["transfers"]?.elements ?? []
         let entitlements = outcome["entitlements"]?.elements ?? []
@@ -197,9 +202,9 @@ extension CustomerText {
 }
 
 extension Listing {
-    /// What passed from and to a customer.
+    /// The table of transfers.
     fileprivate static let transfers = Listing(
-        none: "Nothing passed from or to this customer. To give a purchase: purser customers transfer ID --to CUSTOMER",
+        none: "This customer has no transfers. To transfer a purchase: purser customers transfer ID --to CUSTOMER",
         [
             Column("AT", of: "transferredAt"), Column("FROM", of: "from", none: "nobody"),
             Column("TO", of: "to", none: "nobody"), Column("TRANSACTIONS", of: "transactions"),

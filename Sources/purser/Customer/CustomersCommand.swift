@@ -1,11 +1,11 @@
 import AppStore
 import ArgumentParser
 
-/// `purser customers`: finds customers, and transfers, merges and erases what is theirs.
+/// `purser customers`: finds, transfers, merges and erases customers.
 struct CustomersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "customers",
-        abstract: "Finds customers by any id, and transfers, merges or erases what is theirs.",
+        abstract: "Find customers by any id; transfer, merge or erase their data.",
         discussion: """
             Example:
               purser customers lookup MMTVJ1W3L4
@@ -25,11 +25,11 @@ struct CustomersCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser customers show`: all that is known of a customer.
+/// `purser customers show`: shows a customer.
 struct CustomerShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows all that is known of a customer.",
+        abstract: "Show a customer.",
         discussion: """
             Example:
               purser customers show anna
@@ -86,18 +86,21 @@ struct CustomerShowCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser customers sign-out`: ends the tokens that were minted for a customer's apps.
+/// `purser customers sign-out`: ends the tokens that the server created for a customer's apps.
 struct CustomerSignOutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-out",
-        abstract: "Ends the tokens that were made here for the apps of an anonymous customer.",
+        abstract: "End the tokens that the server created for the apps of an anonymous customer.",
         discussion: """
             Example:
               purser customers sign-out anonymous:4f1a --reason "the phone was stolen"
 
-            His purchases stay his: merge him into a customer with a name to let him go on. What your backend signs ends by itself.
+            The purchases still belong to the customer: to continue to use them, merge the customer into a named one. \
+            Tokens that
+            your backend signs are not affected; they expire.
 
-            Exit status: 0 done, 3 there were none, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 not
+            Exit status: 0 done, 3 there were none, 64 wrong usage, 69 the database cannot be opened, 75 try again, \
+            77 not
             confirmed or another user's server, 78 the configuration is wrong.
             """
     )
@@ -112,22 +115,23 @@ struct CustomerSignOutCommand: AsyncParsableCommand {
             .delete,
             try CustomerArgument.path(self.customer, "sessions"),
             [self.options.reasonParameter],
-            question: "End them? It cannot be undone."
+            question: "End them? This cannot be undone."
         ) { CustomerText(fields: CustomerText.fields([("sessions", "ended")], of: $0)) }
     }
 }
 
-/// `purser customers erase`: forgets a customer.
+/// `purser customers erase`: erases a customer.
 struct CustomerEraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
-        abstract: "Forgets a customer: his name, tokens, Apple accounts, and what was said of him.",
+        abstract: "Erase a customer: their id, tokens, Apple Accounts and facts.",
         discussion: """
             Example:
               purser customers erase anna --reason "asked by mail"
 
-            His purchases stay in the ledger without a name, as bookkeeping demands. What still gives an entitlement is nobody's then. It
-            cannot be undone. Write no name into the reason: it stays.
+            The purchases stay in the ledger without a customer, as bookkeeping requires. Entitlements that are still \
+            active then
+            belong to no customer. This cannot be undone. The reason is stored permanently, so leave out personal data.
 
             \(CustomerArgument.endings)
             """
@@ -143,7 +147,7 @@ struct CustomerEraseCommand: AsyncParsableCommand {
             .delete,
             try CustomerArgument.path(self.customer),
             [("confirm", self.customer), self.options.reasonParameter],
-            question: "Erase him? It cannot be undone."
+            question: "Erase the customer? This cannot be undone."
         ) { erasure in
             var text = CustomerText(ownership: erasure["ownership"] ?? .null)
             text.fields =

@@ -9,32 +9,34 @@ import PurserService
 import ServiceLifecycle
 import UnixSignals
 
-/// `purser demo`: a year of the App Store and of the ledger, played in seconds, both in one process.
+/// `purser demo`: simulates a year of the App Store and of the ledger in seconds, both in one process.
 struct Demo: AsyncParsableCommand {
-    /// The name and the example.
+    /// The name and the help.
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Play a subscriber's year and a coin buyer's refund against a simulated App Store.",
+        abstract: "Simulate a subscriber's year and a coin buyer's refund.",
         discussion: """
             Example:
               purser demo
               purser demo --once
 
-            What Apple sends goes over HTTP to the real server, which verifies it, records it on disk and answers what
-            the customer may use. Afterwards server and store keep running for you to try; with --once they end, and
-            the last line is a summary in JSON.
+            The simulated App Store sends its notifications over HTTP to the real server, which verifies and records \
+            them and
+            returns the customers' entitlements. Afterwards, server and store keep running for you to try; with \
+            --once they
+            end, and the last line is a summary in JSON.
             """
     )
 
-    /// Whether it ends by itself.
+    /// Whether it ends after the story.
     @Flag(help: "End after the story; the last line is a summary in JSON.")
     var once = false
 
-    /// What everything random follows from.
+    /// The seed of all random values.
     @Option(help: "The seed of the simulated store.")
     var seed: UInt64 = 7
 
-    /// Plays the story.
+    /// Runs the story.
     func run() async throws {
         LoggingSystem.bootstrap { label in
             var handler = StreamLogHandler.standardError(label: label)

@@ -8,31 +8,31 @@ import Logging
 import PurserService
 import ServiceLifecycle
 
-/// Both sides of the demo: a simulated App Store, and the real server that trusts its root and goes by its clock.
+/// The two parts of the demo: a simulated App Store, and the real server, which trusts its root and uses its clock.
 struct DemoEnvironment {
-    /// When the story begins: 2026-01-31T09:00:00Z, the last day of a month, because that is where calendars go wrong.
+    /// The start of the story: 2026-01-31T09:00:00Z, the last day of a month, because calendar errors occur there.
     static let start = Timestamp(milliseconds: 1_769_850_000_000)
     /// The app's name in paths.
     static let app = "shop"
 
-    /// The App Store.
+    /// The simulated App Store.
     let world: World
     /// The shop's secret key.
     let key: String
-    /// Posts what the store sends.
+    /// The sender of the store's notifications.
     let sender: NotificationSender
 
     private let server: Server
     private let logger: Logger
 
-    /// Writes a first configuration into a folder, as `purser init` does, and builds both sides from it.
+    /// Writes a first configuration into a folder, as `purser init` does, and creates both parts from it.
     init(folder: String, seed: UInt64, client: HTTPClient) throws {
         let installation = InitialInstallation(
             name: Self.app,
             directory: folder,
             bundleID: "com.example.shop",
             messages: InitMessages(.english),
-            // Where the store will answer is not known before it listens; here nothing is missed.
+            // The store's address is not known before it listens, and here no notification is missed.
             asksStore: false
         )
         let file = "\(folder)/\(Self.app)/purser.yaml"
@@ -79,13 +79,13 @@ struct DemoEnvironment {
         )
     }
 
-    /// Closes what the services used, once they have ended.
+    /// Closes the resources of the services, after they have ended.
     func close() async {
         await self.server.closeDatabase()
         await self.server.closeConnections()
     }
 
-    /// Both sides as services; the addresses are told in this order: the store's, the server's.
+    /// Returns both parts as services; `listening` gets the store's address, then the server's.
     func services(_ listening: @escaping @Sendable (String) -> Void) -> [any Service] {
         let (stores, continuation) = AsyncStream<String>.makeStream()
         let store = SimulatorServer(

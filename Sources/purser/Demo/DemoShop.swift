@@ -3,25 +3,25 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// The shop's backend in the demonstration: it talks to Purser over HTTP as any shop does.
+/// The shop's backend in the demo, which calls Purser over HTTP.
 struct DemoShop {
     /// Purser's address.
     let url: String
     /// The shop's secret key.
     let key: String
-    /// Sends.
+    /// The HTTP client.
     let client: HTTPClient
 
     private static let timeout = TimeAmount.seconds(10)
     private static let maximumAnswer = 1024 * 1024
 
-    /// Why an answer cannot be used.
+    /// An unusable response.
     struct Refusal: Error {
-        /// What came instead.
+        /// The status of the response.
         let status: UInt
     }
 
-    /// Hands a signed transaction in for a customer.
+    /// Submits a signed transaction for a customer.
     func submit(_ signedTransaction: [UInt8], customer: String, token: String?) async throws -> JSONValue {
         var members = [
             JSONMember(key: "customer", value: .string(customer)),
@@ -31,14 +31,14 @@ struct DemoShop {
         return try await self.send("/v1/purchases", body: JSONValue.object(members).json())
     }
 
-    /// What a customer may use now.
+    /// Returns the entitlements of a customer.
     func entitlements(of customer: String) async throws -> [JSONValue] {
         let answer = try await self.send("/v1/customers/\(customer)/entitlements")
         guard case .array(let entitlements)? = answer["entitlements"] else { return [] }
         return entitlements
     }
 
-    /// What a customer bought.
+    /// Returns the purchases of a customer.
     func transactions(of customer: String) async throws -> [JSONValue] {
         let answer = try await self.send("/v1/customers/\(customer)/transactions")
         guard case .array(let transactions)? = answer["transactions"] else { return [] }

@@ -3,17 +3,17 @@ import AppStoreSimulator
 import AsyncHTTPClient
 import Foundation
 
-/// What happens in the demonstration: Anna subscribes, fails to pay, pays, changes her mind, leaves; Bert buys coins
-/// and gets his money back.
+/// The story of the demo: Anna subscribes, fails to pay, pays, changes her mind, leaves; Bert buys coins and gets a
+/// refund.
 struct DemoStory {
-    /// Both sides.
+    /// The two parts of the demo.
     let environment: DemoEnvironment
     /// The store's address and the server's.
     let addresses: [String]
-    /// Asks the server what it thinks.
+    /// The client for requests to the server.
     let client: HTTPClient
 
-    /// Plays it from the beginning to the end.
+    /// Runs the story.
     func play() async throws -> DemoSummary {
         let clock = ContinuousClock()
         let started = clock.now
@@ -25,7 +25,8 @@ struct DemoStory {
 
         let anna = try world.customer("anna")
         let bert = try world.customer("bert")
-        // The shop gives StoreKit a token of its own for Anna, so every renewal finds her without her app.
+        // The shop gives StoreKit an account token for Anna, so the server assigns every renewal to her without her
+        // app.
         let token = UUID(
             uuid: (0x7e, 0x3f, 0xb2, 0x0b, 0x4c, 0xdb, 0x47, 0xcc, 0x93, 0x6d, 0x99, 0xd6, 0x5f, 0x60, 0x81, 0x38)
         )
@@ -66,18 +67,21 @@ struct DemoStory {
         return try await timeline.summary(of: [anna, bert], seconds: (clock.now - started) / .seconds(1))
     }
 
-    /// Says where both sides can be tried.
+    /// Prints the commands to try the two parts.
     static func invite(environment: DemoEnvironment, addresses: [String]) {
         let app = DemoEnvironment.app
         for line in [
             "",
-            "Both keep running. Try them, and stop with Control-C:",
+            "The store and the server keep running. Try them, and stop with Control-C:",
             "",
-            "  what Anna may use    curl -H 'Authorization: Bearer \(environment.key)' \(addresses[1])/v1/customers/anna/entitlements",
-            "  what Bert bought     curl -H 'Authorization: Bearer \(environment.key)' \(addresses[1])/v1/customers/bert/transactions",
-            "  buy something        curl \(addresses[0])/_sim/v1/actions -d '{\"action\":\"buy\",\"customer\":\"anna\",\"product\":\"pro.yearly\"}'",
-            "  turn the clock       curl \(addresses[0])/_sim/v1/clock/advance -d '{\"by\":\"P1M\"}'",
-            "  what happened        curl \(addresses[0])/_sim/v1/journal",
+            "  Anna's entitlements  curl -H 'Authorization: Bearer \(environment.key)' "
+                + "\(addresses[1])/v1/customers/anna/entitlements",
+            "  Bert's purchases     curl -H 'Authorization: Bearer \(environment.key)' "
+                + "\(addresses[1])/v1/customers/bert/transactions",
+            "  buy something        curl \(addresses[0])/_sim/v1/actions -d "
+                + "'{\"action\":\"buy\",\"customer\":\"anna\",\"product\":\"pro.yearly\"}'",
+            "  advance the clock    curl \(addresses[0])/_sim/v1/clock/advance -d '{\"by\":\"P1M\"}'",
+            "  the journal          curl \(addresses[0])/_sim/v1/journal",
             "",
             "  Purser               \(addresses[1])   (Apple posts to \(addresses[1])/apple/\(app)/notifications)",
             "  simulated App Store  \(addresses[0])",

@@ -1,25 +1,25 @@
 import AppStore
 
-/// What the demonstration comes to, in numbers.
+/// The summary of the demo in numbers.
 struct DemoSummary {
-    /// Notifications that the store sent.
+    /// The number of notifications that the store sent.
     var sent = 0
-    /// Notifications that the server acknowledged with a 200.
+    /// The number of notifications that the server acknowledged with 200.
     var acknowledged = 0
-    /// How often the store's truth and the server's answer were compared.
+    /// The number of comparisons between the store's state and the server's response.
     var comparisons = 0
-    /// How often they were the same.
+    /// The number of comparisons without a difference.
     var agreements = 0
-    /// Periods that were paid.
+    /// The number of paid periods.
     var periods = 0
-    /// Coins that were paid for.
+    /// The number of paid coins.
     var coinsPaid = 0
-    /// Coins whose price was refunded.
+    /// The number of coins whose price was refunded.
     var coinsRefunded = 0
-    /// How long it took, in seconds.
+    /// The duration in seconds.
     var seconds = 0.0
 
-    /// Whether the server lost nothing and always knew what the store knew.
+    /// Whether the server acknowledged every notification and all comparisons agreed.
     var agrees: Bool {
         self.sent > 0 && self.sent == self.acknowledged && self.comparisons > 0 && self.comparisons == self.agreements
     }

@@ -3,10 +3,10 @@ import AppStoreSimulator
 import Ledger
 import Synchronization
 
-/// Plays the world step by step and writes beside each step what Purser makes of it.
+/// Runs the simulated store step by step and writes Purser's response to each step.
 ///
-/// After each step it asks Purser over HTTP what the customer may use and compares the answer with the world's own
-/// truth, which Purser never sees.
+/// After each step it asks Purser over HTTP for the customer's entitlements and compares them with the state of the
+/// simulated store, which Purser does not see.
 final class DemoTimeline: Sendable {
     private struct Progress {
         var journalPlace = 0
@@ -20,7 +20,7 @@ final class DemoTimeline: Sendable {
     private let sender: NotificationSender
     private let progress = Mutex(Progress())
 
-    /// A timeline of this world as seen by this shop.
+    /// Creates a timeline of this world and this shop.
     init(world: World, shop: DemoShop, sender: NotificationSender) {
         self.world = world
         self.shop = shop
@@ -29,16 +29,16 @@ final class DemoTimeline: Sendable {
 
     /// Writes the head of the table.
     func begin() {
-        self.write("date", "who", "what happened", "what Purser says")
+        self.write("date", "who", "what happened", "what Purser returns")
         self.write("----------", "---------", String(repeating: "-", count: 52), String(repeating: "-", count: 48))
     }
 
-    /// Lets so many months pass, event by event.
+    /// Advances by so many months, event by event.
     func play(months: Int) async throws {
         try await self.play(by: SubscriptionPeriod(months: months))
     }
 
-    /// Lets so many days pass, event by event.
+    /// Advances by so many days, event by event.
     func play(days: Int) async throws {
         try await self.play(by: SubscriptionPeriod(days: days))
     }
@@ -53,13 +53,13 @@ final class DemoTimeline: Sendable {
         try await self.report()
     }
 
-    /// Delivers what the last action caused.
+    /// Sends the notifications of the last action.
     func settle() async throws {
         await self.world.deliver(to: self.sender.receiver)
         try await self.report()
     }
 
-    /// Lets the app submit what StoreKit gave it.
+    /// Submits a purchase, as the customer's app does.
     func submit(_ purchase: WorldPurchase, by customer: WorldCustomer, token: String?) async throws {
         let signed = try self.world.signedTransaction(for: purchase.transactionId)
         let answer = try await self.shop.submit(signed, customer: customer.name, token: token)
@@ -74,7 +74,7 @@ final class DemoTimeline: Sendable {
         try await self.report()
     }
 
-    /// What it all came to.
+    /// Returns the summary.
     func summary(of customers: [WorldCustomer], seconds: Double) async throws -> DemoSummary {
         var summary = self.progress.withLock { $0.summary }
         summary.seconds = seconds
@@ -129,7 +129,7 @@ final class DemoTimeline: Sendable {
         }
         if isNew { self.write(self.day, "Purser", "", "\(customer.name): \(sentence)") }
 
-        // Only what Purser has been told whose it is can be compared.
+        // Only purchases with a known owner can be compared.
         guard !entitlements.isEmpty else { return }
         let truth = self.world.subscriptions(of: customer).contains(where: \.givesAccess)
         let answer = entitlements.contains { $0["active"] == .bool(true) }

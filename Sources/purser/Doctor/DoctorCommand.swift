@@ -6,38 +6,41 @@ import Ledger
 import Logging
 import PurserService
 
-/// `purser doctor`: what is still missing for the App Store, each with its remedy.
+/// `purser doctor`: finds problems of the installation, with remedies.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Looks for what keeps the server from working with the App Store, and says what to do about it.",
+        abstract: "Find problems between the server and the App Store, with remedies.",
         discussion: """
             Example:
               purser doctor --config shop/purser.yaml
               purser doctor --offline
 
-            Looks at the configuration, the channels for alarms, the trusted certificates, the key and who may read it, the clock, what Apple
-            answers in Production and in the Sandbox, what App Store Connect shows to the key, the public address and its
-            TLS; then lets Apple send a test notification to each environment and waits, half a minute at most, to hear how
-            it went. Nothing is changed.
+            Checks the configuration, the alarm channels, the trusted certificates, the key and its file permissions, \
+            the
+            clock, Apple's responses in Production and in the Sandbox, the key for App Store Connect, the public \
+            address and
+            its TLS; then requests a test notification for each environment and waits for the result, at most half a \
+            minute.
+            Changes nothing.
 
-            Each line is ok, note, warning or error; the codes are explained in docs/operating/doctor.md.
+            Each line is ok, note, warning or error; docs/operating/doctor.md explains the codes.
 
-            Exit status: 0 all is well, 1 there is a warning or an error, 64 wrong usage, 69 Apple cannot be reached,
+            Exit status: 0 no problem, 1 there is a warning or an error, 64 wrong usage, 69 Apple cannot be reached,
             78 the configuration is wrong.
             """
     )
 
-    @Option(help: "The configuration file; PURSER_CONFIG or purser.yaml if not given.")
+    @Option(help: "The configuration file; by default PURSER_CONFIG or purser.yaml.")
     var config: String?
 
     @Option(help: ArgumentHelp("Only this app.", valueName: "name"))
     var app: String?
 
-    @Flag(help: "Leave out whatever needs a network.")
+    @Flag(help: "Skip all checks that need a network.")
     var offline = false
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
@@ -56,7 +59,7 @@ struct DoctorCommand: AsyncParsableCommand {
             throw ExitStatus.badConfiguration.error
         }
         let apps = try self.app.map { [try configuration.knownApp($0)] } ?? configuration.apps
-        display.show(DoctorFinding(.configuration, .ok, "The configuration is whole."))
+        display.show(DoctorFinding(.configuration, .ok, "The configuration is valid."))
         if let problem = configuration.proxyProblem {
             display.show(
                 DoctorFinding(.proxiesMissing, .warning, problem, remedy: Configuration.proxyRemedy)
@@ -139,7 +142,7 @@ struct DoctorCommand: AsyncParsableCommand {
         await doctor.run(isOffline: self.offline) { display.show($0) }
     }
 
-    /// The app, unless its key cannot be right, which is said.
+    /// Returns the app, unless its key is invalid, which is then shown.
     private func usable(_ app: Configuration.App, _ display: DoctorDisplay) -> Configuration.App? {
         guard let credentials = app.appStore else { return app }
         let isUsable = Self.isUsable(display, "The key", of: app, "appStore", from: "In-App Purchase") {
@@ -153,7 +156,7 @@ struct DoctorCommand: AsyncParsableCommand {
         return isUsable ? app : nil
     }
 
-    /// Whether the key for App Store Connect can be right; what cannot is said.
+    /// Returns whether the key for App Store Connect is valid, and shows a finding if not.
     private func isConnectUsable(_ app: Configuration.App, _ display: DoctorDisplay) -> Bool {
         guard let credentials = app.appStoreConnect else { return false }
         let place = "App Store Connect API, Team Keys"
@@ -167,8 +170,8 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// Whether a key of this name, in this part of an app's configuration, can be made; if not, that is said, with the
-    /// page of App Store Connect that it is from.
+    /// Returns whether this key of an app's configuration is valid; if not, shows a finding with the page of App Store
+    /// Connect that it is from.
     private static func isUsable(
         _ display: DoctorDisplay,
         _ name: String,
@@ -186,7 +189,7 @@ struct DoctorCommand: AsyncParsableCommand {
                     .keyUnusable,
                     .error,
                     app: app.name,
-                    "\(name) or its identifiers cannot be right: \(error.code).",
+                    "\(name) or its identifiers are invalid: \(error.code).",
                     remedy: "Compare apps.\(app.name).\(part) with App Store Connect, Users and Access, Integrations, "
                         + "\(page)."
                 )
@@ -195,7 +198,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// Where a finding of the configuration is, and what is wrong there.
+    /// Returns the location and the problem of a finding about the configuration.
     private static func text(_ finding: ValidationIssue) -> String {
         let place = finding.line.map { "\(finding.file):\($0)" } ?? finding.file
         let key = finding.keyPath.isEmpty ? "" : " \(finding.keyPath):"

@@ -3,7 +3,7 @@ import Ledger
 import PurserService
 import Synchronization
 
-/// Shows findings to people or scripts, and remembers how the command has to end.
+/// The display of findings for people or scripts, which also determines the exit status.
 final class DoctorDisplay: Sendable {
     private struct State {
         var isUnreachable = false
@@ -13,12 +13,12 @@ final class DoctorDisplay: Sendable {
     private let isJSON: Bool
     private let state = Mutex(State())
 
-    /// A display; with `isJSON` one JSON object a line instead of words.
+    /// Creates a display; with `isJSON` it writes one JSON object per line.
     init(isJSON: Bool) {
         self.isJSON = isJSON
     }
 
-    /// The exit status; `nil` when all is well.
+    /// The exit status; `nil` if there is no problem.
     var status: ExitStatus? {
         self.state.withLock { state in
             state.isUnreachable ? .unavailable : state.matters ? .negative : nil

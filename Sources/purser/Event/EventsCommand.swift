@@ -2,11 +2,11 @@ import AppStore
 import ArgumentParser
 import PurserService
 
-/// `purser events`: what happened, in order.
+/// `purser events`: lists, follows and resends events.
 struct EventsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "What happened, in order: reads it, follows it, sends one event once more.",
+        abstract: "List and follow events, and resend one.",
         discussion: """
             Example:
               purser events tail
@@ -16,43 +16,44 @@ struct EventsCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser events tail`: the newest events, and those to come.
+/// `purser events tail`: shows the newest events and follows the feed.
 struct EventsTailCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tail",
-        abstract: "Shows events as they come, or from a place on.",
+        abstract: "Follow events, from now on or from a position on.",
         discussion: """
             Example:
               purser events tail
               purser events tail --type 'subscription.*' --json
               purser events tail --cursor 7t-2v91h --once
 
-            Without --cursor it begins with what happens from now on. It ends with Ctrl-C, and writes to standard error
-            where to take it up again. With --once it works without a running server too.
+            Without --cursor it begins now. It ends with Ctrl-C, and writes the cursor to continue with to standard \
+            error.
+            With --once it also works without a running server.
 
             Exit status: 0 ended, 1 \(WebhooksCommand.endings)
             """
     )
 
-    /// How often the server is asked when there was nothing new.
+    /// The interval between requests when there are no new events.
     private static let interval = Duration.milliseconds(300)
 
     @OptionGroup var server: AppOptions
 
-    @Option(help: "Begin after this cursor; 'beginning' for everything.")
+    @Option(help: "Begin after this cursor; 'beginning' for all events.")
     var cursor: String?
 
-    @Option(help: "Only events of this name, or of a noun: 'subscription.*'. Several times for several.")
+    @Option(help: "Only events with this name, or of a noun: 'subscription.*'. May be repeated.")
     var type: [String] = []
 
-    @Flag(help: "End when there is nothing more.")
+    @Flag(help: "End after the newest event.")
     var once = false
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
-        // A command that waits for events would keep a server from the database.
+        // A command that waits for events would block a server from the database.
         try await self.server.with(absence: self.once ? nil : Listen.absence) { api in
             var cursor = self.cursor == "beginning" ? nil : self.cursor
             if self.cursor == nil { cursor = try await Self.newest(api) }
@@ -70,28 +71,28 @@ struct EventsTailCommand: AsyncParsableCommand {
                 try await ContinuousClock().sleep(for: Self.interval)
             }
             if isEmpty {
-                StandardStream.error.write(line: "No such event came. For all from the first on: --cursor beginning")
+                StandardStream.error.write(line: "There were no such events. For all events: --cursor beginning")
             }
-            if let cursor { StandardStream.error.write(line: "Go on from here: --cursor \(cursor)") }
+            if let cursor { StandardStream.error.write(line: "To continue from here: --cursor \(cursor)") }
         }
     }
 
-    /// The place after everything that there is.
+    /// Returns the position after the newest event.
     private static func newest(_ api: APIClient) async throws -> String? {
         try await api.get("events", [("from", "newest")])["cursor"]?.text
     }
 }
 
-/// `purser events resend`: sends one event to an endpoint once more.
+/// `purser events resend`: resends an event to an endpoint.
 struct EventsResendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resend",
-        abstract: "Sends one event to an endpoint once more, at once, and says how it answered.",
+        abstract: "Resend an event to an endpoint once, immediately, and show the result.",
         discussion: """
             Example:
               purser events resend cus_ada_7 --to we_0123456789abcdef01
 
-            Exit status: 0 it arrived, 1 it did not, or \(WebhooksCommand.endings)
+            Exit status: 0 delivered, 1 not delivered, or \(WebhooksCommand.endings)
             """
     )
 
@@ -105,7 +106,7 @@ struct EventsResendCommand: AsyncParsableCommand {
 
     @OptionGroup var reason: ReasonOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
@@ -119,9 +120,9 @@ struct EventsResendCommand: AsyncParsableCommand {
     }
 }
 
-/// An event as the commands write it.
+/// The output of events.
 enum EventLine {
-    /// An event in one line: when, what, whose, and its id.
+    /// Returns an event in one line: its time, name, customer and id.
     static func text(_ event: JSONValue, json: Bool) -> String {
         if json { return String(decoding: event.json(), as: UTF8.self) }
         let chain = event["chain"]?["originalTransaction"]?.text

@@ -8,54 +8,58 @@ import NIOCore
 import NIOHTTP1
 import PurserService
 
-/// `purser listen`: carries events to a program on this machine, without any address that others can reach.
+/// `purser listen`: forwards events to a program on this machine, without a public address.
 struct Listen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",
-        abstract: "Carries events to a program on this machine, without any public address.",
+        abstract: "Forward events to a program on this machine, without a public address.",
         discussion: """
             Example:
               purser listen --forward-to http://localhost:3000/purchases
-              purser listen --server https://purchases.example.com --key-file key.txt --forward-to http://localhost:3000/in
+              purser listen --server https://purchases.example.com --key-file key.txt --forward-to \
+            http://localhost:3000/in
 
-            Each event is posted as a webhook is, signed with a secret that is shown at the start. One that is not taken
-            is posted again after a while, and those after it wait. Without --server the events are those of the server
-            that the configuration names. Ctrl-C ends it; nothing is remembered, and it begins with what happens next.
+            The command posts each event as a webhook, signed with a secret that it shows at the start. If the \
+            program does not
+            accept an event, the command posts it again after a while, and later events wait. Without --server the \
+            events are
+            those of the configured server. Ctrl-C ends it; it stores no position, and begins with new events.
 
-            Exit status: 0 ended, 64 wrong usage, 69 the server is not running or cannot be reached, 75 try again, 77 the
+            Exit status: 0 ended, 64 wrong usage, 69 the server is not running or cannot be reached, 75 try again, 77 \
+            the
             key is not accepted, or another user's server, 78 the configuration is wrong.
             """
     )
 
-    /// What is written where events are followed and no server runs.
-    static let absence = "No server runs, so no event comes. Start it: purser serve"
+    /// The message if events are followed and no server is running.
+    static let absence = "No server is running, so there are no events. To start it: purser serve"
 
-    /// How long the program may take to answer.
+    /// The timeout of the program's response.
     private static let patience = TimeAmount.seconds(30)
-    /// How long to wait before what was not taken is posted again.
+    /// The pause before an event is posted again.
     private static let pause = Duration.seconds(2)
-    /// How often the server is asked when there was nothing new.
+    /// The interval between requests when there are no new events.
     private static let interval = Duration.milliseconds(300)
 
     @OptionGroup var options: AppOptions
 
-    @Option(help: "Where the program takes webhooks.")
+    @Option(help: "The URL at which the program accepts webhooks.")
     var forwardTo: String
 
-    @Option(help: "The server's address, where it is not on this machine.")
+    @Option(help: "The server's address, if it is not on this machine.")
     var server: String?
 
-    @Option(help: "A file with a secret key of that server, of the scope read.")
+    @Option(help: "A file with a secret key of that server with the scope read.")
     var keyFile: String?
 
-    @Option(help: "Only events of this name, or of a noun: 'subscription.*'. Several times for several.")
+    @Option(help: "Only events with this name, or of a noun: 'subscription.*'. May be repeated.")
     var type: [String] = []
 
     func validate() throws {
         try WebAddress.require(self.forwardTo, option: "--forward-to", example: "http://localhost:3000/purchases")
         if let server { try WebAddress.require(server, option: "--server", example: "https://purchases.example.com") }
         guard (self.server == nil) == (self.keyFile == nil) else {
-            throw ValidationError("--server and --key-file belong together.")
+            throw ValidationError("--server and --key-file must be used together.")
         }
     }
 
@@ -74,9 +78,9 @@ struct Listen: AsyncParsableCommand {
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: AppStoreTransport.configuration)
         do {
             var cursor = try await source.page([("from", "newest")])["cursor"]?.text
-            // Whoever reads this knows that what happens from now on is carried.
+            // This message means that all events from now on are forwarded.
             let shown = unsafe secret.withUnsafeBytes { bytes in unsafe Data(bytes) }.base64EncodedString()
-            StandardStream.error.write(line: "Events go to \(self.forwardTo), signed with whsec_\(shown)")
+            StandardStream.error.write(line: "Events are forwarded to \(self.forwardTo), signed with whsec_\(shown)")
             let filter = self.type.map { ("type", Optional($0)) }
             while !Task.isCancelled {
                 let page = try await source.page([("cursor", cursor)] + filter)
@@ -91,7 +95,7 @@ struct Listen: AsyncParsableCommand {
         try await client.shutdown()
     }
 
-    /// Posts an event until it is taken.
+    /// Posts an event until the program accepts it.
     private func post(_ event: JSONValue, _ secret: SymmetricKey, _ client: HTTPClient) async throws {
         let body = event.json()
         let id = event["id"]?.text ?? ""
@@ -106,7 +110,7 @@ struct Listen: AsyncParsableCommand {
             request.headers.add(name: "webhook-signature", value: "v1,\(Data(code).base64EncodedString())")
             request.body = .bytes(body)
             let status = try? await client.execute(request, timeout: Self.patience).status
-            let outcome = status.map { "\($0.code)" } ?? "no answer"
+            let outcome = status.map { "\($0.code)" } ?? "no response"
             StandardStream.output.write(line: "\(outcome)  \(EventLine.text(event, json: false))")
             if let status, (200..<300).contains(status.code) { return }
             try await ContinuousClock().sleep(for: Self.pause)
@@ -114,8 +118,8 @@ struct Listen: AsyncParsableCommand {
     }
 }
 
-/// Where a command reads events: from the server on this machine, or from another through its API.
+/// A source of events: the server on this machine, or another one through its API.
 protocol EventSource: Sendable {
-    /// A page of events, as `GET /v1/events` answers.
+    /// Returns a page of events, as `GET /v1/events` does.
     func page(_ parameters: [(String, String?)]) async throws -> JSONValue
 }

@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTP1
 import PurserService
 
-/// The events of a server elsewhere, read with a key of its API.
+/// The events of a server on another machine, read with a key of its API.
 struct RemoteEvents: EventSource {
     private static let patience = TimeAmount.seconds(30)
     private static let maximumAnswer = 16 * 1024 * 1024
@@ -14,17 +14,17 @@ struct RemoteEvents: EventSource {
     private let server: String
     private let key: String
 
-    /// The events of a server; the key is the first line of a file.
+    /// Creates the events of a server; the key is the first line of a file.
     init(server: String, keyFile: String) throws {
         guard let text = try? String(contentsOfFile: keyFile, encoding: .utf8) else {
             StandardStream.error.write(
-                line: "--key-file \(keyFile): cannot be read. Give the path of a file with a key."
+                line: "--key-file \(keyFile): cannot be read. Use the path of a file with a key."
             )
             throw ExitStatus.unavailable.error
         }
         guard let line = text.split(whereSeparator: \.isNewline).first else {
             StandardStream.error.write(
-                line: "--key-file \(keyFile): there is no key in it. Make one: purser keys create"
+                line: "--key-file \(keyFile): there is no key in it. To create one: purser keys create"
             )
             throw ExitStatus.wrongUsage.error
         }
@@ -53,7 +53,7 @@ struct RemoteEvents: EventSource {
             throw exit
         } catch {
             try? await client.shutdown()
-            StandardStream.error.write(line: "\(self.server) cannot be reached. Look at the address, then try again.")
+            StandardStream.error.write(line: "\(self.server) cannot be reached. Check the address, then try again.")
             throw ExitStatus.unavailable.error
         }
     }

@@ -1,11 +1,11 @@
 import AppStore
 import ArgumentParser
 
-/// `purser fulfillments`: what is paid for and has to be fulfilled.
+/// `purser fulfillments`: lists and repairs fulfillments.
 struct FulfillmentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fulfillments",
-        abstract: "What is paid for and has to be fulfilled: finds what does not arrive, and puts it right.",
+        abstract: "Find paid purchases that are not fulfilled, and repair them.",
         discussion: """
             Example:
               purser fulfillments list --state suspended
@@ -19,11 +19,11 @@ struct FulfillmentsCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser fulfillments list`: lists what has to be fulfilled, and what has become of it.
+/// `purser fulfillments list`: lists fulfillments.
 struct FulfillmentsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists what has to be fulfilled, and what has become of it.",
+        abstract: "List fulfillments and their states.",
         discussion: """
             Example:
               purser fulfillments list --state due
@@ -37,13 +37,13 @@ struct FulfillmentsListCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Only what stands here: waiting, due, fulfilling, confirmed, suspended, canceled, revocation_due, revoking, \
-            revoked, revocation_suspended.
+            Only fulfillments in this state: waiting, due, fulfilling, confirmed, suspended, canceled, \
+            revocation_due, revoking, revoked, revocation_suspended.
             """
     )
     var state: String?
 
-    @Option(help: "Only what is, or was, for this customer.")
+    @Option(help: "Only fulfillments of this customer, now or earlier.")
     var customer: String?
 
     @OptionGroup var options: PageOptions
@@ -57,11 +57,11 @@ struct FulfillmentsListCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser fulfillments show`: shows everything about one fulfillment.
+/// `purser fulfillments show`: shows a fulfillment.
 struct FulfillmentsShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows everything about one fulfillment.",
+        abstract: "Show a fulfillment.",
         discussion: """
             Example:
               purser fulfillments show ful_Production_230000000000042
@@ -75,7 +75,7 @@ struct FulfillmentsShowCommand: AsyncParsableCommand {
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
@@ -87,9 +87,9 @@ struct FulfillmentsShowCommand: AsyncParsableCommand {
 }
 
 extension Listing {
-    /// What has to be fulfilled.
+    /// The table of fulfillments.
     static let fulfillments = Listing(
-        none: "There is no such fulfillment. Purchases make some where the catalog says so: purser catalog show",
+        none: "There is no such fulfillment. The catalog determines which purchases are fulfilled: purser catalog show",
         [
             Column("FULFILLMENT", of: "id"), Column("STATE", of: "state"), Column("WHY", of: "reason"),
             Column("CUSTOMER", of: "customer", none: "nobody"),

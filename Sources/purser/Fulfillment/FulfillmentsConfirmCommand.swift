@@ -2,11 +2,11 @@ import AppStore
 import ArgumentParser
 import PurserService
 
-/// `purser fulfillments confirm`: says that goods were fulfilled, or revoked, by other means.
+/// `purser fulfillments confirm`: records that goods were fulfilled, or revoked, by other means.
 struct FulfillmentsConfirmCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm",
-        abstract: "Says that goods were fulfilled, or revoked, by other means.",
+        abstract: "Record that goods were fulfilled, or revoked, by other means.",
         discussion: """
             Example:
               purser fulfillments confirm ful_Production_230000000000042 --reason "given by support"
@@ -17,25 +17,26 @@ struct FulfillmentsConfirmCommand: AsyncParsableCommand {
 
     @OptionGroup var fulfillment: FulfillmentOptions
 
-    @Flag(help: "They were revoked.")
+    @Flag(help: "The goods were revoked.")
     var revoked = false
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() async throws {
         let what = self.revoked ? "revoked" : "fulfilled"
-        let question = "\(self.fulfillment.id) counts as \(what), and nobody does it any more. Go on?"
+        let question =
+            "\(self.fulfillment.id) then counts as \(what), and the server makes no further calls for it. Continue?"
         let kind = JSONMember(key: "call", value: .string(self.revoked ? "revoke" : "fulfill"))
         try await self.fulfillment.post("confirm", [kind], asking: self.yes ? nil : question)
     }
 }
 
-/// `purser fulfillments retry`: has what has failed or is suspended tried again at once.
+/// `purser fulfillments retry`: retries a failed or suspended fulfillment now.
 struct FulfillmentsRetryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Has what has failed or is suspended tried again at once.",
+        abstract: "Retry a failed or suspended fulfillment now.",
         discussion: """
             Example:
               purser fulfillments retry ful_Production_230000000000042
@@ -51,11 +52,11 @@ struct FulfillmentsRetryCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser fulfillments suspend`: leaves what is to be done to a person.
+/// `purser fulfillments suspend`: suspends a fulfillment until an operator acts.
 struct FulfillmentsSuspendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "suspend",
-        abstract: "Leaves what is to be fulfilled or revoked to a person.",
+        abstract: "Suspend a fulfillment or a revocation until an operator acts.",
         discussion: """
             Example:
               purser fulfillments suspend ful_Production_230000000000042 --reason "the wrong product"
@@ -71,11 +72,11 @@ struct FulfillmentsSuspendCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser fulfillments release`: fulfills what otherwise would not be.
+/// `purser fulfillments release`: fulfills a purchase that would not be fulfilled otherwise.
 struct FulfillmentsReleaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "release",
-        abstract: "Fulfills what is older than the fulfillments of this server, or beyond the Sandbox's cap.",
+        abstract: "Fulfill a purchase that is older than fulfillment on this server, or beyond the Sandbox cap.",
         discussion: """
             Example:
               purser fulfillments release ful_Production_230000000000042 --reason "it never arrived at the old server"
@@ -86,21 +87,21 @@ struct FulfillmentsReleaseCommand: AsyncParsableCommand {
 
     @OptionGroup var fulfillment: FulfillmentOptions
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() async throws {
-        let question = "\(self.fulfillment.id) is fulfilled, whatever was before. Go on?"
+        let question = "This fulfills \(self.fulfillment.id), regardless of its age and of the cap. Continue?"
         try await self.fulfillment.post("release", asking: self.yes ? nil : question)
     }
 }
 
-/// What every command takes that does something with one fulfillment, and the way it does.
+/// The arguments of the commands that act on one fulfillment.
 struct FulfillmentOptions: ParsableArguments {
-    /// How such a command ends, for its help.
+    /// The exit statuses of such a command, for its help.
     static let endings = """
-        0 done, 1 there is no such fulfillment, or it cannot be now; 3 nothing was done, because it was so already; 64 wrong \
-        usage, 69 the database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
+        0 done, 1 there is no such fulfillment or its state does not allow it, 3 nothing to do, 64 wrong usage, 69 \
+        the database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
         """
 
     @Argument(help: "The fulfillment's id: purser fulfillments list")
@@ -110,19 +111,19 @@ struct FulfillmentOptions: ParsableArguments {
 
     @OptionGroup var reason: ReasonOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
-    /// Where the fulfillment is asked about.
+    /// Returns the path of the fulfillment, or of an action on it.
     func path(_ action: String? = nil) -> String {
         let id = APIClient.escaped(self.id)
         return action.map { "fulfillments/\(id)/\($0)" } ?? "fulfillments/\(id)"
     }
 
-    /// Does something with the fulfillment, and writes how it stands then.
+    /// Performs an action on the fulfillment, and writes its new state.
     ///
-    /// Where a question is given and not answered with yes, nothing is done; it is only asked about a fulfillment that
-    /// is there.
+    /// If a question is given and not confirmed, nothing is changed. The command looks the fulfillment up before it
+    /// asks.
     func post(_ action: String, _ members: [JSONMember] = [], asking question: String? = nil) async throws {
         try await self.server.with { api in
             if let question {

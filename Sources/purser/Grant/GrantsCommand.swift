@@ -3,11 +3,11 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser grants`: gives entitlements by hand, lists them, and revokes them.
+/// `purser grants`: grants, lists and revokes entitlements.
 struct GrantsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "grants",
-        abstract: "Gives entitlements by hand, lists them, and revokes them.",
+        abstract: "Grant entitlements, list grants, and revoke them.",
         discussion: """
             Example:
               purser grants create user-42 pro --until 2026-12-31T00:00:00Z --reason "an apology"
@@ -17,24 +17,26 @@ struct GrantsCommand: AsyncParsableCommand {
         subcommands: [GrantCreateCommand.self, GrantListCommand.self, GrantRevokeCommand.self]
     )
 
-    /// Returns where the API has the grants of a customer.
+    /// Returns the path of a customer's grants.
     static func path(of customer: String) throws -> String {
         "customers/\(APIClient.escaped(try CustomerArgument.customer(customer).rawValue))/grants"
     }
 }
 
-/// `purser grants create`: gives a customer an entitlement by hand.
+/// `purser grants create`: grants a customer an entitlement.
 struct GrantCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Gives a customer an entitlement by hand.",
+        abstract: "Grant a customer an entitlement.",
         discussion: """
             Example:
               purser grants create user-42 pro --until 90d --reason "an apology"
 
-            The entitlement must be in the catalog. It joins what the customer bought, and no purchase is made up for it.
+            The entitlement must be in the catalog. The customer gets it in addition to purchases, without a \
+            transaction.
 
-            Exit status: 0 given, 64 wrong usage or no such entitlement, 69 the database cannot be opened, 75 try again,
+            Exit status: 0 granted, 64 wrong usage or no such entitlement, 69 the database cannot be opened, 75 try \
+            again,
             77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
@@ -42,13 +44,13 @@ struct GrantCreateCommand: AsyncParsableCommand {
     @Argument(help: "The customer, by the app's own user id.")
     var customer: String
 
-    @Argument(help: "The entitlement, as the catalog names it.")
+    @Argument(help: "The entitlement, by its name in the catalog.")
     var entitlement: String
 
-    @Option(help: ArgumentHelp("When it begins; now if it is not there. \(Moment.forms)", valueName: "moment"))
+    @Option(help: ArgumentHelp("When it begins; now by default. \(Moment.forms)", valueName: "moment"))
     var from: Moment?
 
-    @Option(help: ArgumentHelp("When it ends; never if it is not there. \(Moment.forms)", valueName: "moment"))
+    @Option(help: ArgumentHelp("When it ends; by default it does not end. \(Moment.forms)", valueName: "moment"))
     var until: Moment?
 
     @OptionGroup var options: StoreOptions
@@ -61,7 +63,7 @@ struct GrantCreateCommand: AsyncParsableCommand {
         ]
         let members = texts.compactMap { name, text in text.map { JSONMember(key: name, value: .string($0)) } }
         try await self.options.with { api in
-            try await self.options.confirm("Do it?") {
+            try await self.options.confirm("Grant it?") {
                 let grant = try await api.send(.post, path, [("dryRun", "true")], members)
                 let shown = ["customer", "entitlement", "from", "until"].compactMap { name in
                     grant[name].map { JSONMember(key: name, value: $0) }
@@ -73,11 +75,11 @@ struct GrantCreateCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser grants list`: what a customer was given by hand.
+/// `purser grants list`: lists a customer's grants.
 struct GrantListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists what a customer was given by hand, also what is over or was revoked.",
+        abstract: "List a customer's grants, including ended and revoked ones.",
         discussion: """
             Example:
               purser grants list user-42
@@ -101,26 +103,27 @@ struct GrantListCommand: AsyncParsableCommand {
 
     private static let grants = Listing(
         none:
-            "Nothing was given to this customer by hand. To give an entitlement: purser grants create CUSTOMER ENTITLEMENT",
+            "This customer has no grants. To grant an entitlement: purser grants create CUSTOMER ENTITLEMENT",
         [
             .init("GRANT", of: "id"), .init("ENTITLEMENT", of: "entitlement"), .init("STATE", of: "state"),
-            .init("FROM", of: "from"), .init("UNTIL", of: "until", none: "for good"),
+            .init("FROM", of: "from"), .init("UNTIL", of: "until", none: "no end"),
             .init("BY", of: "grantedBy"), .init("REASON", of: "reason"), .init("REVOKED", of: "revokedAt"),
             .init("BY", of: "revokedBy"), .init("REASON", of: "revokedReason"),
         ]
     )
 }
 
-/// `purser grants revoke`: revokes what was given by hand.
+/// `purser grants revoke`: revokes a grant.
 struct GrantRevokeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Revokes an entitlement that was given by hand.",
+        abstract: "Revoke a grant.",
         discussion: """
             Example:
               purser grants revoke user-42 grant_5f0c2a9d1e7b3c4d --reason "a mistake"
 
-            Exit status: 0 revoked, 1 he has no such grant, 3 it was revoked before, 64 wrong usage, 69 the database
+            Exit status: 0 revoked, 1 the customer has no such grant, 3 it was revoked before, 64 wrong usage, 69 the \
+            database
             cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
@@ -128,7 +131,7 @@ struct GrantRevokeCommand: AsyncParsableCommand {
     @Argument(help: "The customer, by the app's own user id.")
     var customer: String
 
-    @Argument(help: "The grant, as `purser grants list` names it.")
+    @Argument(help: "The grant's id, from `purser grants list`.")
     var grant: String
 
     @OptionGroup var options: StoreOptions
@@ -141,7 +144,7 @@ struct GrantRevokeCommand: AsyncParsableCommand {
         let path = "\(try GrantsCommand.path(of: self.customer))/\(APIClient.escaped(self.grant))"
         let query = [("reason", Optional(try self.options.requiredReason()))]
         try await self.options.with { api in
-            try await self.options.confirm("Do it?") {
+            try await self.options.confirm("Revoke it?") {
                 try await api.send(.delete, path, query + [("dryRun", "true")], nil)
             }
             try self.options.write(try await api.send(.delete, path, query, nil))

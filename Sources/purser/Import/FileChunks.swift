@@ -1,9 +1,9 @@
 import Foundation
 import NIOCore
 
-/// A file or standard input, a piece at a time.
+/// A file or standard input, read in chunks.
 struct FileChunks: AsyncSequence, Sendable {
-    /// How much is read at once, in bytes.
+    /// The size of a chunk in bytes.
     private static let chunk = 64 * 1024
 
     private let path: String
@@ -13,7 +13,7 @@ struct FileChunks: AsyncSequence, Sendable {
     /// The length of the file in bytes; `nil` for standard input.
     let length: Int64?
 
-    /// A file, or standard input for `-`; `onRead` is told how many bytes were read so far.
+    /// Opens a file, or standard input for `-`; `onRead` gets the number of bytes that were read so far.
     init(path: String, onRead: @escaping @Sendable (Int64) -> Void) throws {
         if path == "-" {
             self.handle = .standardInput
@@ -26,7 +26,7 @@ struct FileChunks: AsyncSequence, Sendable {
             self.length = (attributes[.size] as? NSNumber)?.int64Value
         } else {
             StandardStream.error.write(
-                line: "\(path): cannot be read. Give the path of a file, or - for standard input."
+                line: "\(path): cannot be read. Use the path of a file, or - for standard input."
             )
             throw ExitStatus.unavailable.error
         }
@@ -34,10 +34,10 @@ struct FileChunks: AsyncSequence, Sendable {
         self.onRead = onRead
     }
 
-    /// Begins at the beginning.
+    /// Returns an iterator from the beginning.
     func makeAsyncIterator() -> Iterator { Iterator(chunks: self) }
 
-    /// Reads one piece after the other.
+    /// The iterator over the chunks.
     struct Iterator: AsyncIteratorProtocol {
         fileprivate let chunks: FileChunks
         private var count: Int64 = 0
@@ -46,7 +46,7 @@ struct FileChunks: AsyncSequence, Sendable {
             self.chunks = chunks
         }
 
-        /// The next piece, or `nil` at the end.
+        /// Returns the next chunk; `nil` at the end.
         mutating func next() async throws -> ByteBuffer? {
             guard let data = try self.chunks.handle.read(upToCount: FileChunks.chunk), !data.isEmpty else {
                 return nil

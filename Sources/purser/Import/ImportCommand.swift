@@ -7,30 +7,34 @@ import PurserHTTP
 import PurserService
 import UnixSignals
 
-/// `purser import`: brings in the purchases that a shop had before.
+/// `purser import`: imports the earlier purchases of a shop.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Brings in the purchases that you had before, by their ids or receipts, with their owners.",
+        abstract: "Import earlier purchases by their ids or receipts, with their owners.",
         discussion: """
             Example:
               purser import purchases.csv --config shop/purser.yaml --events off
               purser import --failures 5f0c8a1be2d34977 > failures.csv
 
-            The file is CSV with a header line, or JSON lines. One of transactionId, originalTransactionId and receipt is
-            needed in each row; owner, appAccountToken, delivered, consumed and consent may be added. Apple is asked about
-            every row, at Apple's rate; a row that cannot be imported is listed with the reason and stops nothing.
+            The file is CSV with a header line, or JSON lines. Each row needs one of transactionId, \
+            originalTransactionId and
+            receipt; owner, appAccountToken, delivered, consumed and consent are optional. The server asks Apple \
+            about every
+            row, within Apple's rate limit; a row that cannot be imported is listed with the reason and does not stop \
+            the import.
 
-            The running server does the work, and goes on with it when this command ends. --list, --failures and --cancel
-            work without a running server too.
+            The running server does the work, and continues when this command ends. --list, --failures and --cancel
+            also work without a running server.
 
-            Exit status: 0 everything is imported, 1 something could not be, 3 there was nothing to retry, 64 wrong usage, 65 the file is bad,
-            69 the server does not run or the file cannot be read, 75 try again, 77 another user's server, 78 the
+            Exit status: 0 everything was imported, 1 a row could not be imported, 3 there was nothing to retry, 64 \
+            wrong usage, 65 the file is invalid,
+            69 no server is running or the file cannot be read, 75 try again, 77 another user's server, 78 the
             configuration is wrong.
             """
     )
 
-    /// Whether what an import brings is told.
+    /// Whether the imported purchases are published as events.
     enum Events: String, ExpressibleByArgument, CaseIterable {
         case on, off
     }
@@ -40,34 +44,34 @@ struct ImportCommand: AsyncParsableCommand {
     @Argument(help: "The file; - for standard input.")
     var file: String?
 
-    @Option(help: ArgumentHelp("The app; needed where several are configured.", valueName: "name"))
+    @Option(help: ArgumentHelp("The app; required if several are configured.", valueName: "name"))
     var app: String?
 
-    @Option(help: "csv or jsonl; by the name of the file if not given.")
+    @Option(help: "csv or jsonl; by default from the name of the file.")
     var format: ImportFormat?
 
-    @Option(help: "Whether what is brought in is published as events: on or off.")
+    @Option(help: "Whether to publish events for the imported purchases: on or off.")
     var events = Events.on
 
     @Flag(help: "List the newest imports.")
     var list = false
 
-    @Option(help: ArgumentHelp("Show how far an import has come, and wait for its end.", valueName: "id"))
+    @Option(help: ArgumentHelp("Show the progress of an import, and wait for its end.", valueName: "id"))
     var show: String?
 
-    @Option(help: ArgumentHelp("Print what an import could not bring, as a file to correct.", valueName: "id"))
+    @Option(help: ArgumentHelp("Print the rows that could not be imported, as a file to correct.", valueName: "id"))
     var failures: String?
 
-    @Option(help: ArgumentHelp("Ask again for what an import could not bring; go on after a pause.", valueName: "id"))
+    @Option(help: ArgumentHelp("Retry the failed rows of an import; also resumes a paused import.", valueName: "id"))
     var retry: String?
 
-    @Option(help: ArgumentHelp("Break an import off; what it brought stays.", valueName: "id"))
+    @Option(help: ArgumentHelp("Cancel an import; the rows imported so far stay.", valueName: "id"))
     var cancel: String?
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
-    /// What is to be done.
+    /// The requested work.
     enum Work {
         case start(path: String, format: ImportFormat)
         case list
@@ -76,7 +80,7 @@ struct ImportCommand: AsyncParsableCommand {
         case retry(String)
         case cancel(String)
 
-        /// Whether it waits for the work, which only a running server does.
+        /// Whether it needs a running server, because only that imports.
         var needsServer: Bool {
             switch self {
             case .start, .show, .retry: true
@@ -85,7 +89,7 @@ struct ImportCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the arguments say is to be done.
+    /// Returns the work that the arguments request.
     func work() throws -> Work {
         var asked: [Work] = []
         if self.list { asked.append(.list) }
@@ -95,13 +99,13 @@ struct ImportCommand: AsyncParsableCommand {
         if let cancel { asked.append(.cancel(cancel)) }
         if let file {
             guard let format = self.format ?? ImportFormat(fileName: file) else {
-                throw ValidationError("Nothing says what \(file) is: add --format csv or --format jsonl.")
+                throw ValidationError("The format of \(file) is unknown: add --format csv or --format jsonl.")
             }
             asked.append(.start(path: file, format: format))
         }
         guard asked.count == 1, let work = asked.first else {
             throw ValidationError(
-                "Give a file, or one of --list, --show, --failures, --retry and --cancel: purser import --help"
+                "Name a file, or use one of --list, --show, --failures, --retry and --cancel: purser import --help"
             )
         }
         return work
@@ -118,7 +122,7 @@ struct ImportCommand: AsyncParsableCommand {
         try await APIConnection.with(
             configuration,
             app: app,
-            absence: work.needsServer ? "The server does the work and does not run; start it: purser serve" : nil
+            absence: work.needsServer ? "Only a running server imports. To start it: purser serve" : nil
         ) { server in
             try await self.run(work, server)
         }
@@ -166,7 +170,7 @@ struct ImportCommand: AsyncParsableCommand {
         try await self.watch(job, server, display: display)
     }
 
-    /// Shows how far an import comes until it stops; whoever leaves before is told how to look again.
+    /// Shows the progress of an import until it stops; if the command ends before, it prints how to continue.
     private func watch(
         _ job: ImportBody,
         _ server: APIClient,
@@ -186,7 +190,9 @@ struct ImportCommand: AsyncParsableCommand {
         }
         guard let last else {
             display.clear()
-            StandardStream.error.write(line: "The import goes on. Look again: purser import --show \(job.id)")
+            StandardStream.error.write(
+                line: "The import continues. To see its progress: purser import --show \(job.id)"
+            )
             throw ExitStatus.tryAgain.error
         }
         display.clear()

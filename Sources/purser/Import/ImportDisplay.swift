@@ -5,42 +5,43 @@ import NIOCore
 import PurserHTTP
 import PurserService
 
-/// Shows imports to a person or to a script.
+/// The display of imports for people or scripts.
 struct ImportDisplay {
-    /// How often a running import is looked at.
+    /// The interval between two looks at a running import.
     private static let interval = Duration.milliseconds(500)
 
-    /// Whether each is one JSON object.
+    /// Whether to write one JSON object for each import.
     let isJSON: Bool
 
-    /// One import in one line.
+    /// Writes an import in one line.
     func line(_ job: ImportBody) throws {
         if self.isJSON { return try self.write(job) }
         let reason = job.reason.map { "  \($0.detail) (\($0.code))" } ?? ""
         StandardStream.output.write(
             line:
-                "\(job.id)  \(job.startedAt)  \(job.state)  \(job.done) of \(job.rows) imported, \(job.failed) failed\(reason)"
+                "\(job.id)  \(job.startedAt)  \(job.state)  \(job.done) of \(job.rows) imported, \(job.failed) "
+                + "failed\(reason)"
         )
     }
 
-    /// What has come of an import, and the command's end.
+    /// Writes the result of an import, and ends the command.
     func end(_ job: ImportBody) throws {
         if self.isJSON { try self.write(job) } else { try self.line(job) }
         if job.failed > 0 {
-            StandardStream.error.write(line: "What could not be imported: purser import --failures \(job.id)")
+            StandardStream.error.write(line: "To list the failed rows: purser import --failures \(job.id)")
         }
         switch job.state {
         case "finished": if job.failed > 0 { throw ExitStatus.negative.error }
         case "paused":
-            StandardStream.error.write(line: "Put it right, then go on: purser import --retry \(job.id)")
+            StandardStream.error.write(line: "Correct the problem, then resume: purser import --retry \(job.id)")
             throw ExitStatus(code: job.reason?.code ?? "").error
         case "canceled": throw ExitStatus.negative.error
-        // Its file is still coming in, or broke off.
+        // The file is still arriving, or was interrupted.
         default: throw ExitStatus.tryAgain.error
         }
     }
 
-    /// Looks at an import until it stops, and shows how far it has come.
+    /// Follows an import until it stops, and shows its progress.
     static func follow(
         _ job: ImportBody,
         server: APIClient,
@@ -65,9 +66,9 @@ struct ImportDisplay {
 }
 
 extension Listing {
-    /// The newest imports.
+    /// The table of imports.
     static let imports = Listing(
-        none: "Nothing was imported yet. To bring purchases in: purser import FILE",
+        none: "There are no imports. To import purchases: purser import FILE",
         [
             Column("IMPORT", of: "id"), Column("STARTED", of: "startedAt"), Column("STATE", of: "state"),
             Column("ROWS", of: "rows", isNumber: true), Column("IMPORTED", of: "done", isNumber: true),

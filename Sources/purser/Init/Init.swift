@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import PurserService
 
-/// `purser init`: a first configuration, catalog, key and data folder, and the next commands.
+/// `purser init`: writes a first configuration, catalog, key and data folder, and prints the next commands.
 struct Init: AsyncParsableCommand {
-    /// The name and the example.
+    /// The name and the help.
     static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Write a first configuration, catalog, secret key and data folder.",
@@ -12,40 +12,45 @@ struct Init: AsyncParsableCommand {
               purser init shop
               purser init shop --bundle-id com.example.shop --directory /srv/purser
 
-            It never overwrites anything. What it writes works at once with the simulated App Store; the next \
-            commands are printed, up to a purchase and the coins that it brings.
+            The command never overwrites a file. The files work with the simulated App Store; the command prints the \
+            next commands, up to a purchase and its coins.
             """
     )
 
     /// The app's short name.
-    @Argument(help: "The short name of the app: lower-case letters, digits and hyphens.")
+    @Argument(help: "The short name of the app: lowercase letters, digits and hyphens.")
     var name: String
 
-    /// Where the new folder goes.
-    @Option(help: ArgumentHelp("The folder in which a folder of that name is made.", valueName: "dir"))
+    /// The parent of the new folder.
+    @Option(
+        help: ArgumentHelp(
+            "The parent folder; the command creates a folder with the app's name in it.",
+            valueName: "dir"
+        )
+    )
     var directory = "."
 
     /// The app's bundle id.
-    @Option(help: ArgumentHelp("The app's bundle id; com.example.NAME if left out.", valueName: "id"))
+    @Option(help: ArgumentHelp("The app's bundle id; com.example.NAME by default.", valueName: "id"))
     var bundleID: String?
 
-    /// Refuses names that a configuration could not hold.
+    /// Refuses names that a configuration cannot contain.
     func validate() throws {
         guard ConfigurationKey.isAppName(self.name) else {
             throw ValidationError(
-                "The name has 1 to 32 lower-case letters, digits and hyphens, no hyphen first. "
-                    + "Write for example: purser init shop"
+                "The name has 1 to 32 lowercase letters, digits and hyphens, and does not begin with a hyphen. "
+                    + "Example: purser init shop"
             )
         }
         if let bundleID = self.bundleID, !ConfigurationKey.isBundleID(bundleID) {
             throw ValidationError(
-                "The bundle id has letters, digits, dots and hyphens. "
-                    + "Write for example: purser init \(self.name) --bundle-id com.example.\(self.name)"
+                "The bundle id has letters, digits, dots and hyphens. Example: purser init \(self.name) --bundle-id "
+                    + "com.example.\(self.name)"
             )
         }
     }
 
-    /// Writes the files and says what comes next.
+    /// Writes the files and prints the next commands.
     func run() async throws {
         let messages = InitMessages(.here)
         let installation = InitialInstallation(

@@ -1,12 +1,12 @@
-/// Every word that `purser init` prints or writes, in one language.
+/// The messages of `purser init` and the comments in its files, in one language.
 package struct InitMessages: Sendable {
-    /// What stands before the list of the files written.
+    /// The text before the list of the written files.
     let written: String
-    /// What a file is for, by its name.
+    /// The purposes of the files, by name.
     let purposes: [String: String]
-    /// What stands before the next commands.
+    /// The text before the next commands.
     let next: String
-    /// What the next commands do, in their order.
+    /// Descriptions of the next commands, in order.
     let steps: [String]
 
     /// The first lines of the configuration.
@@ -49,7 +49,7 @@ package struct InitMessages: Sendable {
     /// About prices of the shop, which are commented out.
     let shopPrices: [String]
 
-    /// The words in a language.
+    /// Creates the messages in a language.
     package init(_ language: Language) {
         self =
             switch language {
@@ -126,53 +126,54 @@ package struct InitMessages: Sendable {
             "The configuration of Purser. Paths are relative to this folder.",
             "Any value can come from a variable instead, for example PURSER_SERVER_ADDRESS.",
         ],
-        address: "Where Purser listens.",
-        storage: "Where the ledger is kept.",
+        address: "The address on which Purser listens.",
+        storage: "The location of the ledger.",
         trust: [
-            "Whose signatures count. This is the root of the simulated App Store, for trying out;",
-            "for the real one write: trust: apple",
+            "The trusted root certificate. This is the one of the simulated App Store, for trying out;",
+            "for the real App Store: trust: apple",
         ],
-        bundleID: "The app as Apple knows it.",
-        appAppleID: "An example: yours is the Apple ID under App Information in App Store Connect.",
-        secretKey: "The key with which the shop's backend calls.",
+        bundleID: "The app's bundle id at Apple.",
+        appAppleID: "An example: your app's value is the Apple ID under App Information in App Store Connect.",
+        secretKey: "The key with which the shop's backend calls the API.",
         appStore: [
-            "The key with which Purser asks the App Store for what it has missed; this one is the simulated store's.",
-            "For the real one write your issuerId, keyId and .p8 file, without production and sandbox.",
+            "The key with which Purser asks the App Store for missed data; this one is the simulated store's.",
+            "For the real App Store, enter your issuerId, keyId and .p8 file, without production and sandbox.",
         ],
         appStoreConnect: [
-            "The team key with which Purser fetches reports of sales and money; this one is the simulated store's.",
-            "For the real one: a key of the App Store Connect API, your vendor number and SKU, without address.",
+            "The team key with which Purser fetches sales and finance reports; this one is the simulated store's.",
+            "For the real App Store: a key of the App Store Connect API, your vendor number and SKU, without address.",
         ],
         catalog: [
-            "What the app sells, and what it gives. Product ids are those of App Store Connect.",
-            "Prices and periods are only needed where the App Store is simulated.",
+            "The products of the app and what they provide. Product ids are those of App Store Connect.",
+            "Prices and periods are only needed for the simulated App Store.",
         ],
-        entitlements: "The things a customer may use, by name, and what people call them.",
-        coins: "The kinds of coins that products bring.",
+        entitlements: "The entitlements by name, with their names for customers.",
+        coins: "The kinds of coins that products provide.",
         products: [
-            "A product unlocks entitlements, or brings coins. Of a group, level 1 is the highest.",
+            "A product unlocks entitlements, or provides coins. In a group, level 1 is the highest.",
             "Kinds: auto-renewable, non-renewing, consumable, non-consumable.",
         ],
         gracePolicy: [
-            "When an entitlement is kept although no paid period runs: in Apple's grace period, while Apple",
-            "tries to charge again, and for a leeway after the end when nothing has been heard.",
+            "Whether an entitlement stays active without a paid period: in Apple's grace period, while Apple",
+            "retries the charge, and for a leeway after the end without news from Apple.",
         ],
-        timeZone: "Where the days of non-renewing periods begin.",
+        timeZone: "The time zone in which the days of non-renewing periods begin.",
         sandbox: [
-            "What a purchase of the Sandbox is worth here, for App Review and testers: deny, testers, allow, or capped:",
-            "entitlements for 7 days and so many fulfillments and coins a day for each customer.",
+            "The effect of Sandbox purchases, for App Review and testers: deny, testers, allow, or capped:",
+            "entitlements for 7 days, and a limit of fulfillments and coins a day for each customer.",
         ],
         fulfillment: [
-            "Purchases are fulfilled here: coins into wallets, other goods by a webhook of the shop's.",
-            "What was bought before this instant counts as fulfilled elsewhere. With finish: true Apple is told too.",
+            "This server fulfills purchases: coins into wallets, other goods through a webhook of the shop.",
+            "Purchases before this instant count as fulfilled elsewhere. With finish: true, Purser also finishes "
+                + "transactions at Apple.",
         ],
         transfer: [
-            "What happens when another customer restores a purchase: transfer, keep, block, share,",
+            "The policy when another customer restores a purchase: transfer, keep, block, share,",
             "or keep-while-renewing.",
         ],
         shopPrices: [
-            "More: the shop's own price beside the App Store's price points, coins per sum of money, storefronts,",
-            "offers, and what a refund takes back. docs/reference/catalog.md has every key.",
+            "More: the shop's own prices and the App Store's price points, coins per amount of money, storefronts,",
+            "offers, and the goods that a refund revokes. docs/reference/catalog.md describes every key.",
         ]
     )
 
@@ -180,13 +181,13 @@ package struct InitMessages: Sendable {
         written: "已写入：",
         purposes: [
             "purser.yaml": "配置",
-            "catalog.yaml": "应用卖什么、给什么",
+            "catalog.yaml": "App 销售的商品及其提供的内容",
             "secret.key": "商店后端的密钥，请保密",
             "data": "数据库文件夹",
         ],
         next: "接下来，前两条命令各用一个终端，其余的用第三个：",
         steps: [
-            "模拟 App Store", "启动 Purser", "让各命令找到配置；否则每次写 --config", "像 anna 在应用里那样购买",
+            "模拟 App Store", "启动 Purser", "像 anna 在 App 里那样购买", "像商店后端那样，提交 App 收到的交易",
             "像商店后端那样，提交应用收到的交易", "查看 anna 的钱包",
         ],
         configuration: [
@@ -196,10 +197,10 @@ package struct InitMessages: Sendable {
         address: "Purser 监听的地址。",
         storage: "账本保存的位置。",
         trust: [
-            "信任谁的签名。这里是模拟 App Store 的根证书，供试用；",
+            "信任的根证书。这里是模拟 App Store 的根证书，供试用；",
             "使用真正的 App Store 时写：trust: apple",
         ],
-        bundleID: "Apple 所知的应用标识。",
+        bundleID: "App 在 Apple 的套装 ID。",
         appAppleID: "示例：真正的值是 App Store Connect 中“App 信息”里的 Apple ID。",
         secretKey: "商店后端调用时使用的密钥。",
         appStore: [
@@ -211,7 +212,7 @@ package struct InitMessages: Sendable {
             "使用真正的 App Store 时：写上 App Store Connect API 的密钥、供应商编号和 SKU，并去掉 address。",
         ],
         catalog: [
-            "应用卖什么、给什么。产品 ID 与 App Store Connect 中的一致。",
+            "App 销售的商品及其提供的内容。产品 ID 与 App Store Connect 中的一致。",
             "价格和周期只在模拟 App Store 时需要。",
         ],
         entitlements: "客户可以使用的权益，按名称列出，以及它们的显示名称。",
@@ -226,7 +227,7 @@ package struct InitMessages: Sendable {
         ],
         timeZone: "非续期订阅按哪个时区计算日期。",
         sandbox: [
-            "沙盒购买在这里值多少，供 App 审核和测试人员使用：deny、testers、allow，或 capped：",
+            "沙盒环境购买的效力，供 App 审核和测试人员使用：deny、testers、allow，或 capped：",
             "权益保留 7 天，每位客户每天限定的发货次数和代币数。",
         ],
         fulfillment: [
@@ -238,7 +239,7 @@ package struct InitMessages: Sendable {
         ],
         shopPrices: [
             "更多：商店自己的价格与 App Store 价格点、每笔金额对应的代币、商店地区、优惠，",
-            "以及退款时收回什么。所有键见 docs/reference/catalog.md。",
+            "以及退款时撤销的商品。所有键见 docs/reference/catalog.md。",
         ]
     )
 }

@@ -1,36 +1,37 @@
 import AppStoreSimulator
 
-/// The text of the files that `purser init` writes.
+/// The content of the files that `purser init` writes.
 package struct InitialFiles: Sendable {
-    /// The address that the first configuration listens on.
+    /// The address in the first configuration.
     static let address = "127.0.0.1:8080"
-    /// Apple's id of the app in the first configuration, an example that people replace.
+    /// The app's Apple ID in the first configuration, an example to replace.
     static let appAppleID = "1234567890"
-    /// The clock of the simulated store, where it listens if nothing else is said.
+    /// The address of the simulated store's clock, with its default port.
     static let clock = "http://127.0.0.1:8090/_sim/v1/clock"
-    /// Where the simulator leaves its key and root certificate, below the folder.
+    /// The folder for the simulator's key and root certificate.
     static let simulator = "simulator"
-    /// Where the simulator answers as Apple's server API, if nothing else is said.
+    /// The address of the simulator's App Store Server API, with its default port.
     static let store = "http://127.0.0.1:8090"
-    /// The key of the first app of a simulated store that was started without a seed of its own.
+    /// The key of the first app of a simulated store with the default seed.
     static let key = APIKey(seed: 1, app: 0)
-    /// What the developer of such a store has in its App Store Connect.
+    /// The developer's account in the App Store Connect of such a store.
     static let account = ReportAccount(seed: 1)
 
     private let messages: InitMessages
 
-    /// Files with comments in these words.
+    /// Creates files with comments in one language.
     package init(messages: InitMessages) {
         self.messages = messages
     }
 
-    /// The configuration of an app; `asksStore` says whether it asks the simulated store for what it has missed.
+    /// Returns the configuration of an app; `asksStore` says whether the server asks the simulated store for missed
+    /// data.
     package func configuration(name: String, bundleID: String, asksStore: Bool = true) -> String {
         self.app(name: name, bundleID: bundleID)
             + (asksStore ? self.appStore + self.appStoreConnect(sku: bundleID) : "")
     }
 
-    /// The key for the store's API.
+    /// The section with the key for the store's API.
     private var appStore: String {
         """
             \(self.messages.appStore.map { "# " + $0 }.joined(separator: "\n    "))
@@ -44,7 +45,7 @@ package struct InitialFiles: Sendable {
         """
     }
 
-    /// The team's key for reports, as the last thing said of an app; the simulated app's SKU is its bundle id.
+    /// Returns the section with the team's key for reports; the simulated app's SKU is its bundle id.
     private func appStoreConnect(sku: String) -> String {
         """
             \(self.messages.appStoreConnect.map { "# " + $0 }.joined(separator: "\n    "))
@@ -86,7 +87,7 @@ package struct InitialFiles: Sendable {
         """
     }
 
-    /// The catalog of an example app.
+    /// Returns the catalog of an example app.
     package func catalog() -> String {
         """
         \(Self.comment(self.messages.catalog))

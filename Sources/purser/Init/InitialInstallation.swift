@@ -1,7 +1,7 @@
 internal import Foundation
 package import PurserService
 
-/// What `purser init` makes: a folder with a configuration, a catalog, a secret key and a data folder.
+/// The folder that `purser init` creates, with a configuration, a catalog, a secret key and a data folder.
 package struct InitialInstallation: Sendable {
     private let name: String
     private let bundleID: String
@@ -10,9 +10,9 @@ package struct InitialInstallation: Sendable {
     /// The new folder.
     private let folder: String
 
-    /// The installation of an app of this name in a folder of this name within `directory`.
+    /// Creates the installation of an app of this name, in a folder of this name within `directory`.
     ///
-    /// `asksStore` says whether the server asks the simulated store for what it has missed.
+    /// `asksStore` says whether the server asks the simulated store for missed data.
     package init(name: String, directory: String, bundleID: String, messages: InitMessages, asksStore: Bool = true) {
         self.asksStore = asksStore
         self.name = name
@@ -26,9 +26,9 @@ package struct InitialInstallation: Sendable {
             }
     }
 
-    /// Writes everything, or nothing when one of the files is already there.
+    /// Writes all files, or none if one of them exists already.
     ///
-    /// The key is readable by its owner alone, and so are the folders.
+    /// Only the owner can read the key and the folders.
     package func write(randomBytes: (Int) -> [UInt8]) throws(ValidationIssues) {
         let files = InitialFiles(messages: self.messages)
         let contents = [
@@ -52,7 +52,7 @@ package struct InitialInstallation: Sendable {
         }
     }
 
-    /// What was written, and the next commands, as lines to print.
+    /// The written files and the next commands, as lines to print.
     package var report: [String] {
         let names = ["purser.yaml", "catalog.yaml", "secret.key", "data"]
         let width = names.map { self.path($0).count }.max() ?? 0
@@ -68,7 +68,7 @@ package struct InitialInstallation: Sendable {
         return lines
     }
 
-    /// The commands that come next: the simulated store, the server, a purchase, and what became of it.
+    /// The next commands: the simulated store, the server, a purchase, and its result.
     package var nextCommands: [String] {
         let address = "http://" + InitialFiles.address
         let simulate = [
@@ -114,16 +114,16 @@ package struct InitialInstallation: Sendable {
             throw ValidationIssues(
                 ValidationIssue(
                     file: path,
-                    problem: "the folder cannot be made",
-                    remedy: "Choose a place that you may write to: purser init \(self.name) --directory DIR"
+                    problem: "the folder cannot be created",
+                    remedy: "Choose a location with write permission: purser init \(self.name) --directory DIR"
                 )
             )
         }
     }
 
     private func makeFile(_ path: String, text: String, mode: mode_t) throws(ValidationIssues) {
-        // Made with its mode and only if nothing is there, so that the key is never readable by others and nothing is
-        // overwritten, whatever happens at the same time.
+        // The file is created with its mode and only if none exists, so that other users can never read the key and no
+        // file is overwritten, even with concurrent changes.
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         if descriptor < 0, errno == EEXIST {
             throw ValidationIssues(Self.takenIssue(path))
@@ -138,7 +138,7 @@ package struct InitialInstallation: Sendable {
                 ValidationIssue(
                     file: path,
                     problem: "the file cannot be written",
-                    remedy: "Choose a place that you may write to: purser init \(self.name) --directory DIR"
+                    remedy: "Choose a location with write permission: purser init \(self.name) --directory DIR"
                 )
             )
         }
@@ -147,7 +147,7 @@ package struct InitialInstallation: Sendable {
     private static func takenIssue(_ path: String) -> ValidationIssue {
         ValidationIssue(
             file: path,
-            problem: "already exists, and nothing is ever overwritten",
+            problem: "already exists, and the command overwrites no file",
             remedy: "Choose another name or folder: purser init NAME --directory DIR"
         )
     }

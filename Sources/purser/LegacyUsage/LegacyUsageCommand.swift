@@ -2,31 +2,33 @@ import AppStore
 import ArgumentParser
 import PurserService
 
-/// `purser legacy`: which legacy formats are still used.
+/// `purser legacy`: shows the usage of legacy formats.
 struct LegacyUsageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "legacy",
-        abstract: "Shows which legacy formats apps and Apple still use, and what is missing to switch each off.",
+        abstract: "Show which legacy formats apps and Apple still use, and how to switch each off.",
         discussion: """
             Example:
               purser legacy --days 90
 
-            Receipts, verifyReceipt and notifications of version 1 beside what takes their place: how often, which share, by
-            which versions of the app. Sentences are in the language of LANG, English or Chinese.
+            The uses of receipts, verifyReceipt and version 1 notifications, and of the formats that replace them: \
+            numbers,
+            shares, and versions of the app. Texts are in the language of LANG, English or Chinese.
 
-            Exit status: 0 shown, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's server,
+            Exit status: 0 shown, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's \
+            server,
             78 the configuration is wrong.
             """
     )
 
-    @Option(help: ArgumentHelp("About how many days, today included.", valueName: "number"))
+    @Option(help: ArgumentHelp("The number of days, including today.", valueName: "number"))
     var days = LegacyUsageService.usualDays
 
     @OptionGroup var options: StoreOptions
 
     func validate() throws {
         guard (1...LegacyUsageService.maximumDays).contains(self.days) else {
-            throw ValidationError("--days is from 1 to \(LegacyUsageService.maximumDays).")
+            throw ValidationError("--days must be from 1 to \(LegacyUsageService.maximumDays).")
         }
     }
 
@@ -44,14 +46,14 @@ struct LegacyUsageCommand: AsyncParsableCommand {
 }
 
 extension Listing {
-    /// How many versions are shown of each format.
+    /// The maximum number of versions shown for each format.
     private static let shownVersions = 5
 
-    /// The old and new formats, with how often each is used and what is missing to switch it off.
+    /// The table of legacy and current formats.
     package static let formats = Listing(
-        none: LocalizedText("No format is known.", "没有已知的形式。"),
+        none: LocalizedText("There are no formats.", "没有格式。"),
         [
-            Column(LocalizedText("FORMAT", "形式"), of: "format"),
+            Column(LocalizedText("FORMAT", "格式"), of: "format"),
             Column(LocalizedText("COUNT", "次数"), of: "count", isNumber: true),
             Column(LocalizedText("SHARE", "占比"), isNumber: true) { row, _ in
                 guard row["count"]?.integer != 0, let share = row["shareMilliPercent"]?.integer else { return "" }
@@ -67,7 +69,7 @@ extension Listing {
         ]
     )
 
-    /// Returns a share in thousandths of a percent as people write it.
+    /// Returns a share in thousandths of a percent for people.
     private static func percent(_ share: Int) -> String {
         let tenths = (share + 50) / 100
         if share > 0, tenths == 0 { return "< 0.1 %" }

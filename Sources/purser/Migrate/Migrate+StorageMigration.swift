@@ -9,20 +9,21 @@ import PurserService
 import UnixSignals
 
 extension Migrate {
-    /// Moves the data from the configured file to a database on a server.
+    /// Migrates the data from the configured file to a database on a server.
     func migrateStorage() async throws {
         let here = try self.configuration.load()
         guard case .sqlite(let path) = here.storage else {
             StandardStream.error.write(
-                line: "The data is moved from an SQLite file, and storage in the configuration names none; give the "
-                    + "configuration that does: --config"
+                line:
+                    "Only an SQLite file can be migrated, and storage in the configuration is not one; use the "
+                    + "configuration with the file: --config"
             )
             throw ExitStatus.wrongUsage.error
         }
         let there = try self.configuration.load(storage: self.to, storageFile: self.toFile)
         guard case .postgreSQL(let connection, let beside) = there.storage else {
             StandardStream.error.write(
-                line: "--to takes the address of a PostgreSQL database: --to postgres://purser@db.example/purser"
+                line: "--to requires the address of a PostgreSQL database: --to postgres://purser@db.example/purser"
             )
             throw ExitStatus.wrongUsage.error
         }
@@ -36,14 +37,16 @@ extension Migrate {
             gracePolicies: Dictionary(gracePolicies) { first, _ in first },
             report: { display.take($0) }
         )
-        // Beforehand: who is broken off at the end is told that all is moved, and would start without it.
+        // This comes first: an operator who interrupts the end sees that the data is migrated, and would start the
+        // server without the key.
         let file = KeyFile(from: path, to: beside)
         try await self.perform(migration, display)
         let result = display.result
         guard result?.isClean == true else {
             try? display.finish()
             StandardStream.error.write(
-                line: "The copy differs from \(path), so no server opens it. Look at both, then copy all of it again: "
+                line:
+                    "The copy differs from \(path), so no server opens it. Check both, then copy everything again: "
                     + "--restart"
             )
             throw ExitStatus.negative.error
@@ -59,7 +62,8 @@ extension Migrate {
         } catch {
             if case .locked = error {
                 StandardStream.error.write(
-                    line: "The server is using the database \(path); stop it, move the data, then start it with the "
+                    line:
+                        "The server is using the database \(path); stop it, migrate the data, then start it with the "
                         + "new storage (\(error.code))"
                 )
                 throw ExitStatus.tryAgain.error
@@ -68,7 +72,7 @@ extension Migrate {
         }
     }
 
-    /// Does the work until it ends, or until somebody interrupts it.
+    /// Runs the migration until it ends, or until a signal interrupts it.
     private func perform(_ migration: StorageMigration, _ display: OperationDisplay) async throws {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         let event: OperationEvent? = try await withThrowingTaskGroup(of: OperationEvent?.self) { group in
@@ -79,7 +83,7 @@ extension Migrate {
             }
             let first = try await group.next() ?? nil
             group.cancelAll()
-            // What was being written comes to its end, or is given up, before this returns.
+            // A write in progress is completed or abandoned before this returns.
             while let next = try await group.next() {
                 if first == nil, let next, case .result = next { return next }
             }
@@ -88,8 +92,9 @@ extension Migrate {
         display.clear()
         guard let event else {
             StandardStream.error.write(
-                line: "It was broken off. The same command goes on where it stopped; until then no server opens the "
-                    + "database that --to names."
+                line:
+                    "The migration was interrupted. Run the same command to continue; until then no server opens the "
+                    + "target database."
             )
             throw ExitStatus.tryAgain.error
         }
@@ -105,7 +110,7 @@ extension Migrate {
         }
     }
 
-    /// Enters the move into the audit log of the data that were moved.
+    /// Records the migration in the audit log of the migrated data.
     private func note(_ storage: Configuration.Storage, from path: String) async {
         let record = AuditRecord(
             by: OperatorPeer.current.name,
@@ -123,24 +128,25 @@ extension Migrate {
         }
         guard !isNoted else { return }
         StandardStream.error.write(
-            line: "The data is whole, but the migration could not be entered into its audit log."
+            line: "The data is complete, but the migration could not be recorded in its audit log."
         )
     }
 
     private func sayNext(_ path: String, _ file: KeyFile) {
         if let line = file.line { StandardStream.output.write(line: line) }
         StandardStream.output.write(
-            line: "Next: give the server the address as storage, in the configuration or in PURSER_STORAGE, and start "
-                + "it: purser serve"
+            line:
+                "Next: set storage to the address, in the configuration or in PURSER_STORAGE, and start the server: "
+                + "purser serve"
         )
         StandardStream.output.write(
-            line: "\(path) is as it was; keep it until there is a backup of the new database."
+            line: "\(path) is unchanged; keep it until there is a backup of the new database."
         )
     }
 }
 
 extension OperationFailure {
-    /// Why a move of the data did not come to its end, in the operator's words.
+    /// Creates the failure of a migration for the operator.
     init(storageMigration error: any Error) {
         switch error {
         case let error as StorageMigrationError: self.init(code: error.code, detail: error.description)
@@ -148,29 +154,30 @@ extension OperationFailure {
         case let error as PostgreSQLFailure:
             self.init(
                 code: error.code.rawValue,
-                detail: error.sentence + " Then the same command goes on where it stopped."
+                detail: error.sentence + " Then run the same command to continue."
             )
         case let error as MaintenanceError: self.init(error)
         case let error as SQLiteOpenError: self.init(code: error.code, detail: error.description)
         case let error as RepositoryError: self.init(error)
-        default: self.init(code: "postgresql_other", detail: "Something unexpected went wrong: \(type(of: error)).")
+        default: self.init(code: "postgresql_other", detail: "An unexpected error occurred: \(type(of: error)).")
         }
     }
 }
 
-/// The file of the key that lies beside the data and is not in them.
+/// The file with the key that is beside the data and not in them.
 ///
-/// A server on PostgreSQL looks for it at another place. Without it every receiver of webhooks would need a new secret.
+/// A server on PostgreSQL looks for it at another location. Without it every receiver of webhooks would need a new
+/// secret.
 struct KeyFile {
     private static let suffix = ".webhook-key"
     private static let words = "the key of webhook secrets"
-    /// More than it ever has.
+    /// The maximum size, more than the file ever has.
     private static let limitBytes = 1 << 10
 
-    /// What was done, in a sentence; `nil` where there was nothing to do.
+    /// A sentence about what was done; `nil` if nothing was to be done.
     let line: String?
 
-    /// Copies the file from beside one place to beside another, if it is not there yet.
+    /// Copies the file from beside one location to beside another, unless it exists there.
     init(from source: String, to target: String) {
         let from = source + Self.suffix
         let to = target + Self.suffix
@@ -186,7 +193,7 @@ struct KeyFile {
         guard let bytes = try SecretFile(path: from).read(limitBytes: Self.limitBytes) else { return nil }
         if let there = try SecretFile(path: to).read(limitBytes: Self.limitBytes) {
             guard there != bytes else { return nil }
-            return "\(to) is there already and is another than \(from): see that it is the right one (\(Self.words))."
+            return "\(to) exists already and differs from \(from): check that it is the right one (\(Self.words))."
         }
         try SecretFile(path: to).write(bytes)
         return "Copied \(Self.words): \(to)"
@@ -194,7 +201,7 @@ struct KeyFile {
 }
 #else
 extension Migrate {
-    /// Says that nothing can be moved with this program.
+    /// Writes that this program cannot migrate data.
     func migrateStorage() async throws {
         StandardStream.error.write(
             line: "PostgreSQL is not built into this program. Build it with its default traits (postgresql_not_built)"

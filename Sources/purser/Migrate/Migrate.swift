@@ -8,40 +8,46 @@ import PersistenceSQLite
 import PurserHTTP
 import PurserService
 
-/// `purser migrate`: brings the database up to date, or moves the data to another.
+/// `purser migrate`: updates the database, or migrates the data to another one.
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Brings the database up to date, or moves the data from SQLite to PostgreSQL.",
+        abstract: "Update the database, or migrate the data from SQLite to PostgreSQL.",
         discussion: """
             Example:
               purser migrate --dry-run --config shop/purser.yaml
               purser migrate --config shop/purser.yaml --to postgres://purser@db.example/purser
 
-            Without --to it brings the database up to date, as the server does at its start. There is no way back: make a
+            Without --to, the command updates the database, as the server does at its start. This cannot be undone: \
+            make a
             backup first, with the version that wrote the database or with this one.
 
-            With --to it copies everything from the configured SQLite file into an empty PostgreSQL database, ids kept, and
-            compares both. The server must be stopped; the file is only read. If it is broken off, in whatever way, the
-            same command goes on where it stopped, and no server opens the database until the data in it is whole. The
-            password may be in PGPASSWORD or a password file of libpq's, or the address in a file: --to-file.
+            With --to, it copies everything from the configured SQLite file into an empty PostgreSQL database, with \
+            the same ids,
+            and compares both. The server must be stopped; the file is only read. After any interruption, the same \
+            command
+            continues where it stopped, and no server opens the database until its data is complete. The password may \
+            be in
+            PGPASSWORD or a password file of libpq, or the address in a file: --to-file.
 
-            Exit status: 0 up to date, moved, or listed what would be done; 1 the copy differs; 64 wrong usage, 65 the
-            database is damaged, of a newer version or half-migrated, 69 it cannot be opened or a server needed is not
-            there, 73 there is other data in the database, 75 the server is running or it was broken off, 78 the
+            Exit status: 0 up to date, migrated, or listed with --dry-run; 1 the copy differs; 64 wrong usage, 65 the
+            database is damaged, of a newer version or half-migrated, 69 it cannot be opened or a required server is \
+            not
+            there, 73 there is other data in the database, 75 the server is running or the migration was interrupted, \
+            78 the
             configuration is wrong.
             """
     )
 
     @OptionGroup var configuration: ConfigurationOption
 
-    @Flag(name: .customLong("dry-run"), help: "Only say what would be done.")
+    @Flag(name: .customLong("dry-run"), help: "Only show what would be done.")
     var dryRun = false
 
-    @Option(help: "Why, for the audit log.")
+    @Option(help: "The reason, for the audit log.")
     var reason: String?
 
-    @Option(help: ArgumentHelp("Move the data to this PostgreSQL database.", valueName: "address"))
+    @Option(help: ArgumentHelp("Migrate the data to this PostgreSQL database.", valueName: "address"))
     var to: String?
 
     @Option(
@@ -53,17 +59,17 @@ struct Migrate: AsyncParsableCommand {
     @Flag(help: "Print the result as one JSON object.")
     var json = false
 
-    @Flag(help: "Throw away what an earlier move has left in that database, and begin anew.")
+    @Flag(help: "Discard what an earlier migration left in the database, and start again.")
     var restart = false
 
     func validate() throws {
-        if self.to != nil, self.toFile != nil { throw ValidationError("Give one of --to and --to-file.") }
+        if self.to != nil, self.toFile != nil { throw ValidationError("Use either --to or --to-file.") }
         let migratesStorage = self.to != nil || self.toFile != nil
         if self.restart, !migratesStorage {
-            throw ValidationError("--restart says how to migrateStorage the source: add --to")
+            throw ValidationError("--restart is for the migration to another database: add --to")
         }
         if self.dryRun, migratesStorage {
-            throw ValidationError("--dry-run says what a new schema would do: leave --to out.")
+            throw ValidationError("--dry-run shows the effect of a new schema: leave --to out.")
         }
     }
 
@@ -79,7 +85,9 @@ struct Migrate: AsyncParsableCommand {
             case .missing: plan = .fresh
             case .locked:
                 StandardStream.error.write(
-                    line: "The server is using the database \(path); stop it first. It migrates at its start by itself."
+                    line:
+                        "The server is using the database \(path); stop it first. It updates the database itself when "
+                        + "it starts."
                 )
                 throw ExitStatus.tryAgain.error
             default: throw DatabaseAccess.refusal(error)
@@ -90,7 +98,7 @@ struct Migrate: AsyncParsableCommand {
         try await self.migrate(path, from: plan)
     }
 
-    /// Brings a database on a server up to date; other servers may go on working on it.
+    /// Updates a database on a server; other servers may continue to use it.
     private func migrate(_ storage: Configuration.Storage) async throws {
         let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
         do throws(StorageFailure) {
@@ -102,7 +110,7 @@ struct Migrate: AsyncParsableCommand {
             )
             await repository.close()
         } catch {
-            // What is missing is what would be made.
+            // A missing schema is the result that the command would create.
             guard self.dryRun, ["database_missing", "database_too_old"].contains(error.code) else {
                 StandardStream.error.write(line: "storage: \(error) (\(error.code))")
                 throw ExitStatus(code: error.code).error
@@ -122,7 +130,7 @@ struct Migrate: AsyncParsableCommand {
         }
     }
 
-    /// Says how the database is.
+    /// Writes the state of the database.
     private func say(_ name: String, schema: String?, _ sentence: String) {
         let fields = [
             OperationResult.Field("database", .text(name)),
@@ -132,14 +140,14 @@ struct Migrate: AsyncParsableCommand {
         StandardStream.output.write(OperationResult.json(fields), isJSON: self.json, sentence)
     }
 
-    /// Says what would be done.
+    /// Writes what would be done.
     private func show(_ plan: MigrationPlan, path: String) {
         let text = MigrationPlanText(plan, path: path)
         guard self.json else {
             for line in text.lines { StandardStream.output.write(line: line) }
             return
         }
-        // What follows is said once it is done.
+        // The next steps are written once they are done.
         guard self.dryRun || plan.isCurrent else { return }
         StandardStream.output.write(json: OperationResult.json(text.fields))
     }

@@ -2,12 +2,12 @@ import AppStore
 package import PersistenceSQLite
 package import PurserService
 
-/// What bringing a database up to date would do, for people and for scripts.
+/// The plan of updating a database, for people and for scripts.
 package struct MigrationPlanText {
     private let plan: MigrationPlan
     private let path: String
 
-    /// The text of a plan for the database at a path.
+    /// Creates the text of a plan for the database at a path.
     package init(_ plan: MigrationPlan, path: String) {
         self.plan = plan
         self.path = path
@@ -16,7 +16,7 @@ package struct MigrationPlanText {
     /// The lines for people.
     package var lines: [String] {
         guard let schema = self.plan.schema else {
-            return ["\(self.path): there is no database yet; a new one is made."]
+            return ["\(self.path): there is no database yet; the command creates one."]
         }
         guard !self.plan.steps.isEmpty else { return ["\(self.path): schema \(schema), up to date."] }
         var lines = ["\(self.path): schema \(schema), \(Self.size(self.plan.bytes))."]
@@ -26,7 +26,7 @@ package struct MigrationPlanText {
                 lines.append("      \(table.table): \(Counted.text(Int(table.rows), "row", "rows"))")
             }
             if let bytes = step.tableBytes, bytes > 0 {
-                lines.append("      \(Self.size(bytes)) of the file are written anew")
+                lines.append("      \(Self.size(bytes)) of the file are rewritten")
             }
         }
         let (needed, free) = (Self.size(self.plan.neededBytes), Self.size(self.plan.freeBytes))

@@ -8,10 +8,10 @@ import PersistenceSQLite
 import PurserService
 
 extension StorageMigration {
-    /// Folds customers' purchases from the rows on both sides, and compares the outcome, and with it what lies beside
-    /// the chains in the database; then follows the chain of the audit log there.
+    /// Folds customers' purchases from the rows on both sides and compares the results, also with the derived data in
+    /// the database; then checks the chain of the audit log there.
     ///
-    /// Every row is known to be the same by then. This is about what the rows mean to whoever reads them there.
+    /// All rows are known to be equal at this point. This compares what a reader derives from them.
     func fold(_ copy: inout Copy) async throws {
         let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
         let here = try SQLiteSnapshot(path: self.source.path)
@@ -26,7 +26,7 @@ extension StorageMigration {
                 try Task.checkCancellation()
                 for environment in [StoreEnvironment.production, .sandbox, .xcode] {
                     let ledger = try await there.ledger(of: customer, app: app, environment: environment)
-                    // In which order chains come of which nothing says it is the database's affair.
+                    // The order of chains without a defined order depends on the database.
                     let original = try await here.ledger(of: customer, app: app, environment: environment)
                     if Self.counted(original.chains) != Self.counted(ledger.chains)
                         || original.customer != ledger.customer
@@ -48,14 +48,17 @@ extension StorageMigration {
                         Self.counted(holdings.filter { !$0.isEmpty })
                     }
                     if kinds[0] != kinds[1] {
-                        copy.differences.append("what a customer of \(app.rawValue) holds is not what his chains give")
+                        copy.differences.append(
+                            "the holdings of a customer of \(app.rawValue) differ from those that follow from the "
+                                + "chains"
+                        )
                     }
                 }
                 counter.done += 1
                 self.report(counter.progress)
             }
             for flaw in try await AuditLog(repository: there, ambient: .live).flaws() {
-                copy.differences.append("the audit log does not hold: \(flaw)")
+                copy.differences.append("the audit log is invalid: \(flaw)")
             }
         } catch {
             await there.close()
@@ -64,7 +67,7 @@ extension StorageMigration {
         await there.close()
     }
 
-    /// How often each of some values is there, in whatever order they came.
+    /// Returns the number of occurrences of each value, regardless of order.
     private static func counted<Value: Hashable>(_ values: [Value]) -> [Value: Int] {
         values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }

@@ -6,29 +6,29 @@ import PersistenceSQL
 package import PersistenceSQLite
 package import PurserService
 
-/// Moves all data from an SQLite file to a PostgreSQL database, ids kept, and compares both afterwards.
+/// A migration of all data from an SQLite file to a PostgreSQL database, with the same ids and a comparison of both.
 ///
-/// How far it has come is kept in the database together with the rows, so that it can be broken off anywhere, in
-/// whatever way, and begun again: it goes on where it stopped. The file is only read.
+/// The progress is stored in the database together with the rows, so that the migration can continue after any
+/// interruption. The file is only read.
 package struct StorageMigration: Sendable {
-    /// How much is copied in one transaction.
+    /// The amount that is copied in one transaction.
     package struct Portion: Sendable {
-        /// The most rows.
+        /// The maximum number of rows.
         package let rows: Int
-        /// After so many bytes no further row is added.
+        /// The number of bytes after which no further row is added.
         package let bytes: Int
 
-        /// What takes about a tenth of a second, and a few megabytes of memory on each side.
+        /// The default, which takes about a tenth of a second, and a few megabytes of memory on each side.
         package static let usual = Self(rows: 10_000, bytes: 4 << 20)
 
-        /// A portion of so many rows and bytes.
+        /// Creates a portion of so many rows and bytes.
         package init(rows: Int, bytes: Int) {
             self.rows = rows
             self.bytes = bytes
         }
     }
 
-    /// What has come of it until the database could be opened.
+    /// The result of copying, until the database can be opened.
     struct Copy: Sendable {
         var tables = 0
         var rows: Int64 = 0
@@ -36,27 +36,27 @@ package struct StorageMigration: Sendable {
         var differences: [String] = []
     }
 
-    /// The most differences that are named.
+    /// The maximum number of differences that are named.
     static let maximumDifferences = 20
-    /// About how many customers' purchases are folded on both sides.
+    /// The approximate number of customers whose purchases are folded on both sides.
     private static let foldedCustomers: Int64 = 1000
 
-    /// The data, whose file is this process's for the time being.
+    /// The source, whose lock this process holds.
     let source: StorageMigrationSource
-    /// Where they go.
+    /// The target database.
     let settings: PostgreSQLSettings
-    /// Whether a beginning that is there is thrown away.
+    /// Whether to discard an earlier incomplete migration.
     let restarts: Bool
-    /// How much is copied in one transaction.
+    /// The amount that is copied in one transaction.
     let portion: Portion
-    /// What gives access, by app; what is derived from chains depends on it.
+    /// The grace policies by app, on which data derived from chains depend.
     let gracePolicies: [AppName: GracePolicy]
-    /// Told how far it is and what is not as it should be.
+    /// Called with the progress and with findings.
     let report: @Sendable (OperationEvent) -> Void
-    /// Called after each step of copying; what it throws breaks everything off.
+    /// Called after each step of copying; an error that it throws interrupts the migration.
     let onStep: @Sendable () throws -> Void
 
-    /// A move of this data.
+    /// Creates a migration of this data.
     package init(
         _ source: StorageMigrationSource,
         to settings: PostgreSQLSettings,
@@ -77,9 +77,10 @@ package struct StorageMigration: Sendable {
         self.onStep = onStep
     }
 
-    /// Moves the data, and returns what has come of it once servers can open the database.
+    /// Migrates the data, and returns the result once servers can open the database.
     ///
-    /// Where both sides differ the result says so, and no server opens the database. A canceled task breaks it off.
+    /// If both sides differ, the result says so, and no server opens the database. Canceling the task interrupts the
+    /// migration.
     package func run() async throws -> OperationResult {
         let interruption = try PostgreSQLInterruption()
         return try await withTaskCancellationHandler {
@@ -105,7 +106,7 @@ package struct StorageMigration: Sendable {
         }
     }
 
-    /// Copies what is not there yet, makes the tables whole, and compares every row.
+    /// Copies the missing rows, completes the tables, and compares every row.
     private func copy(_ reading: StorageMigrationReader, _ interruption: PostgreSQLInterruption) throws -> Copy {
         let target = try StorageMigrationTarget(self.settings, interruption: interruption)
         defer { target.close() }
@@ -119,7 +120,7 @@ package struct StorageMigration: Sendable {
         for progress in state.values { counter.done += progress.rows }
         copy.rows = counter.total
         if counter.done > 0 {
-            let line = "Going on where it stopped: \(counter.done) of \(counter.total) rows are there."
+            let line = "Continuing: \(counter.done) of \(counter.total) rows are there."
             self.report(.line(OperationLine([.init("resumed", .text(line))])))
         }
         for table in tables {
@@ -151,7 +152,7 @@ package struct StorageMigration: Sendable {
         return copy
     }
 
-    /// How far each table has come, after what has to be so was made sure of.
+    /// Checks the preconditions and returns the progress of each table.
     private func begin(
         _ reading: StorageMigrationReader,
         _ target: StorageMigrationTarget,
@@ -170,8 +171,8 @@ package struct StorageMigration: Sendable {
             }
             discards = true
         }
-        // What follows may take long, and a server that opened the database meanwhile would take in what is thrown
-        // away.
+        // The next steps may take long, and a server that opened the database meanwhile would record data that are then
+        // discarded.
         try target.reserve(identity)
         try self.onStep()
         do {
@@ -186,7 +187,7 @@ package struct StorageMigration: Sendable {
         return [:]
     }
 
-    /// Finds whatever keeps rows from being copied before the first is.
+    /// Finds all obstacles before the first row is copied.
     private func examine(_ reading: StorageMigrationReader) throws {
         let check = try reading.check { step in self.report(.progress(OperationProgress(step))) }
         if let flaw = check.flaws.first { throw MaintenanceError.damaged(path: self.source.path, flaw: flaw.detail) }
@@ -219,7 +220,7 @@ package struct StorageMigration: Sendable {
         }
     }
 
-    /// Lets servers open the database.
+    /// Allows servers to open the database.
     private func open(_ interruption: PostgreSQLInterruption) async throws {
         try await self.source.read { _ in
             let target = try StorageMigrationTarget(self.settings, interruption: interruption)
@@ -229,18 +230,18 @@ package struct StorageMigration: Sendable {
     }
 }
 
-/// How far one stage of a move has come.
+/// The progress of one stage of a migration.
 struct StorageMigrationCounter {
-    /// What is being done, in a word.
+    /// The name of the stage.
     let stage: String
-    /// How much of it is done.
+    /// The completed amount.
     var done: Int64
-    /// How much there is.
+    /// The total amount.
     let total: Int64
-    /// What is counted.
+    /// The unit of the amounts.
     let unit: String
 
-    /// The beginning of a stage.
+    /// Creates the beginning of a stage.
     init(_ stage: String, done: Int = 0, total: some BinaryInteger, unit: String = "rows") {
         self.stage = stage
         self.done = Int64(done)
@@ -248,7 +249,7 @@ struct StorageMigrationCounter {
         self.unit = unit
     }
 
-    /// The event that tells it.
+    /// The progress as an event.
     var progress: OperationEvent {
         .progress(OperationProgress(stage: self.stage, done: self.done, total: self.total, unit: self.unit))
     }

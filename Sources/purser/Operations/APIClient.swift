@@ -7,54 +7,53 @@ import Notation
 import PurserHTTP
 import PurserService
 
-/// Sends the requests of commands to the HTTP API, at an operators' socket: the running server's, or this process's
-/// own.
+/// A client of the HTTP API at an operators' socket: the running server's, or the one of this process.
 ///
-/// The server knows the operator by the credentials of the connection's other end, so that no key is needed.
+/// The server identifies the operator by the credentials of the peer process, so no key is needed.
 struct APIClient: EventSource {
-    /// The methods of the API's requests.
+    /// The methods of requests.
     enum Method: String {
-        /// Reads.
+        /// Reads a resource.
         case get = "GET"
-        /// Creates or does something.
+        /// Creates a resource or performs an action.
         case post = "POST"
-        /// Sets something.
+        /// Replaces a resource.
         case put = "PUT"
-        /// Changes parts of something.
+        /// Updates parts of a resource.
         case patch = "PATCH"
-        /// Deletes, ends or revokes something.
+        /// Deletes a resource.
         case delete = "DELETE"
     }
 
-    /// How long an answer may take: as long as a test message to a webhook endpoint, and some more.
+    /// The timeout of a response: the timeout of a test event, and some more.
     static let patience = TimeAmount.seconds(30)
-    /// How long a file may take on its way and in the server, which reads all of it.
+    /// The timeout of a request with a file, which the server reads completely.
     private static let filePatience = TimeAmount.minutes(10)
-    /// How long the server may be silent within a long operation: to read one table is one step.
+    /// The maximum time without a message in a long operation: reading one table is one step.
     static let longPatience = TimeAmount.hours(24)
-    /// The longest answer in bytes, files and streams excepted.
+    /// The maximum size of a response in bytes, except for files and streams.
     private static let maximumAnswer = 64 * 1024 * 1024
-    /// The longest line of a stream in bytes.
+    /// The maximum length of a stream's line in bytes.
     private static let maximumLine = 1024 * 1024
 
     private let socket: OperatorSocket
     private let client: HTTPClient
-    /// The app that requests are about; `nil` for what is about the whole server.
+    /// The app of the requests; `nil` for the whole server.
     private let app: String?
 
-    /// A client of the server that listens at a socket.
+    /// Creates a client of the server that listens at a socket.
     init(socket: OperatorSocket, client: HTTPClient, app: String? = nil) {
         self.socket = socket
         self.client = client
         self.app = app
     }
 
-    /// Returns a client whose requests are about an app, or with `nil` about the whole server.
+    /// Returns a client for requests about an app, or with `nil` about the whole server.
     func about(_ app: String?) -> Self { Self(socket: self.socket, client: self.client, app: app) }
 
     // MARK: Requests
 
-    /// Reads something; `path` is what stands after `/v1/`, or after the app's name.
+    /// Reads a resource; `path` is the part after `/v1/`, or after the app's name.
     func get(
         _ path: String,
         _ parameters: [(String, String?)] = [],
@@ -63,18 +62,18 @@ struct APIClient: EventSource {
         try await self.send(.get, path, parameters, nil, patience: patience)
     }
 
-    /// Sends something that changes the server's state, and returns the answer's body; `null` where it has none.
+    /// Sends a request that changes the server's state, and returns the body of the response; `null` if there is none.
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: What stands after `/v1/`, or after the app's name.
+    ///   - path: The part after `/v1/`, or after the app's name.
     ///   - parameters: The query; those without a value are left out.
     ///   - members: The members of the body; `nil` for none.
-    ///   - idempotencyKey: A name for the request: sent again with the same body, it gets the first answer.
+    ///   - idempotencyKey: The idempotency key of the request.
     ///   - contentType: The media type of the body.
-    ///   - patience: How long the answer may take.
-    /// - Returns: The body of the answer.
-    /// - Throws: `OperationFailure` with the server's own code and sentence.
+    ///   - patience: The timeout of the response.
+    /// - Returns: The body of the response.
+    /// - Throws: `OperationFailure` with the server's code and message.
     func send(
         _ method: Method,
         _ path: String,
@@ -114,9 +113,9 @@ struct APIClient: EventSource {
         return try await self.answer(to: request, Self.longPatience)
     }
 
-    /// Writes a file to a path as it comes, or to standard output where there is no path.
+    /// Writes a file to a path as it arrives, or to standard output without a path.
     ///
-    /// A file is there when it is whole, and none is overwritten.
+    /// The file appears when it is complete, and no file is overwritten.
     func download(_ path: String, _ parameters: [(String, String?)] = [], to output: String?) async throws {
         let file = try output.map { try NewFile(path: $0) }
         let request = HTTPClientRequest(url: self.url(path, parameters))
@@ -129,7 +128,7 @@ struct APIClient: EventSource {
         try file?.finish()
     }
 
-    /// Runs a long operation, and passes on what it reports; a failure is reported like everything else.
+    /// Runs a long operation, and passes its messages on, including a failure.
     func run(
         _ path: String,
         _ members: [JSONMember],
@@ -188,7 +187,7 @@ struct APIClient: EventSource {
         }
     }
 
-    // MARK: Addresses
+    // MARK: Paths
 
     private func url(_ path: String, _ parameters: [(String, String?)]) -> String {
         let query = parameters.compactMap { name, value in value.map { "\(name)=\(Self.escaped($0))" } }
@@ -197,18 +196,17 @@ struct APIClient: EventSource {
             + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }
 
-    /// Returns text as it stands in a path or query.
+    /// Returns text escaped for a path or a query.
     static func escaped(_ text: String) -> String { PercentEncoding.address.encoded(text) }
 
-    // MARK: Refusals
+    // MARK: Errors
 
-    /// Returns the server's own sentence for a refusal; where it is about one of these options, under the option's
-    /// name.
+    /// Returns the server's message for an error; if it concerns one of these options, with the option's name.
     static func failure(_ body: [UInt8], options: [String] = []) -> OperationFailure {
         guard let problem = try? JSONValue(json: body), let code = problem["code"]?.text,
             let detail = problem["detail"]?.text
         else { return Self.interrupted }
-        // A sentence such as "This must be one of …" says nothing without what it is about.
+        // A message such as "This must be one of …" needs the name of the field.
         let isOfField =
             code.hasPrefix("field_") || ["cursor_invalid", "environment_invalid", "parameter_unknown"].contains(code)
         let field = isOfField ? problem["field"]?.text : nil
@@ -220,9 +218,9 @@ struct APIClient: EventSource {
         )
     }
 
-    /// The failure of a server that went away.
+    /// The failure of a server that closed the connection.
     static let interrupted = OperationFailure(
         code: "server_broke_off",
-        detail: "The server broke off; look at its log, then try again."
+        detail: "The server closed the connection. Check its log, then try again."
     )
 }

@@ -10,20 +10,20 @@ import PurserHTTP
 import PurserService
 import ServiceLifecycle
 
-/// The way from a command to the API: the running server, or where none runs, a server that this process puts together.
+/// The access of commands to the API: the running server, or a server that this process starts if none is running.
 ///
-/// Either way the command sends the same requests to the same router. A server of this process has the database's lock,
-/// listens at the operators' socket alone, and ends with the command.
+/// In both cases the command sends the same requests to the same router. A server of this process holds the database's
+/// lock, listens only at the operators' socket, and ends with the command.
 enum APIConnection {
-    /// Does work with the API.
+    /// Runs work with the API.
     ///
     /// - Parameters:
     ///   - configuration: The configuration.
-    ///   - app: The app that requests are about; `nil` for the whole server.
+    ///   - app: The app of the requests; `nil` for the whole server.
     ///   - clock: The clock of a simulated App Store, for a server of this process.
-    ///   - absence: What is written where no server runs and this process cannot stand in for it; `nil` where it can.
+    ///   - absence: The message if no server is running and this process cannot replace it; `nil` if it can.
     ///   - work: The work.
-    /// - Throws: The exit status, after writing what was refused.
+    /// - Throws: The exit status, after writing the error.
     static func with(
         _ configuration: Configuration,
         app: AppName? = nil,
@@ -45,7 +45,7 @@ enum APIConnection {
         }
     }
 
-    /// Does work with a client for HTTP.
+    /// Runs work with an HTTP client.
     static func withHTTPClient(_ work: (HTTPClient) async throws -> Void) async throws {
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: AppStoreTransport.configuration)
         do {
@@ -57,7 +57,7 @@ enum APIConnection {
         try? await http.shutdown()
     }
 
-    /// Does work with the server, and writes what was refused; the server's end is any other error on the way.
+    /// Runs work with the server, and writes its errors; any other error means that the server closed the connection.
     static func refusing(_ work: () async throws -> Void) async throws {
         do {
             try await work()
@@ -68,25 +68,25 @@ enum APIConnection {
         }
     }
 
-    /// Returns the API of the running server; `nil` where none answers at the operators' socket.
+    /// Returns the API of the running server; `nil` if none responds at the operators' socket.
     static func running(_ configuration: Configuration, _ http: HTTPClient) async throws -> APIClient? {
         guard let socket = OperatorSocket(databasePath: configuration.statePath) else { return nil }
         let api = APIClient(socket: socket, client: http)
         do {
-            // Another command that has the database for a moment is no server.
+            // Another command that has the database open temporarily is not a server.
             return try await api.get("database")["serves"] == .bool(true) ? api : nil
         } catch let failure as OperationFailure where failure.code == "operator_not_allowed" {
             StandardStream.error.write(line: "\(socket.path): \(failure.detail)")
             throw ExitStatus.notAllowed.error
         } catch let failure as OperationFailure where failure.code != APIClient.interrupted.code {
-            // A server is there and refuses, for example because the clock that it follows does not answer.
+            // A server is running and refuses, for example because the clock that it follows does not respond.
             throw failure.refusal()
         } catch {
             return nil
         }
     }
 
-    /// Does work with a server that this process puts together on the database, without its background services.
+    /// Runs work with a server that this process starts on the database, without its background services.
     private static func serving(
         _ configuration: Configuration,
         clock: String?,
@@ -107,13 +107,14 @@ enum APIConnection {
         }
         guard let socket = OperatorSocket(databasePath: configuration.statePath) else {
             StandardStream.error.write(
-                line: "storage: the path \(configuration.statePath) is too long for a socket beside it; "
-                    + "move the database to a shorter one."
+                line:
+                    "storage: the path \(configuration.statePath) is too long for a socket beside it; move the "
+                    + "database to a shorter path."
             )
             await storage.repository.close()
             throw ExitStatus.unavailable.error
         }
-        // The command itself writes what there is to say.
+        // The command itself writes all messages.
         let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
         let server: Server
         do {
@@ -147,7 +148,7 @@ enum APIConnection {
         try outcome.get()
     }
 
-    /// Does work while a server listens at the operators' socket.
+    /// Runs work while a server listens at the operators' socket.
     private static func listening(
         _ server: Server,
         at socket: OperatorSocket,
@@ -188,34 +189,34 @@ enum APIConnection {
         error.code == "database_locked" ? Self.taken(configuration) : "storage: \(error) (\(error.code))"
     }
 
-    /// The sentence about another process that has the database and takes no commands.
+    /// Returns the message about another process that has the database open and accepts no commands.
     static func taken(_ configuration: Configuration) -> String {
         let path = configuration.statePath
         let used = if case .sqlite = configuration.storage { "the database \(path)" } else { "the files at \(path)" }
         return """
-            storage: Another process is using \(used) and takes no commands at \(path).sock; \
-            wait until it has started or ended, or stop it, then try again.
+            storage: Another process is using \(used) and accepts no commands at \(path).sock; wait until it has \
+            started or ended, or stop it, then try again.
             """
     }
 
-    /// The refusal of a place where no socket can be, with what to do.
+    /// Throws the error for a location without a usable socket, with a remedy.
     private static func cannotListen(at socket: OperatorSocket, _ obstacle: any Error) -> ExitCode {
         StandardStream.error.write(
             line:
-                "\(socket.path): the command cannot listen there (\(obstacle)). See that this user may make a socket in "
-                + "the folder and that nothing else has this name."
+                "\(socket.path): the command cannot listen there (\(obstacle)). Check that this user may create a "
+                + "socket in the folder and that no other file has this name."
         )
         return ExitStatus.unavailable.error
     }
 }
 
-/// The log of a command that works on the ledger by itself: number and hash of what it enters in the audit log, as a
-/// line on standard error, and nothing else, because whatever else there is to say the command says.
+/// The log of a command that works on the ledger itself: for each entry in the audit log it writes the number and the
+/// hash to standard error, and nothing else, because the command writes all other messages.
 struct CommandLog: LogHandler {
     var logLevel = Logger.Level.notice
     var metadata = Logger.Metadata()
 
-    /// Writes into it.
+    /// A logger that writes to it.
     static var logger: Logger { Logger(label: "purser") { _ in Self() } }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {

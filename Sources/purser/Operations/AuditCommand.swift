@@ -3,11 +3,11 @@ import ArgumentParser
 import PersistenceSQL
 import PurserHTTP
 
-/// `purser audit`: what operators did.
+/// `purser audit`: shows the audit log.
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "Shows what operators did.",
+        abstract: "Show the audit log.",
         discussion: """
             Example:
               purser audit list --config shop/purser.yaml
@@ -16,22 +16,25 @@ struct AuditCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser audit list`: the entries of the audit log, oldest first.
+/// `purser audit list`: lists the entries of the audit log.
 struct AuditListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists what operators did, oldest first.",
+        abstract: "List the actions of operators and keys, oldest first.",
         discussion: """
             Example:
               purser audit list --config shop/purser.yaml
               purser audit list --json --cursor 120
 
-            Each entry has its outcome: done; nothing, where everything was so already; refused, with the code of the refusal;
-            begun, where Apple or the disk decides how it ends, which another entry then says. Its detail "entry" is the
+            Each entry has an outcome: done; nothing, if there was nothing to do; refused, with the code of the \
+            error; begun, if
+            Apple or the disk determines the outcome, which a later entry then states. The later entry's detail \
+            "entry" is the
             number of the first.
 
-            purser db check follows the chain of hashes. Note the last hash elsewhere from time to time: somebody who may
-            write to the database could write the whole log anew, and only a hash from before tells.
+            purser db check verifies the chain of hashes. Store the last hash elsewhere from time to time: an \
+            attacker who can
+            write to the database can rewrite the whole log, and only an earlier hash reveals it.
 
             Exit status: 0 listed, 64 wrong usage, 65 the database is of an older version, 69 it cannot be opened,
             75 try again, 77 another user's server, 78 the configuration is wrong.
@@ -40,10 +43,10 @@ struct AuditListCommand: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOption
 
-    @Flag(help: "One JSON object a line, with the hashes.")
+    @Flag(help: "Print one JSON object per line, with the hashes.")
     var json = false
 
-    @Option(help: "At most so many entries, 1 to 500.")
+    @Option(help: "The maximum number of entries, 1 to 500.")
     var limit = 100
 
     @Option(help: "Only entries after this number.")
@@ -51,7 +54,7 @@ struct AuditListCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...500).contains(self.limit) else { throw ValidationError("--limit must be between 1 and 500.") }
-        guard self.cursor >= 0 else { throw ValidationError("--cursor is the number of an entry, or 0.") }
+        guard self.cursor >= 0 else { throw ValidationError("--cursor must be the number of an entry, or 0.") }
     }
 
     func run() async throws {
@@ -67,9 +70,9 @@ struct AuditListCommand: AsyncParsableCommand {
 }
 
 extension Listing {
-    /// What operators did.
+    /// The table of the audit log.
     static let auditEntries = Listing(
-        none: "The audit log has no entry there. What operators do is entered; to see all: purser audit list",
+        none: "There are no entries. To list the whole audit log: purser audit list",
         [
             Column("ENTRY", of: "number", isNumber: true), Column("AT", of: "at"), Column("BY", of: "operatorName"),
             .outcome,
@@ -79,7 +82,7 @@ extension Listing {
 }
 
 extension Listing.Column {
-    /// What came of an action, with the code of the refusal.
+    /// The outcome of an action, with the code of the error.
     static let outcome = Self("OUTCOME") { row, _ in
         let code = row["code"].plain
         return code.isEmpty ? row["outcome"].plain : "\(row["outcome"].plain):\(code)"

@@ -4,14 +4,14 @@ import Foundation
 import Ledger
 import PurserService
 
-/// The configuration that a command works with.
+/// The option for the configuration.
 struct ConfigurationOption: ParsableArguments {
-    @Option(help: "The configuration file; PURSER_CONFIG or purser.yaml if not given.")
+    @Option(help: "The configuration file; by default PURSER_CONFIG or purser.yaml.")
     var config: String?
 
-    /// Reads it, or says everything that is wrong with it.
+    /// Reads the configuration, or writes everything that is wrong with it and ends the command.
     ///
-    /// Given a place to keep the ledger, or a file that names one, that counts instead of the configured one.
+    /// The given storage, or the file that names one, replaces the configured storage.
     func load(storage: String? = nil, storageFile: String? = nil) throws -> Configuration {
         var environment = ProcessInfo.processInfo.environment
         let isGiven = storage != nil || storageFile != nil
@@ -31,7 +31,7 @@ struct ConfigurationOption: ParsableArguments {
         }
     }
 
-    /// Names the option where a variable stood in for it.
+    /// Returns the issue with the name of the option whose value replaced a variable.
     private static func namingOption(_ issue: ValidationIssue) -> ValidationIssue {
         let options = ["PURSER_STORAGE": "--to", "PURSER_STORAGE_FILE": "--to-file"]
         guard let option = options[issue.keyPath] else { return issue }
@@ -39,14 +39,14 @@ struct ConfigurationOption: ParsableArguments {
     }
 }
 
-/// The options of every command that asks the API about one app.
+/// The options of commands that call the API about one app.
 struct AppOptions: ParsableArguments {
     @OptionGroup var configuration: ConfigurationOption
 
-    @Option(help: "The app, where there are several.")
+    @Option(help: "The app; required if several are configured.")
     var app: String?
 
-    /// Does work with the API, and writes what was refused.
+    /// Runs work with the API, and writes errors.
     func with(absence: String? = nil, _ work: (APIClient) async throws -> Void) async throws {
         let configuration = try self.configuration.load()
         let app = try configuration.chosenApp(self.app)
@@ -54,12 +54,12 @@ struct AppOptions: ParsableArguments {
     }
 }
 
-/// Whose time a command goes by that works on a database which no server has open.
+/// The option for the clock of a command that works on a database without a running server.
 struct ClockOption: ParsableArguments {
     @Option(
         name: .customLong("clock"),
         help: ArgumentHelp(
-            "The clock of a simulated App Store, if the database belongs to one and no server runs.",
+            "The clock of a simulated App Store, if the database belongs to one and no server is running.",
             valueName: "url"
         )
     )
@@ -67,28 +67,28 @@ struct ClockOption: ParsableArguments {
 }
 
 extension Configuration {
-    /// The app that a command is about: the one that `--app` names, or else the only one that is configured.
+    /// Returns the app of a command: the one of `--app`, or the only configured one.
     ///
-    /// - Throws: The exit status of wrong usage, after saying what to write instead.
+    /// - Throws: The exit status of wrong usage, after writing the remedy.
     func chosenApp(_ name: String?) throws -> App {
         if let name { return try self.knownApp(name) }
         guard self.apps.count == 1 else {
             let names = self.apps.map(\.name.rawValue).joined(separator: " or ")
-            StandardStream.error.write(line: "Several apps are configured; say which: --app \(names)")
+            StandardStream.error.write(line: "Several apps are configured; name one: --app \(names)")
             throw ExitStatus.wrongUsage.error
         }
         return self.apps[0]
     }
 
-    /// The app that `--app` names, if one of this name is configured.
+    /// Returns the app of `--app`, if it is configured.
     ///
-    /// - Throws: The exit status of wrong usage, after naming the nearest one.
+    /// - Throws: The exit status of wrong usage, after naming the most similar one.
     func knownApp(_ name: String) throws -> App {
         guard let app = self.apps.first(where: { $0.name.rawValue == name }) else {
             let names = self.apps.map(\.name.rawValue)
             let remedy =
                 Spelling.nearest(to: name, among: names).map { "Did you mean \"\($0)\"?" }
-                ?? "Known here: \(names.joined(separator: ", "))."
+                ?? "The configured apps: \(names.joined(separator: ", "))."
             StandardStream.error.write(line: "--app \(name): no app of this name is configured. \(remedy)")
             throw ExitStatus.wrongUsage.error
         }

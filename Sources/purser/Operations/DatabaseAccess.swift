@@ -5,16 +5,16 @@ import PersistenceSQLite
 import PurserHTTP
 import PurserService
 
-/// The way from a command to the database as a file: the running server that has it open, or the file itself.
+/// The access of commands to the database as a file: through the running server that has it open, or directly.
 ///
-/// Commands that copy or check a file need neither its schema to be this version's nor a server.
+/// Commands that copy or check a file need neither a schema of this version nor a server.
 enum DatabaseAccess {
     /// The running server.
     case server(APIClient)
-    /// The file, whose lock this process has, and its audit log; `nil` where the schema is an older one.
+    /// The file, whose lock this process holds, and its audit log; `nil` if its schema is older.
     case file(DatabaseMaintenance, audit: (any SQLRepository)?)
 
-    /// Does work with the database; `audits` says whether the work has a place in the audit log.
+    /// Runs work with the database; `audits` says whether the audit log records it.
     ///
     /// - Throws: The exit status, after writing why the database is not available.
     static func with(
@@ -57,7 +57,7 @@ enum DatabaseAccess {
         return (try SQLiteMaintenance(path: path, ownership: .callers), repository)
     }
 
-    /// Returns the ledger in a file; `nil` where its schema is an older one.
+    /// Returns the ledger in a file; `nil` if its schema is older.
     private static func repository(_ path: String) throws(SQLiteOpenError) -> (any SQLRepository)? {
         do throws(SQLiteOpenError) {
             return try SQLiteRepository(path: path, policy: .requireCurrent, logger: CommandLog.logger) { _ in }
@@ -67,7 +67,7 @@ enum DatabaseAccess {
         }
     }
 
-    /// Returns the exit status of a database that cannot be opened, after writing its sentence.
+    /// Returns the exit status of a database that cannot be opened, after writing the error.
     static func refusal(_ error: SQLiteOpenError) -> ExitCode {
         StandardStream.error.write(line: "storage: \(error) (\(error.code))")
         return ExitStatus(code: error.code).error

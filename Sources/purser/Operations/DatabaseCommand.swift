@@ -6,11 +6,11 @@ import PersistenceSQLite
 import PurserHTTP
 import PurserService
 
-/// `purser db`: copies, restores and looks through the database.
+/// `purser db`: backs up, restores and checks the database.
 struct DatabaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "db",
-        abstract: "Copies, restores and looks through the database.",
+        abstract: "Back up, restore and check the database.",
         discussion: """
             Example:
               purser db backup /var/backups/purser/$(date +%F).db --config shop/purser.yaml
@@ -24,16 +24,18 @@ struct DatabaseCommand: AsyncParsableCommand {
 struct DatabaseBackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copies the database into one file and checks the copy, also while the server runs.",
+        abstract: "Copy the database into one file and check the copy; also while the server runs.",
         discussion: """
             Example:
               purser db backup /var/backups/purser/today.db --config shop/purser.yaml
 
-            The copy holds everything that was acknowledged before it was begun. It is checked before it gets its name,
-            so that a file of this name is a whole and sound copy. While the server runs, the server writes it, as its own
+            The copy contains everything that was acknowledged before the copy began. It is checked before it gets \
+            its name,
+            so a file with this name is complete and valid. While the server runs, the server writes the file, as its \
+            own
             user.
 
-            Exit status: 0 copied and sound, 1 copied but the audit log in it was tampered with, 64 wrong usage,
+            Exit status: 0 copied and valid, 1 copied but the audit log in it was tampered with, 64 wrong usage,
             65 the database is damaged, 69 it cannot be opened, 73 the file exists or cannot be written, 75 try again,
             77 another user's server, 78 the configuration is wrong.
             """
@@ -47,7 +49,7 @@ struct DatabaseBackupCommand: AsyncParsableCommand {
     @Flag(help: "Replace the file if it exists.")
     var yes = false
 
-    @Option(help: "Why, for the audit log.")
+    @Option(help: "The reason, for the audit log.")
     var reason: String?
 
     @Flag(help: "Print the result as one JSON object.")
@@ -68,7 +70,7 @@ struct DatabaseBackupCommand: AsyncParsableCommand {
             case .file(let maintenance, let repository):
                 if repository == nil, case .sqlite = configuration.storage {
                     StandardStream.error.write(
-                        line: "The database is of an older version, so that this copy is in no audit log."
+                        line: "The database is of an older version, so no audit log records this copy."
                     )
                 }
                 let operations = Operations(
@@ -90,30 +92,31 @@ struct DatabaseBackupCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser db check`: looks through the database, or through a copy of one.
+/// `purser db check`: checks the database or a backup.
 struct DatabaseCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Looks through the database, or through a backup, and reports everything that is wrong with it.",
+        abstract: "Check the database or a backup, and report every problem.",
         discussion: """
             Example:
               purser db check --config shop/purser.yaml
               purser db check /var/backups/purser/today.db
 
-            Pages, indexes and references, the rows of every table, the parts of all evidence, and the chain of the audit
-            log. Signatures are verified by purser evidence verify.
+            Checks pages, indexes and references, the rows of every table, the parts of all evidence, and the chain \
+            of the audit
+            log. purser evidence verify verifies the signatures.
 
-            Exit status: 0 sound, 1 something is wrong, 64 wrong usage, 65 it is no database of this version,
+            Exit status: 0 no problem, 1 a problem, 64 wrong usage, 65 it is not a database of this version,
             69 it cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
             """
     )
 
     @OptionGroup var configuration: ConfigurationOption
 
-    @Argument(help: "A backup to look through; without one, the configured database.")
+    @Argument(help: "A backup to check; without one, the configured database.")
     var file: String?
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {

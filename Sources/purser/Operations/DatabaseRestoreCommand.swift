@@ -5,18 +5,20 @@ import PersistenceSQLite
 import PurserHTTP
 import PurserService
 
-/// `purser db restore`: puts a backup in the place of the database.
+/// `purser db restore`: replaces the database by a backup.
 struct DatabaseRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Puts a backup in the place of the database; the server must be stopped.",
+        abstract: "Replace the database by a backup; the server must be stopped.",
         discussion: """
             Example:
               purser db restore /var/backups/purser/today.db --config shop/purser.yaml
 
-            The backup is copied and checked first; the present database is kept beside it under another name. What was
-            acknowledged after the backup was made is not in it. The App Store keeps its notifications for 180 days;
-            without them, the apps submit again what their customers own.
+            The command first copies and checks the backup, and keeps the present database beside it under another \
+            name. Data
+            that were acknowledged after the backup are not in it. The App Store keeps its notifications for 180 \
+            days; beyond
+            that, the apps submit again what their customers own.
 
             Exit status: 0 restored, 64 wrong usage, 65 the backup is damaged or of a newer version, 69 it cannot be
             opened, 73 the copy cannot be written, 75 the server is running, 77 not confirmed, 78 the configuration is
@@ -29,10 +31,10 @@ struct DatabaseRestoreCommand: AsyncParsableCommand {
     @Argument(help: "The backup.")
     var file: String
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
-    @Option(help: "Why, for the audit log.")
+    @Option(help: "The reason, for the audit log.")
     var reason: String?
 
     @Flag(help: "Print the result as one JSON object.")
@@ -41,7 +43,7 @@ struct DatabaseRestoreCommand: AsyncParsableCommand {
     func run() async throws {
         guard case .sqlite(let path) = try self.configuration.load().storage else {
             StandardStream.error.write(
-                line: "PostgreSQL restores its databases itself; stop every server before, and start them afterwards."
+                line: "PostgreSQL restores its databases itself: stop every server first, and start them afterwards."
             )
             throw ExitStatus.wrongUsage.error
         }
@@ -81,26 +83,26 @@ struct DatabaseRestoreCommand: AsyncParsableCommand {
             return StandardStream.output.write(json: OperationResult.json(fields + kept))
         }
         StandardStream.output.write(line: "Restored: \(path)")
-        if let aside { StandardStream.output.write(line: "The database until now is kept: \(aside)") }
+        if let aside { StandardStream.output.write(line: "The previous database is kept: \(aside)") }
         StandardStream.output.write(
-            line: "What came after the backup is not in it; Apple and the apps send it again as long as they try."
+            line: "Data from after the backup are not in it; Apple and the apps send them again while they retry."
         )
     }
 
-    /// Says what would be done.
+    /// Shows a preview.
     private func show(_ check: CheckReport, backup: String, path: String) {
         let evidence = check.counts.first { $0.table == "evidence" }?.rows ?? 0
         let customers = check.counts.first { $0.table == "customer" }?.rows ?? 0
-        // What it would do is no part of what a program reads.
+        // The preview is not part of the output for programs.
         let stream: StandardStream = self.json ? .error : .output
         let counts =
             "\(Counted.text(Int(evidence), "signed object", "signed objects")), "
             + Counted.text(Int(customers), "customer", "customers")
-        stream.write(line: "\(backup): sound, schema \(check.schema), \(counts).")
-        stream.write(line: "It takes the place of \(path), which is kept under another name.")
+        stream.write(line: "\(backup): valid, schema \(check.schema), \(counts).")
+        stream.write(line: "It replaces \(path), which is kept under another name.")
     }
 
-    /// Asks, unless that was answered already.
+    /// Asks for confirmation, unless it was given already.
     private func confirm(_ restore: DatabaseRestore) throws {
         guard !self.yes else { return }
         do {
@@ -111,7 +113,7 @@ struct DatabaseRestoreCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes into the audit log of the restored database where it comes from.
+    /// Records the origin of the restored database in its audit log.
     private func record(in restore: DatabaseRestore, backup: String, check: CheckReport) async throws {
         do {
             let repository = try restore.openPrepared(logger: CommandLog.logger)

@@ -5,11 +5,11 @@ import Ledger
 import Logging
 import PurserService
 
-/// `purser evidence`: what Apple signed and is kept.
+/// `purser evidence`: the evidence that Apple signed.
 struct EvidenceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evidence",
-        abstract: "Verifies again what Apple signed and is kept.",
+        abstract: "Verify the stored evidence again.",
         discussion: """
             Example:
               purser evidence verify --config shop/purser.yaml
@@ -18,31 +18,35 @@ struct EvidenceCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser evidence verify`: puts every signed object together again and verifies it.
+/// `purser evidence verify`: reassembles and verifies every signed object.
 struct EvidenceVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Puts every stored signed object together again, byte for byte, and verifies it as on the first day.",
+        abstract: "Reassemble every stored signed object, byte for byte, and verify it again.",
         discussion: """
             Example:
               purser evidence verify --config shop/purser.yaml
               purser evidence verify --since 2026-11-01 --json
 
-            Each object is rebuilt and hashed; its signature and its chain are verified at its signed date, with the roots
-            that the configuration trusts; a notification and its parts must agree. Every failure is printed, then how
-            many of each kind were verified.
+            The command rebuilds and hashes each object, and verifies its signature and its chain at its signed date, \
+            with the
+            roots that the configuration trusts; a notification and its parts must agree. It prints every failure, \
+            then the
+            number of verified objects of each kind.
 
-            Exit status: 0 everything holds, 1 something does not, 64 wrong usage, 65 the database is of an older version,
+            Exit status: 0 all are valid, 1 one is not, 64 wrong usage, 65 the database is of an older version,
             69 it cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
             """
     )
 
     @OptionGroup var configuration: ConfigurationOption
 
-    @Option(help: ArgumentHelp("Only what was signed since then. \(Moment.forms)", valueName: "moment"))
+    @Option(
+        help: ArgumentHelp("Only objects that were signed at this time or later. \(Moment.forms)", valueName: "moment")
+    )
     var since: Moment?
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {

@@ -1,12 +1,12 @@
 import PurserService
 
 extension ExitStatus {
-    /// The status that an error's code stands for; what none is agreed for is something that is unavailable.
+    /// Creates the status for the code of an error; a code without a status means that something is unavailable.
     package init(code: String) {
         self = Self.agreed(for: code) ?? .unavailable
     }
 
-    /// The status that is agreed for an error's code.
+    /// Returns the status for the code of an error, if it has one.
     package static func agreed(for code: String) -> Self? {
         switch code {
         case "database_locked", "operation_running", "server_broke_off", "maintenance_canceled",
@@ -36,7 +36,7 @@ extension ExitStatus {
             "confirmation_missing", "unknown_coin", "quantity_not_positive", "wallet_overflow", "wallet_reason_missing",
             "bad_expiry", "consent_in_future":
             .wrongUsage
-        // Whoever asked, and whatever is up: the answer is no.
+        // For these codes, a repetition of the request has the same result.
         case "key_not_found", "customer_unknown", "customer_gone", "customer_merged_into_itself", "transaction_unknown",
             "account_token_taken", "ownership_change_unknown", "ownership_change_undone",
             "ownership_change_irreversible", "owned_by_another", "consent_unknown", "consent_exists", "grant_unknown",
@@ -64,7 +64,7 @@ extension ExitStatus {
         }
     }
 
-    /// The status that is agreed for a code of webhooks, of events, or of the way to a server.
+    /// Returns the status for a code of webhooks, events, or the connection to a server.
     private static func agreedForEvents(for code: String) -> Self? {
         switch code {
         case "webhook_url_invalid", "webhook_name_invalid", "webhook_filter_unknown", "webhook_filter_too_long",
@@ -104,7 +104,7 @@ extension ExitStatus {
 }
 
 extension ExitStatus {
-    /// The status that is agreed for a code about prices.
+    /// Returns the status for a code about prices.
     static func agreedForPrices(_ code: String) -> Self? {
         switch code {
         case "price_product_unknown", "price_points_unknown", "price_ambiguous", "price_base_missing": .negative

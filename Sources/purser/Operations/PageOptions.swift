@@ -1,15 +1,15 @@
 import AppStore
 import ArgumentParser
 
-/// Which part of a list of the API's is shown, and in which form.
+/// The options of a list: the part to show, and the format.
 struct PageOptions: ParsableArguments {
-    @Option(help: "At most so many; the server says how many it allows.")
+    @Option(help: "The maximum number of items; the server limits it.")
     var limit: Int?
 
-    @Option(help: "Only what comes after this one.")
+    @Option(help: "The cursor after which the list begins.")
     var cursor: String?
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func validate() throws {
@@ -20,19 +20,19 @@ struct PageOptions: ParsableArguments {
     struct Page {
         /// Its elements.
         let elements: [JSONValue]
-        /// Where the next begins; `nil` for the last.
+        /// The cursor of the next page; `nil` for the last page.
         let next: String?
     }
 
-    /// Asks for the page.
+    /// Requests the page.
     ///
     /// - Parameters:
     ///   - server: The API.
-    ///   - path: What stands after `/v1/`, or after the app's name.
-    ///   - member: What the answer calls the list.
-    ///   - filter: What is asked for besides.
+    ///   - path: The part after `/v1/`, or after the app's name.
+    ///   - member: The name of the list in the response.
+    ///   - filter: Further parameters.
     /// - Returns: The page.
-    /// - Throws: What the server refused, or why it could not be asked.
+    /// - Throws: The server's error, or the failure of the request.
     func page(
         from server: APIClient,
         _ path: String,
@@ -46,7 +46,7 @@ struct PageOptions: ParsableArguments {
         return Page(elements: answer[member]?.elements ?? [], next: answer["next"]?.text)
     }
 
-    /// Writes a page of a list, and to standard error that it is empty, or how to go on.
+    /// Writes a page of a list, and to standard error that it is empty, or how to continue.
     func write(_ page: Page, as listing: Listing, in language: Language = .english) {
         listing.write(page.elements, next: page.next, isJSON: self.json, in: language)
     }

@@ -2,9 +2,9 @@ import AppStore
 import ArgumentParser
 import Foundation
 
-/// An address that somebody typed.
+/// An address on the command line.
 enum WebAddress {
-    /// Refuses what is no http or https address, and says what was probably meant.
+    /// Throws an error for a text that is not an http or https address, with a suggestion.
     static func require(_ text: String, option: String, example: String) throws {
         if Self.isComplete(text) { return }
         let guess = "http://" + text
@@ -12,7 +12,7 @@ enum WebAddress {
             if !text.contains("://"), !text.contains(" "), Self.isComplete(guess) {
                 "the scheme is missing. Did you mean \(guess)?"
             } else {
-                "write an http or https address, for example \(example)"
+                "use an http or https address, for example \(example)"
             }
         throw ValidationError("\(option) \(text): \(remedy)")
     }
@@ -23,9 +23,9 @@ enum WebAddress {
     }
 }
 
-/// An option whose value is one of some words.
+/// An option with a fixed set of values.
 enum ChoiceOption {
-    /// The refusal of another word, with those that there are and the nearest of them.
+    /// Returns the error for another value, with the known values and the most similar of them.
     static func mistake(_ option: String, _ word: String, known: [String]) -> ValidationError {
         let remedy = Spelling.meant(by: word, among: known).map { " Did you mean \($0)?" } ?? ""
         return ValidationError("\(option) \(word): known are \(known.joined(separator: ", ")).\(remedy)")

@@ -3,11 +3,11 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser orders`: orders made before the payment, and what order numbers of Apple stand for.
+/// `purser orders`: manages orders, and looks up Apple's order numbers.
 struct OrdersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "orders",
-        abstract: "Lists, shows and calls off orders; looks up and recovers order numbers from Apple's mails.",
+        abstract: "List, show and cancel orders; look up and recover order numbers from Apple's emails.",
         discussion: """
             Example:
               purser orders list --queue paid_not_fulfilled
@@ -21,41 +21,43 @@ struct OrdersCommand: AsyncParsableCommand {
         ]
     )
 
-    /// Returns where the API has an order.
+    /// Returns the path of an order.
     static func path(of order: String) throws -> String {
         guard !order.isEmpty else { throw ValidationError("Name an order: purser orders list") }
         return "orders/\(APIClient.escaped(order))"
     }
 }
 
-/// `purser orders list`: orders that wait for something, or a customer's.
+/// `purser orders list`: lists the orders of a queue or of a customer.
 struct OrdersListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the orders of a queue, or a customer's.",
+        abstract: "List the orders of a queue, or of a customer.",
         discussion: """
             Example:
               purser orders list --queue paid_not_fulfilled
               purser orders list --customer user-42
 
-            Queues: open, paid_not_fulfilled, fulfilled_not_paid, flagged, and paid_without_order, which lists purchases that
-            no order was made for.
+            Queues: open, paid_not_fulfilled, fulfilled_not_paid, flagged, and paid_without_order, which lists \
+            purchases without
+            an order.
 
-            Exit status: 0 listed, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's server,
+            Exit status: 0 listed, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's \
+            server,
             78 the configuration is wrong.
             """
     )
 
-    @Option(help: ArgumentHelp("What the orders wait for.", valueName: "name"))
+    @Option(help: ArgumentHelp("The queue: what the orders wait for.", valueName: "name"))
     var queue = OrderQueue.open.rawValue
 
-    @Option(help: ArgumentHelp("Only this customer's, last made first.", valueName: "id"))
+    @Option(help: ArgumentHelp("Only orders of this customer, newest first.", valueName: "id"))
     var customer: String?
 
-    @Option(help: "How many at most.")
+    @Option(help: "The maximum number of orders.")
     var limit = 100
 
-    @Option(help: "Go on after a page: its `next`.")
+    @Option(help: "The cursor of the page: `next` of the previous one.")
     var cursor: Int64?
 
     @OptionGroup var options: RequestOptions
@@ -66,7 +68,7 @@ struct OrdersListCommand: AsyncParsableCommand {
         }
         guard (1...OrderService.maximumPage).contains(self.limit), self.cursor ?? 0 >= 0 else {
             throw ValidationError(
-                "--limit is from 1 to \(OrderService.maximumPage), and --cursor is the `next` of a page."
+                "--limit must be from 1 to \(OrderService.maximumPage), and --cursor the `next` of a page."
             )
         }
     }
@@ -81,7 +83,7 @@ struct OrdersListCommand: AsyncParsableCommand {
         if self.queue == OrderService.queueWithoutOrder {
             return try await self.list("payments", at: "orders", query, as: Self.payments)
         }
-        let none = "No order is in the queue \(self.queue). To see another: purser orders list --queue NAME"
+        let none = "There is no order in the queue \(self.queue). To list another: purser orders list --queue NAME"
         try await self.list("orders", at: "orders", query, as: Listing(none: LocalizedText(none), Self.columns))
     }
 
@@ -110,7 +112,7 @@ struct OrdersListCommand: AsyncParsableCommand {
     ]
 
     private static let payments = Listing(
-        none: "No purchase is without an order. To see orders: purser orders list",
+        none: "There is no purchase without an order. To list orders: purser orders list",
         [
             .init("TRANSACTION", of: "transaction"), .init("CUSTOMER", of: "customer", none: "nobody"),
             .init("PRODUCT", of: "product"), .init("QUANTITY", of: "quantity", isNumber: true),
@@ -120,11 +122,11 @@ struct OrdersListCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser orders show`: one order.
+/// `purser orders show`: shows an order.
 struct OrdersShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows one order with its payments, flags and notes.",
+        abstract: "Show an order with its payments, flags and notes.",
         discussion: """
             Example:
               purser orders show order_5f0c2a9d1e7b3c4d5f0c2a9d
@@ -147,19 +149,20 @@ struct OrdersShowCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser orders cancel`: calls an order off.
+/// `purser orders cancel`: cancels an order.
 struct OrdersCancelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
-        abstract: "Calls an order off that nobody has paid for.",
+        abstract: "Cancel an unpaid order.",
         discussion: """
             Example:
               purser orders cancel order_5f0c2a9d1e7b3c4d5f0c2a9d --reason "ordered by mistake"
 
-            A payment that comes all the same makes the order paid, and flags it.
+            If a payment arrives nevertheless, the order becomes paid and gets a flag.
 
-            Exit status: 0 called off, 1 there is no such order or it was paid for, 3 it was called off before, 64 wrong
-            usage, 69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 canceled, 1 there is no such order or it was paid, 3 it was canceled before, 64 wrong
+            usage, 69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the \
+            configuration is wrong.
             """
     )
 
@@ -171,9 +174,9 @@ struct OrdersCancelCommand: AsyncParsableCommand {
     func run() async throws {
         let path = try OrdersCommand.path(of: self.order)
         try await self.options.with { api in
-            try await self.options.confirm("Do it?") {
+            try await self.options.confirm("Cancel it?") {
                 let order = try await api.get(path)
-                // An order that was paid for is refused here, before anybody is asked.
+                // A paid order is refused here, before the confirmation.
                 guard order["payments"]?.elements?.contains(where: { $0["matches"] == .bool(true) }) != true else {
                     throw OperationFailure(code: OrderError.alreadyPaid.code, detail: OrderError.alreadyPaid.remedy)
                 }
@@ -184,24 +187,25 @@ struct OrdersCancelCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser orders note`: writes something down about an order.
+/// `purser orders note`: adds a note to an order.
 struct OrdersNoteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "note",
-        abstract: "Writes something down about an order.",
+        abstract: "Add a note to an order.",
         discussion: """
             Example:
               purser orders note order_5f0c2a9d1e7b3c4d5f0c2a9d "The player called; the shop sent the coins by hand."
 
-            Exit status: 0 written, 1 there is no such order or its notes are full, 64 wrong usage, 69 the database cannot be
-            opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
+            Exit status: 0 added, 1 there is no such order or it has the maximum number of notes, 64 wrong usage, 69 \
+            the
+            database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
             """
     )
 
     @Argument(help: "The order.")
     var order: String
 
-    @Argument(help: "What to write.")
+    @Argument(help: "The note.")
     var text: String
 
     @OptionGroup var options: RequestOptions

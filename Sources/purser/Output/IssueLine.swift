@@ -1,9 +1,9 @@
 import AppStore
 import PurserService
 
-/// The line that a command writes about one issue in a file.
+/// The output of an issue in a file, in one line.
 enum IssueLine {
-    /// Writes an issue, a mistake or a warning, as text or as one JSON object.
+    /// Writes an issue, an error or a warning, as text or as one JSON object.
     static func write(_ issue: ValidationIssue, as kind: String, json: Bool) {
         guard json else {
             StandardStream.output.write(line: kind == "mistake" ? "\(issue)" : "\(issue) (\(kind))")
@@ -23,8 +23,7 @@ enum IssueLine {
 }
 
 extension ValidationIssues {
-    /// Returns how a command ends for these issues: 69 where a file that was named cannot be read, and `status` for
-    /// what is wrong in it.
+    /// Returns the exit status for these issues: 69 if a file cannot be read, and `status` for an invalid one.
     package func exitStatus(otherwise status: ExitStatus) -> ExitStatus {
         let isUnread = self.issues.allSatisfy { issue in
             issue.keyPath.isEmpty && BoundedFile.Refusal(rawValue: issue.problem)?.isOfAbsence ?? false
@@ -34,7 +33,7 @@ extension ValidationIssues {
 }
 
 extension BoundedFile.Refusal {
-    /// Whether there is no file to read, rather than one that is not usable.
+    /// Whether the file is missing, not invalid.
     var isOfAbsence: Bool {
         switch self {
         case .missing, .isFolder, .unreadable: true

@@ -1,18 +1,20 @@
 package import AppStore
 
-/// A list as every command writes it: for people, rows below their headings; for programs, one JSON object a line; and
-/// where there is nothing, a sentence on standard error that says of what, and what to do next.
+/// A list in the output of a command.
+///
+/// For people it has rows below their headings; for programs, one JSON object per line; if it is empty, a sentence on
+/// standard error says so and names the next step.
 package struct Listing: Sendable {
-    /// A column: its heading, and what stands in it.
+    /// A column with a heading.
     package struct Column: Sendable {
-        /// What stands above it.
+        /// The heading.
         let heading: LocalizedText
-        /// Whether its cells stand on the right.
+        /// Whether its cells are aligned to the right.
         let isNumber: Bool
-        /// Makes the cell of a row.
+        /// Returns the cell of a row.
         let cell: @Sendable (JSONValue, Language) -> String
 
-        /// Creates a column of whatever is made of a row.
+        /// Creates a column whose cells a function returns.
         package init(
             _ heading: LocalizedText,
             isNumber: Bool = false,
@@ -23,7 +25,7 @@ package struct Listing: Sendable {
             self.cell = cell
         }
 
-        /// Creates a column of a member, which a dot leads into; `none` stands where a row does not have it.
+        /// Creates a column of a member, whose path may have dots; `none` is the cell of a row without it.
         package init(_ heading: LocalizedText, of path: String, none: LocalizedText = "", isNumber: Bool = false) {
             self.init(heading, isNumber: isNumber) { row, language in
                 let text = row.member(path).plain
@@ -35,26 +37,27 @@ package struct Listing: Sendable {
     private let none: LocalizedText
     private let columns: [Column]?
 
-    /// Creates a list with a sentence for when it is empty; without columns, it has those that the rows' members make.
+    /// Creates a list with a sentence for the case that it is empty; without columns, it has those of the rows'
+    /// members.
     package init(none: LocalizedText, _ columns: [Column]? = nil) {
         self.none = none
         self.columns = columns
     }
 
-    /// Returns rows as people read them: a heading above each column, and no column that is empty in every row.
+    /// Returns rows for people: a heading above each column, without columns that are empty in every row.
     package func lines(_ rows: [JSONValue], in language: Language) -> [String] {
         guard let columns = self.columns else { return Self.groups(of: rows).flatMap { Self.derivedLines($0) } }
         return Self.lines(rows, columns, in: language)
     }
 
-    /// Writes rows, and to standard error how to see more, or that there is nothing.
+    /// Writes rows, and to standard error how to see more, or that there are none.
     ///
     /// - Parameters:
     ///   - rows: The rows, JSON objects.
-    ///   - next: What `--cursor` takes for the rows after these; `nil` where there are none.
-    ///   - isJSON: Whether a program reads them.
+    ///   - next: The `--cursor` of the next rows; `nil` if there are none.
+    ///   - isJSON: Whether to write JSON for programs.
     ///   - language: The language of the headings and sentences.
-    ///   - stream: Where the rows go.
+    ///   - stream: The stream for the rows.
     func write(
         _ rows: [JSONValue],
         next: String? = nil,
@@ -74,10 +77,10 @@ package struct Listing: Sendable {
         StandardStream.error.write(line: "\(more) \(ShellArgument(next))")
     }
 
-    /// Writes to standard error that there is nothing.
+    /// Writes to standard error that the list is empty.
     func writeNone(in language: Language) { StandardStream.error.write(line: self.none.text(in: language)) }
 
-    /// Returns the lines of rows that say themselves what their columns are.
+    /// Returns the lines of rows whose members determine the columns.
     static func derivedLines(_ rows: [JSONValue]) -> [String] {
         var names: [String] = []
         for case .object(let members) in rows {
@@ -104,7 +107,7 @@ package struct Listing: Sendable {
         return TextColumns.lines(table, rightAligned: Set(numbers))
     }
 
-    /// Rows of different kinds have tables of their own, in the order in which each kind is met first.
+    /// Rows of different kinds have separate tables, in the order of the first row of each kind.
     private static func groups(of rows: [JSONValue]) -> [[JSONValue]] {
         var kinds: [String] = []
         for row in rows where !kinds.contains(row["type"].plain) { kinds.append(row["type"].plain) }
@@ -122,7 +125,8 @@ package struct Listing: Sendable {
 
 /// Rows of texts, aligned in columns as a terminal shows them.
 package enum TextColumns {
-    /// The rows as lines: each column as wide as its widest text, two blanks between them; numbers stand on the right.
+    /// Returns rows as lines: each column is as wide as its widest text, with two spaces between them; numbers are
+    /// aligned to the right.
     package static func lines(_ rows: [[String]], rightAligned: Set<Int> = []) -> [String] {
         var widths: [Int] = []
         for row in rows {
@@ -141,7 +145,8 @@ package enum TextColumns {
         }
     }
 
-    /// A text as one cell: what would break the line, or move the cursor of a terminal, is a blank.
+    /// Returns a text as one cell: characters that would break the line, or move the cursor of a terminal, become
+    /// spaces.
     package static func cell(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
         return String(
@@ -151,7 +156,7 @@ package enum TextColumns {
         )
     }
 
-    /// How many cells of a terminal a text takes: what Chinese is written with takes two each.
+    /// Returns the number of terminal cells of a text; a Chinese character takes two.
     package static func width(_ text: String) -> Int {
         text.unicodeScalars.reduce(0) { sum, scalar in
             switch scalar.value {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A text for people, in the languages that commands speak.
+/// A text for people, in the languages of the commands.
 package struct LocalizedText: Sendable, ExpressibleByStringLiteral {
     private let english: String
     private let chinese: String?
 
-    /// Creates a text; without Chinese it is English for everybody.
+    /// Creates a text; without Chinese, the English text is used for both languages.
     package init(_ english: String, _ chinese: String? = nil) {
         self.english = english
         self.chinese = chinese
     }
 
-    /// Creates a text that is English for everybody.
+    /// Creates a text in English only.
     package init(stringLiteral english: String) { self.init(english) }
 
     /// Returns the text in a language.
@@ -20,7 +20,7 @@ package struct LocalizedText: Sendable, ExpressibleByStringLiteral {
     }
 }
 
-/// The languages that commands speak.
+/// The languages of the commands.
 package enum Language: Sendable, CaseIterable {
     /// English.
     case english
@@ -30,10 +30,10 @@ package enum Language: Sendable, CaseIterable {
     /// Whether it is Chinese.
     var isChinese: Bool { self == .simplifiedChinese }
 
-    /// The language of whoever runs the command.
+    /// The language of the process environment.
     static var here: Self { Self(environment: ProcessInfo.processInfo.environment) }
 
-    /// The language of an environment, by `LC_ALL`, `LC_MESSAGES` and `LANG`, the first that is set.
+    /// Creates the language of an environment, from `LC_ALL`, `LC_MESSAGES` and `LANG`, the first that is set.
     package init(environment: [String: String]) {
         let locale =
             ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
@@ -41,12 +41,12 @@ package enum Language: Sendable, CaseIterable {
     }
 }
 
-/// A text as one word of a shell command, quoted where it needs to be.
+/// A text as one argument of a shell command, quoted if necessary.
 package struct ShellArgument: CustomStringConvertible {
-    /// The word as it is typed.
+    /// The argument in the syntax of the shell.
     package let description: String
 
-    /// A word that the shell reads as this text.
+    /// Creates an argument that the shell reads as this text.
     package init(_ text: String) {
         let isPlain =
             !text.isEmpty

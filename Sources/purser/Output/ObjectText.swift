@@ -1,12 +1,12 @@
 package import AppStore
 
-/// One JSON object as people read it: a line for each field, aligned, and a table for each list in it.
+/// One JSON object for people: an aligned line for each field, and a table for each list in it.
 package enum ObjectText {
     /// Returns the lines of an object.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - tables: How lists in it are shown, by the name of their field; the others name their columns themselves.
+    ///   - tables: The tables of lists in it, by the name of their field; other lists use their members as columns.
     ///   - language: The language of headings.
     /// - Returns: The lines.
     package static func lines(
@@ -28,7 +28,7 @@ package enum ObjectText {
         return lines + (lines.isEmpty ? Array(lists.dropFirst()) : lists)
     }
 
-    /// Writes an object: for a program as it is; for people its lines, and to standard error which tables are empty.
+    /// Writes an object: for a program as JSON; for people as lines, and to standard error which tables are empty.
     static func write(
         _ object: JSONValue,
         isJSON: Bool,
@@ -46,21 +46,21 @@ package enum ObjectText {
         return members.flatMap { member -> [(name: String, value: JSONValue)] in
             let name = prefix + member.key
             if case .object = member.value { return self.members(member.value, below: name + ".") }
-            // What a list without anything in it would say, its absence says too.
+            // An empty list is left out, which says the same.
             if case .array(let elements) = member.value, elements.isEmpty { return [] }
             return [(name, member.value)]
         }
     }
 }
 
-/// Numbers with what they are numbers of, as people read them.
+/// Numbers with their nouns, for people.
 package enum Counted {
-    /// A number and its noun, of which there is one or more: `1 event`, `2 events`.
+    /// Returns a number and its noun in the singular or plural: `1 event`, `2 events`.
     package static func text(_ number: String, _ one: String, _ several: String) -> String {
         "\(number) \(number == "1" ? one : several)"
     }
 
-    /// A number and its noun, of which there is one or more.
+    /// Returns a number and its noun in the singular or plural.
     package static func text(_ number: Int, _ one: String, _ several: String) -> String {
         Self.text(String(number), one, several)
     }

@@ -4,11 +4,11 @@ import Foundation
 package import PurserService
 import Synchronization
 
-/// Shows a piece of work on a terminal or to a script: progress on standard error, what was found on standard output.
+/// The display of an operation for people or scripts: progress on standard error, results on standard output.
 final class OperationDisplay: Sendable {
-    /// How often the line of progress is written at most.
+    /// The minimum interval between updates of the progress line.
     private static let interval = Duration.milliseconds(200)
-    /// The same where each is a line of its own.
+    /// The minimum interval if each update is a line of its own.
     private static let lineInterval = Duration.seconds(5)
 
     private struct State {
@@ -27,20 +27,20 @@ final class OperationDisplay: Sendable {
     private let language: Language
     private let stream: StandardStream
     private let showsProgress: Bool
-    /// Whether progress is written although nobody sits before it, a line every few seconds.
+    /// Whether to write progress without a terminal, one line every few seconds.
     private let writesLines: Bool
     private let state = Mutex(State())
 
-    /// A display; with `isJSON` one JSON object a line instead of words.
+    /// Creates a display; with `isJSON` it writes one JSON object per line.
     ///
     /// - Parameters:
-    ///   - isJSON: Whether a program reads it.
-    ///   - listing: How the lines of the list that is asked for are written; `nil` where lines are beside the matter
-    ///     and say themselves what they are.
-    ///   - tables: How lists in the result are written, by the name of their field.
+    ///   - isJSON: Whether to write JSON for programs.
+    ///   - listing: The table for the lines of the requested list; `nil` if lines are only additional
+    ///     information with columns of their own.
+    ///   - tables: The tables of lists in the result, by the name of their field.
     ///   - language: The language of headings and sentences.
-    ///   - stream: Where the result goes.
-    ///   - writesLines: Progress is for a terminal; work of hours is told to whatever else there is too.
+    ///   - stream: The stream for the result.
+    ///   - writesLines: Whether to write progress without a terminal, for operations of hours.
     init(
         isJSON: Bool,
         listing: Listing? = nil,
@@ -59,7 +59,7 @@ final class OperationDisplay: Sendable {
         self.showsProgress = isTerminal || writesLines
     }
 
-    /// Takes an event.
+    /// Handles an event.
     func take(_ event: OperationEvent) {
         switch event {
         case .progress(let progress): self.show(progress)
@@ -82,7 +82,7 @@ final class OperationDisplay: Sendable {
         }
     }
 
-    /// Prints the result, and ends the command as it has to.
+    /// Prints the result, and ends the command with its exit status.
     func finish() throws {
         let (rows, result, failure) = self.state.withLock { ($0.rows, $0.result, $0.failure) }
         if let failure { throw failure.refusal() }
@@ -93,11 +93,11 @@ final class OperationDisplay: Sendable {
             let listing = self.listing ?? Listing(none: "")
             listing.write(rows, next: next, isJSON: self.isJSON, in: self.language, to: self.stream)
             if fields["more"] == .bool(true) {
-                StandardStream.error.write(line: "There are more. See them with a greater --limit.")
+                StandardStream.error.write(line: "There are more. To see them, use a greater --limit.")
             }
         }
-        // How to go on was said, a list has nothing to add, and why nothing was done is a sentence of its own for
-        // people.
+        // How to continue was written already, a list adds nothing, and people get a sentence about why nothing was
+        // done.
         let said = ["next", "more"] + (self.isJSON ? [] : [OperationResult.nothingName])
         let shown = result.fields.filter { !said.contains($0.name) }
         if self.listing == nil || !shown.isEmpty {
@@ -138,7 +138,7 @@ final class OperationDisplay: Sendable {
         Self.write("\r" + line.text + String(repeating: " ", count: line.padding))
     }
 
-    /// Takes the line of progress away.
+    /// Clears the progress line.
     func clear() {
         let width = self.state.withLock { state in
             defer { state.width = 0 }
@@ -152,15 +152,15 @@ final class OperationDisplay: Sendable {
     }
 }
 
-/// One line that says what is being done, how far it is, how fast it goes, and how long it will still take.
+/// A line with the stage, the progress, the rate, and the remaining time of an operation.
 package struct ProgressLine: Sendable {
-    /// Before this nobody can tell how fast it goes.
+    /// The minimum time for an estimate of the rate.
     private static let shortest = Duration.seconds(1)
 
     /// The line.
     package let text: String
 
-    /// The line for work that has been going on for so long.
+    /// Creates the line of an operation after this time.
     package init(_ progress: OperationProgress, elapsed: Duration) {
         guard progress.total > 0 else {
             self.text = progress.stage

@@ -2,7 +2,7 @@ package import AppStore
 import ArgumentParser
 internal import Foundation
 
-/// The two streams that a command writes to: answers go to the output, everything about them to the error stream.
+/// The output streams of a command: results go to standard output, everything else to standard error.
 package enum StandardStream: Sendable {
     /// Standard output.
     case output
@@ -11,28 +11,28 @@ package enum StandardStream: Sendable {
 
     /// Writes a line.
     ///
-    /// A reader that has gone away is not an error of the command.
+    /// If the reader has closed the pipe, this is not an error of the command.
     package func write(line: String) {
         self.write(bytes: Array((line + "\n").utf8))
     }
 
     /// Writes a JSON value in a line.
     ///
-    /// A reader that has gone away is not an error of the command.
+    /// If the reader has closed the pipe, this is not an error of the command.
     package func write(json: JSONValue) {
         self.write(bytes: json.json() + Array("\n".utf8))
     }
 
-    /// Writes bytes as they are.
+    /// Writes bytes unchanged.
     ///
-    /// A reader that has gone away is not an error of the command.
+    /// If the reader has closed the pipe, this is not an error of the command.
     package func write(bytes: [UInt8]) {
         try? self.handle.write(contentsOf: Data(bytes))
     }
 
-    /// Writes bytes that are worth nothing unless they are all there.
+    /// Writes bytes that are useless unless they are complete.
     ///
-    /// - Throws: What kept them from being written.
+    /// - Throws: The error that prevented it.
     package func write(whole bytes: [UInt8]) throws {
         try self.handle.write(contentsOf: Data(bytes))
     }
@@ -44,18 +44,21 @@ package enum StandardStream: Sendable {
         }
     }
 
-    /// Writes what came of an action: for a program the object that it answered with, for people a sentence.
+    /// Writes the result of an action: for a program the object of the response, for people a sentence.
     func write(_ answer: JSONValue, isJSON: Bool, _ line: @autoclosure () -> String) {
         if isJSON { self.write(json: answer) } else { self.write(line: line()) }
     }
 }
 
-/// A question before something is changed, which `y` or `yes` answers.
+/// A question before a change, which `y` or `yes` confirms.
 package enum Confirmation {
-    /// Asks, and ends the command where nobody can be asked or the answer is another.
+    /// Asks the question, and ends the command if there is no terminal or the answer is not yes.
     static func ask(_ question: String, in language: Language = .english) throws {
         guard isatty(FileHandle.standardInput.fileDescriptor) == 1 else {
-            let text = LocalizedText("Nobody can be asked here; say that you mean it: --yes", "这里无法询问；请用 --yes 表示确认")
+            let text = LocalizedText(
+                "There is no terminal to ask for confirmation; to confirm, use --yes",
+                "这里无法询问；请用 --yes 表示确认"
+            )
             StandardStream.error.write(line: text.text(in: language))
             throw ExitStatus.notAllowed.error
         }
@@ -66,7 +69,7 @@ package enum Confirmation {
         }
     }
 
-    /// Returns whether an answer is a yes, in whatever case and with whatever blanks; no answer is none.
+    /// Returns whether an answer is yes, ignoring case and spaces; no answer is not yes.
     package static func isYes(_ answer: String?) -> Bool {
         ["y", "yes", "是"].contains(answer?.trimmingCharacters(in: .whitespacesAndNewlines).lowercased())
     }

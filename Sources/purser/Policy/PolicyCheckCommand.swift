@@ -3,39 +3,42 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser policy check`: says what rules mean, and everything that is wrong with them.
+/// `purser policy check`: explains rules and reports their errors.
 struct PolicyCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Says in a sentence each what rules mean, which can never match, and what is wrong.",
+        abstract: "Explain each rule in a sentence, and report errors and rules that can never match.",
         discussion: """
             Example:
               purser policy check shop/guards.yaml
               purser policy check shop/guards.yaml --evidence
               purser policy check shop/refunds.yaml --catalog shop/catalog.yaml
 
-            Each mistake has its line, its key and what would be right. A rule that can never match, or that gives an answer
-            hardly anybody means to give, is a warning. Nothing is changed, and no server is needed. With --evidence all
-            evidence that these rules may name is listed too, with its type and an example. With --catalog, products that the
-            catalog does not have are warnings too.
+            Each error has its line, its key and a remedy. A rule that can never match, or with an answer that is \
+            rarely
+            intended, is a warning. Changes nothing and needs no server. With --evidence, the command also lists the \
+            evidence
+            that these rules may use, with types and examples. With --catalog, products that the catalog does not \
+            contain are
+            warnings too.
 
-            Exit status: 0 no mistake, 1 a mistake or a warning, 64 wrong usage, 69 a file cannot be read.
+            Exit status: 0 no error, 1 an error or a warning, 64 wrong usage, 69 a file cannot be read.
             """
     )
 
-    /// What rules can be about.
+    /// The vocabularies of rules.
     static let vocabularies = [RuleVocabulary.orders, .refunds]
 
-    @Argument(help: "The file of rules.")
+    @Argument(help: "The file with the rules.")
     var file: String
 
     @Option(help: "The catalog whose products the rules may name.")
     var catalog: String?
 
-    @Flag(help: "List all evidence that the rules may name.")
+    @Flag(help: "List the evidence that the rules may use.")
     var evidence = false
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() throws {

@@ -3,11 +3,11 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser policy`: the rules by which orders are guarded and refund requests are answered.
+/// `purser policy`: the rules that guard orders and answer refund requests.
 struct PolicyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
-        abstract: "Explains and examines files of rules, and publishes refund policies.",
+        abstract: "Explain and check rules, and publish refund policies.",
         discussion: """
             Example:
               purser policy check shop/guards.yaml
@@ -24,18 +24,19 @@ struct PolicyCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser policy show`: shows the refund policies that were published, and what has come of their trials.
+/// `purser policy show`: shows the published refund policies and the results of their trials.
 struct PolicyShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows the refund policies that were published, and what has come of trials.",
+        abstract: "Show the published refund policies and the results of trials.",
         discussion: """
             Example:
               purser policy show
               purser policy show 7
 
-            With a version, of a trial both sides are shown: the version that is tried, and the hold-out, which meets the one in force. The
-            interval in brackets holds the true value nineteen times in twenty.
+            With the version of a trial, both arms are shown: the version under trial, and the hold-out, which uses \
+            the policy
+            in force. The interval in brackets is the 95 percent confidence interval.
 
             Exit status: \(RefundsCommand.endings)
             """
@@ -63,32 +64,32 @@ struct PolicyShowCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser policy end-trial`: lets the refund policy in force count for all cases again.
+/// `purser policy end-trial`: ends the trial of a refund policy.
 struct PolicyEndTrialCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end-trial",
-        abstract: "Ends the trial of a refund policy: the one in force counts for all cases again.",
+        abstract: "End the trial of a refund policy; the policy in force then decides all cases.",
         discussion: """
             Example:
               purser policy end-trial 7 --reason "the new terms come first"
 
-            What it has come to stays: purser policy show 7. To try it once more, publish it again.
+            The result of the trial is kept: purser policy show 7. To repeat the trial, publish the policy again.
 
             Exit status: \(RefundsCommand.endings)
             """
     )
 
-    @Argument(help: "The version that is tried: purser policy show")
+    @Argument(help: "The version under trial: purser policy show")
     var version: Int64
 
     @OptionGroup var server: AppOptions
 
     @OptionGroup var reason: ReasonOption
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
@@ -109,9 +110,9 @@ struct PolicyEndTrialCommand: AsyncParsableCommand {
     }
 }
 
-/// What the commands about refund policies write.
+/// The output of the commands about refund policies.
 enum PolicyLine {
-    /// A policy in one line, and its trial in two for each side.
+    /// Returns a policy in one line, and its trial in two for each arm.
     static func text(_ policy: JSONValue, _ messages: RefundMessages = .here) -> [String] {
         var head = [messages.version(policy["version"].plain)]
         let trial = policy["trial"]
@@ -141,13 +142,13 @@ enum PolicyLine {
         return parts.joined(separator: messages.semicolon)
     }
 
-    /// An estimate with its interval.
+    /// Returns an estimate with its interval.
     static func estimate(_ estimate: JSONValue, _ messages: RefundMessages) -> String {
         let (low, high) = (Self.percent(estimate["low"]), Self.percent(estimate["high"]))
         return messages.estimate(Self.percent(estimate["milliunits"]), low: low, high: high)
     }
 
-    /// Thousandths of a percent as people write them.
+    /// Returns thousandths of a percent for people.
     static func percent(_ value: JSONValue?) -> String {
         let digits = value.plain
         guard let share = Int64(digits) else { return digits }
@@ -158,11 +159,11 @@ enum PolicyLine {
 }
 
 extension Listing {
-    /// The refund policies that were published; what has come of a trial is shown with its version.
+    /// The table of published refund policies; the result of a trial is shown with its version.
     static let policies = Listing(
         none: LocalizedText(
-            "No refund policy was published: Apple is told the facts. To begin: purser policy preset",
-            "尚未发布任何退款策略：只向 Apple 陈述事实。开始使用：purser policy preset"
+            "There is no published refund policy: answers to Apple contain only facts. To begin: purser policy preset",
+            "尚未发布任何退款策略：答复 Apple 时仅陈述事实。开始使用：purser policy preset"
         ),
         [
             Column(LocalizedText("VERSION", "版本"), of: "version", isNumber: true),
@@ -179,7 +180,7 @@ extension Listing {
         ]
     )
 
-    /// The refund policies to begin with.
+    /// The table of preset refund policies.
     static let presets = Listing(
         none: LocalizedText("There are no presets.", "没有预设策略。"),
         [
@@ -191,9 +192,9 @@ extension Listing {
         ]
     )
 
-    /// The evidence that rules may name.
+    /// The table of evidence that rules may use.
     static let evidence = Listing(
-        none: "These rules may name no evidence.",
+        none: "These rules may use no evidence.",
         [
             Column("EVIDENCE", of: "name"), Column("TYPE", of: "type"), Column("EXAMPLE", of: "example"),
             Column("MEANING", of: "meaning"),

@@ -3,11 +3,11 @@ import ArgumentParser
 import Foundation
 import PurserService
 
-/// `purser policy preset`: writes a policy to begin with.
+/// `purser policy preset`: writes a preset policy.
 struct PolicyPresetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preset",
-        abstract: "Writes a refund policy to begin with; without a name it lists them.",
+        abstract: "Write a preset refund policy; without a name, list the presets.",
         discussion: """
             Example:
               purser policy preset
@@ -17,10 +17,10 @@ struct PolicyPresetCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "Which one: \(RefundPreset.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Argument(help: "The preset: \(RefundPreset.allCases.map(\.rawValue).joined(separator: ", ")).")
     var name: RefundPreset?
 
-    @Flag(help: "List them as one JSON object a line.")
+    @Flag(help: "Print the list as one JSON object per line.")
     var json = false
 
     func run() {
@@ -39,7 +39,7 @@ struct PolicyPresetCommand: ParsableCommand {
 }
 
 extension RefundPreset: ExpressibleByArgument {
-    /// What it does, in one sentence of Chinese.
+    /// A description in one Chinese sentence.
     var chineseSentence: String {
         switch self {
         case .declineFirst: "同一笔购买的首次退款请求拒绝，再次请求则同意。"

@@ -3,11 +3,11 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser policy publish`: lets a refund policy count from now on, for all cases or for a share of them.
+/// `purser policy publish`: publishes a refund policy, for all cases or as a trial on a share of them.
 struct PolicyPublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish",
-        abstract: "Lets a refund policy count for every request that is decided from now on.",
+        abstract: "Publish a refund policy for every request that is decided from now on.",
         discussion: """
             Example:
               purser policy check shop/refunds.yaml
@@ -15,13 +15,17 @@ struct PolicyPublishCommand: AsyncParsableCommand {
               purser policy publish shop/refunds.yaml --try-on 20 --seed 7
               purser policy publish shop/refunds.yaml --reason "the new terms"
 
-            With --try-on only that share of the cases meets it, chosen by the seed; the others meet the policy in force, and
-            so do all once the trial is over. It ends by itself when one of them clearly keeps more money, or when enough was
-            seen: purser policy show. Without it the policy is in force for all, and the trial that runs is ended.
+            With --try-on, the policy decides only this share of the cases, selected with the seed; the policy in \
+            force decides
+            the others, and all cases after the trial. The trial ends by itself when one of the two clearly keeps \
+            more money,
+            or after the maximum number of cases: purser policy show. Without --try-on, the policy is in force for \
+            all cases,
+            and a running trial ends.
 
-            Every version is kept, and who published it is in the audit log.
+            Every version is kept, and the audit log records who published it.
 
-            Exit status: \(RefundsCommand.endings) 65 the policy has mistakes.
+            Exit status: \(RefundsCommand.endings) 65 the policy has errors.
             """
     )
 
@@ -31,28 +35,30 @@ struct PolicyPublishCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Try it on this share of the cases, in percent: 20, or 2.5.", valueName: "percent"))
     var tryOn: String?
 
-    @Option(help: "What divides the cases, from 0; the policy's own number unless told.")
+    @Option(help: "The seed of the assignment, from 0; by default the policy's own number.")
     var seed: Int64?
 
-    @Option(help: "How many decided cases each side needs before one can be better; 100 unless told.")
+    @Option(
+        help: "The number of decided cases that each arm needs before the trial can show a difference; 100 by default."
+    )
     var minimumCases: Int64?
 
-    @Option(help: "At how many decided cases the trial is over; 10000 unless told.")
+    @Option(help: "The number of decided cases at which the trial ends; 10000 by default.")
     var maximumCases: Int64?
 
     @OptionGroup var server: AppOptions
 
     @OptionGroup var reason: ReasonOption
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws {
         guard self.tryOn != nil || [self.seed, self.minimumCases, self.maximumCases].allSatisfy({ $0 == nil }) else {
-            throw ValidationError("Say on which share it is tried: --try-on PERCENT")
+            throw ValidationError("State the share of the trial: --try-on PERCENT")
         }
         _ = try self.share()
     }
@@ -88,7 +94,7 @@ struct PolicyPublishCommand: AsyncParsableCommand {
         }
     }
 
-    /// The share in thousandths of a percent.
+    /// Returns the share in thousandths of a percent.
     private func share() throws -> Int64? {
         guard let text = self.tryOn else { return nil }
         let spelling = text.hasSuffix("%") ? text : "\(text)%"
@@ -99,9 +105,9 @@ struct PolicyPublishCommand: AsyncParsableCommand {
     }
 }
 
-/// A refund policy that somebody named by its path.
+/// A refund policy in a file.
 enum PolicyFile {
-    /// Its text; where it has mistakes they are written out, and the command ends.
+    /// Returns the text; if it has errors, writes them and ends the command.
     static func text(_ path: String) throws -> String {
         do throws(ValidationIssues) {
             let file = try RuleFile(path: path, vocabularies: [RuleVocabulary.refunds])

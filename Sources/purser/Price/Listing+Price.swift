@@ -3,7 +3,7 @@ import Ledger
 import PurserService
 
 extension Listing {
-    /// The price points around a price.
+    /// The table of price points near a price.
     static let nearestPrices = Listing(
         none: LocalizedText("The file has no price points.", "文件中没有价格点。"),
         [
@@ -27,7 +27,7 @@ extension Listing {
         ]
     )
 
-    /// The price tiers of a file.
+    /// The table of price tiers in a file.
     static let priceTiers = Listing(
         none: LocalizedText("The file has no price tiers.", "文件中没有价格等级。"),
         [
@@ -37,10 +37,10 @@ extension Listing {
         ]
     )
 
-    /// The prices that count.
+    /// The table of prices.
     static let prices = Listing(
         none: LocalizedText(
-            "No price is known there. Write prices into the catalog, or fetch them: purser prices fetch",
+            "There is no known price. Write prices into the catalog, or fetch them: purser prices fetch",
             "没有已知价格。请在目录中写入 prices，或获取：purser prices fetch"
         ),
         [
@@ -49,13 +49,13 @@ extension Listing {
             Column(LocalizedText("PRICE", "价格"), isNumber: true) { row, _ in row["price"].price },
             Column(LocalizedText("FROM", "生效时间"), of: "from"),
         ] + Self.reasons + [
-            Column(LocalizedText("CATALOG SAYS", "目录价格"), isNumber: true) { row, _ in row["catalogPrice"].price }
+            Column(LocalizedText("CATALOG", "目录价格"), isNumber: true) { row, _ in row["catalogPrice"].price }
         ]
     )
 
-    /// The changes of a product's price.
+    /// The table of a product's price changes.
     static let priceChanges = Listing(
-        none: LocalizedText("No price of it is known there.", "没有该商品的已知价格。"),
+        none: LocalizedText("There is no known price of it.", "没有该商品的已知价格。"),
         [
             Column(LocalizedText("FROM", "生效时间"), of: "from"),
             Column(LocalizedText("STOREFRONT", "店面"), of: "storefront"),
@@ -64,7 +64,7 @@ extension Listing {
         ] + Self.reasons
     )
 
-    /// The prices that a fetch found to be others than before.
+    /// The table of prices that a fetch changed.
     static let priceUpdates = Listing(
         none: LocalizedText("No price changed.", "价格没有变化。"),
         [
@@ -77,9 +77,9 @@ extension Listing {
         ]
     )
 
-    /// The sales with a price that is none of their product's.
+    /// The table of price mismatches.
     static let priceMismatches = Listing(
-        none: LocalizedText("Every sale has a price of its product.", "每笔销售的价格都符合商品价格。"),
+        none: LocalizedText("Every sale is at a price of its product.", "每笔销售的价格都符合商品价格。"),
         [
             Column(LocalizedText("PRODUCT", "商品"), of: "product"),
             Column(LocalizedText("STOREFRONT", "店面"), of: "storefront"),
@@ -94,7 +94,7 @@ extension Listing {
         ]
     )
 
-    /// Why a price counts, and who brought it.
+    /// The reasons for a price, and its sources.
     private static let reasons = [
         Column(LocalizedText("WHY", "原因")) { row, language in Self.origin(row["origin"], in: language) },
         Column(LocalizedText("SOURCE", "来源")) { row, language in
@@ -125,14 +125,14 @@ extension Listing {
 
     private static func price(_ value: JSONValue?) -> String { value.price }
 
-    /// Returns an amount without its currency, which stands above the column.
+    /// Returns an amount without its currency, which is above the column.
     private static func amount(_ value: JSONValue?) -> String {
         value.money.map { DecimalText.amount($0.amountMilliunits) } ?? ""
     }
 }
 
 extension JSONValue? {
-    /// An amount of money as people write it; nothing where there is none.
+    /// The amount of money for people; empty if there is none.
     var price: String { self.money?.spelling ?? "" }
 
     /// The amount of money of an object.
@@ -143,7 +143,7 @@ extension JSONValue? {
 }
 
 extension JSONValue {
-    /// Creates the object that stands for an amount of money, as the HTTP API writes it.
+    /// Creates the object of an amount of money, as in the HTTP API.
     init(_ money: Money) {
         self = .object([
             JSONMember(key: "amountMilliunits", value: .number("\(money.amountMilliunits)")),

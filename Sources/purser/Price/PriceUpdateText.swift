@@ -1,13 +1,14 @@
 package import AppStore
 
-/// What a fetch or an import of prices found.
+/// The output of a fetch or an import of prices.
 package enum PriceUpdateText {
-    /// Writes findings: the changes, and to standard error what contradicts the catalog, what is missing and a summary.
+    /// Writes a result: the changes, and to standard error differences from the catalog, missing products and a
+    /// summary.
     ///
     /// - Parameters:
-    ///   - update: What the server answered.
+    ///   - update: The server's response.
     ///   - storefront: The only storefront whose changes are shown.
-    ///   - isJSON: Whether they are for a program, which gets all of them.
+    ///   - isJSON: Whether to write all of it for programs.
     static func write(_ update: JSONValue, in storefront: String? = nil, isJSON: Bool) {
         guard !isJSON else { return StandardStream.output.write(json: update) }
         let changes = update["changes"]?.elements ?? []
@@ -19,12 +20,12 @@ package enum PriceUpdateText {
         }
     }
 
-    /// Returns the rows of changes: the prices that Apple made of the base's are one row for each product, unless one
-    /// storefront is meant.
+    /// Returns the rows of changes: prices that Apple derived from the base are one row for each product, unless one
+    /// storefront is selected.
     package static func rows(_ changes: [JSONValue], in storefront: String?, _ language: Language) -> [JSONValue] {
         if let storefront { return changes.filter { $0["storefront"].plain == storefront } }
         var rows: [JSONValue] = []
-        // The changes of a product follow one another.
+        // The changes of a product are consecutive.
         var equalized: [JSONValue] = []
         func collapse() {
             guard equalized.count > 1 else {
@@ -53,7 +54,7 @@ package enum PriceUpdateText {
         return rows
     }
 
-    /// Returns the sentences about findings.
+    /// Returns sentences about a result.
     static func lines(_ issues: JSONValue, changeCount: Int, in language: Language) -> [String] {
         var lines: [String] = []
         let missing = (issues["missing"]?.elements ?? []).compactMap(\.text)
@@ -78,41 +79,41 @@ package enum PriceUpdateText {
         let said =
             issues["kept"] == .bool(true)
             ? LocalizedText(
-                "\(products) products, \(changeCount) changes: kept.",
+                "\(products) products, \(changeCount) changes: stored.",
                 "\(products) 个商品，\(changeCount) 处变化：已保存。"
             )
             : LocalizedText(
-                "\(products) products, \(changeCount) changes: a preview, nothing was kept.",
+                "\(products) products, \(changeCount) changes: a preview, nothing was stored.",
                 "\(products) 个商品，\(changeCount) 处变化：仅预览，未保存。"
             )
         lines.append(said.text(in: language))
         return lines
     }
 
-    /// Returns how to go on after a fetch that ended before all products were asked for.
+    /// Returns how to continue a fetch that ended before the last product.
     package static func resumption(after product: String, _ code: String, in language: Language) -> String {
         LocalizedText(
-            "Not all products were asked for (\(code)). Go on later: purser prices fetch --after \(product)",
-            "尚有商品未获取（\(code)）。稍后继续：purser prices fetch --after \(product)"
+            "The fetch is incomplete (\(code)). To continue later: purser prices fetch --after \(product)",
+            "获取未完成（\(code)）。稍后继续：purser prices fetch --after \(product)"
         ).text(in: language)
     }
 }
 
-/// A contradiction between Apple's price and the catalog's, as a line on standard error.
+/// A difference between Apple's price and the catalog's, as a line on standard error.
 enum PriceIssueLine {
-    /// Writes findings, one a line.
+    /// Writes differences, one per line.
     static func write(_ issues: [JSONValue]) {
         for issue in issues { StandardStream.error.write(line: Self.text(issue, in: .here)) }
     }
 
-    /// Returns the line of a finding.
+    /// Returns the line of a difference.
     static func text(_ issue: JSONValue, in language: Language) -> String {
         let (code, product) = (issue["code"].plain, issue["product"].plain)
         let storefront = issue["storefront"].plain
         let (catalog, apple) = (issue["catalogPrice"].price, issue["applePrice"].price)
         return LocalizedText(
-            "\(code): \(product) in \(storefront): the catalog says \(catalog), Apple charges \(apple)",
-            "\(code)：\(product)，\(storefront)：目录写的是 \(catalog)，Apple 收取 \(apple)"
+            "\(code): \(product) in \(storefront): the catalog has \(catalog), Apple charges \(apple)",
+            "\(code)：\(product)，\(storefront)：目录中为 \(catalog)，Apple 收取 \(apple)"
         ).text(in: language)
     }
 }

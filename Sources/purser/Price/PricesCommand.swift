@@ -3,11 +3,11 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser prices`: what products cost, the price points of the App Store, and the tiers of before.
+/// `purser prices`: shows prices, price points, mismatches, and legacy price tiers.
 struct PricesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prices",
-        abstract: "Shows what products cost, fetches Apple's prices, and finds sales with another price.",
+        abstract: "Show prices, fetch Apple's prices, and find sales at other prices.",
         discussion: """
             Example:
               purser prices list --storefront CHN
@@ -24,25 +24,26 @@ struct PricesCommand: AsyncParsableCommand {
         ]
     )
 
-    /// How a command ends that asks the server, for its help.
+    /// The exit statuses of a command that calls the server, for its help.
     static let endings = """
         64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's server, 78 the \
         configuration is wrong.
         """
 }
 
-/// `purser prices list`: the prices that count now.
+/// `purser prices list`: lists prices.
 struct PricesListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the prices that count, in one storefront or of one product.",
+        abstract: "List prices, in one storefront or of one product.",
         discussion: """
             Example:
               purser prices list --storefront CHN
               purser prices list --product pro.monthly --json
 
-            What Apple was found to charge wins over what the catalog says. Without a storefront and a product it is the
-            United States.
+            The price that Apple charges takes precedence over the catalog. Without a storefront and a product, the \
+            command shows
+            the United States.
 
             Exit status: 0 listed, 1 there was never a price of the product, \(PricesCommand.endings)
             """
@@ -54,12 +55,12 @@ struct PricesListCommand: AsyncParsableCommand {
     @Option(help: "The product.")
     var product: String?
 
-    @Option(help: ArgumentHelp("The prices that counted then. \(Moment.forms)", valueName: "moment"))
+    @Option(help: ArgumentHelp("The prices at this time. \(Moment.forms)", valueName: "moment"))
     var at: Moment?
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
@@ -74,10 +75,9 @@ struct PricesListCommand: AsyncParsableCommand {
     }
 }
 
-/// The file of prices that a command reads.
+/// The file of prices for a command.
 enum PriceFileOption {
-    /// Returns what a reader makes of a file; where it cannot be read, or has a mistake, that is told and the command
-    /// ends.
+    /// Returns the content of a file; if it cannot be read or has an error, writes that and ends the command.
     static func read<File>(
         _ path: String,
         limitBytes: Int,
@@ -92,7 +92,7 @@ enum PriceFileOption {
                 issue = error.issue(in: path)
             }
         } catch {
-            issue = ValidationIssue(file: path, problem: error.rawValue, remedy: "Name a file of prices in CSV.")
+            issue = ValidationIssue(file: path, problem: error.rawValue, remedy: "Use a file of prices in CSV.")
         }
         StandardStream.error.write(line: "\(issue)")
         throw ValidationIssues(issue).exitStatus(otherwise: .badData).error

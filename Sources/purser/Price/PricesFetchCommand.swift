@@ -2,43 +2,45 @@ import AppStore
 import ArgumentParser
 import PurserService
 
-/// `purser prices fetch`: asks App Store Connect what products cost.
+/// `purser prices fetch`: fetches prices from App Store Connect.
 struct PricesFetchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch",
-        abstract: "Asks App Store Connect what products cost, shows what changes, and keeps it.",
+        abstract: "Fetch prices from App Store Connect, show the changes, and store them.",
         discussion: """
             Example:
               purser prices fetch --dry-run
               purser prices fetch --product pro.monthly
               purser prices fetch --after gems.600
 
-            The app needs access to App Store Connect: apps.APP.appStoreConnect in the configuration. The catalog stays as
-            it is; where Apple contradicts it, Apple's price counts and standard error names the difference.
-            Products are asked for in the order of their ids, and each is kept by itself: where Apple's limit is reached,
-            standard error says after which to go on. The storefronts whose price Apple made of the base's are one line
-            for each product; --storefront and --json show them.
+            The app needs access to App Store Connect: apps.APP.appStoreConnect in the configuration. The catalog \
+            does not
+            change; where Apple's price differs, it takes precedence and standard error names the difference.
+            Products are fetched in the order of their ids, and each is stored separately: if Apple's limit is reached,
+            standard error names the product after which to continue. The storefronts with prices that Apple derived \
+            are one
+            line for each product; --storefront and --json show them.
 
-            Exit status: 0 fetched, 1 Apple does not know a product, or refuses to answer; 75 not all products were asked
-            for; \(PricesCommand.endings)
+            Exit status: 0 fetched, 1 Apple does not know a product, or refuses to respond; 75 the fetch is
+            incomplete; \(PricesCommand.endings)
             """
     )
 
     @Option(help: "Only this product.")
     var product: String?
 
-    @Option(help: "Go on after this product, where an earlier fetch ended.")
+    @Option(help: "Continue after this product, at which an earlier fetch ended.")
     var after: String?
 
     @Option(help: "Show only the changes of this storefront, an ISO 3166-1 alpha-3 code.")
     var storefront: String?
 
-    @Flag(help: "Shows what would change, and keeps nothing.")
+    @Flag(help: "Show what would change, and store nothing.")
     var dryRun = false
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "One JSON object for each part of the fetch.")
+    @Flag(help: "Print one JSON object for each part of the fetch.")
     var json = false
 
     func run() async throws {

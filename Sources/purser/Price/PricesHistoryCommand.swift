@@ -1,20 +1,22 @@
 import AppStore
 import ArgumentParser
 
-/// `purser prices history`: every change of a product's price.
+/// `purser prices history`: lists the changes of a product's price.
 struct PricesHistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Shows every change of a product's price: when, where, from what to what, why and by whom.",
+        abstract: "List the changes of a product's price: time, storefront, prices, reason and author.",
         discussion: """
             Example:
               purser prices history pro.monthly
               purser prices history pro.monthly --storefront CHN --json
               purser prices history pro.monthly --consents
 
-            Prices of the catalog count from when their version was applied. Where Apple charges another price than the
-            newest catalog says, standard error names it. Of a subscription --consents says how many customers have agreed
-            to a higher price, as Apple stated it last of each; it looks at every subscription of the app.
+            A price in the catalog is valid from the time its version was applied. If Apple charges another price \
+            than the newest
+            catalog contains, standard error names it. For a subscription, --consents counts the customers who have \
+            agreed to a
+            higher price, according to the newest evidence from Apple; it reads every subscription of the app.
 
             Exit status: 0 shown, 1 there was never a price of the product, \(PricesCommand.endings)
             """
@@ -26,12 +28,12 @@ struct PricesHistoryCommand: AsyncParsableCommand {
     @Option(help: "Only this storefront, an ISO 3166-1 alpha-3 code.")
     var storefront: String?
 
-    @Flag(help: "Counts the customers who have agreed to a higher price.")
+    @Flag(help: "Count the customers who have agreed to a higher price.")
     var consents = false
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
@@ -49,8 +51,8 @@ struct PricesHistoryCommand: AsyncParsableCommand {
             let isComplete = consents["complete"] == .bool(true)
             StandardStream.error.write(
                 line: LocalizedText(
-                    "Consent to a higher price: \(waiting) customers have not agreed, \(agreed) have or do not have to"
-                        + (isComplete ? "." : "; not every subscription was looked at."),
+                    "Consent to a higher price: \(waiting) customers have not agreed, \(agreed) have agreed or need not"
+                        + (isComplete ? "." : "; not all subscriptions were read."),
                     "涨价同意：\(waiting) 位客户尚未同意，\(agreed) 位已同意或无需同意"
                         + (isComplete ? "。" : "；并未检查全部订阅。")
                 ).text(in: .here)

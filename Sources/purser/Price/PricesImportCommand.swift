@@ -2,48 +2,52 @@ import AppStore
 import ArgumentParser
 import PurserService
 
-/// `purser prices import`: takes a file of Apple's prices.
+/// `purser prices import`: imports a file of Apple's prices.
 struct PricesImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Imports Apple's CSV: the price points of storefronts, or the equalized prices of a product.",
+        abstract: "Import Apple's CSV: the price points of storefronts, or the derived prices of a product.",
         discussion: """
             Example:
               purser prices import points.csv
               purser prices import equalizations.csv --product pro.monthly --base USA --dry-run
 
-            The file is CSV with the columns territory, currency and customerPrice, in any order and among others. With
-            --product it has one price for each storefront: what Apple equalizes the price of the base storefront to.
-            Without it, it has price points, which purser prices nearest knows from then on. A file with a mistake is not
-            read in part.
+            The file is CSV with the columns territory, currency and customerPrice, in any order; further columns are \
+            ignored. With
+            --product, it contains one price for each storefront: those that Apple derived from the base storefront's \
+            price.
+            Without it, it contains price points, which purser prices nearest then uses. A file with an error is \
+            refused as a
+            whole.
 
-            Exit status: 0 imported, 1 the file is about something else, 65 a mistake in the file, \(PricesCommand.endings)
+            Exit status: 0 imported, 1 the file is about something else, 65 an error in the file, \
+            \(PricesCommand.endings)
             """
     )
 
     @Argument(help: "The file.")
     var file: String
 
-    @Option(help: "The product whose prices they are.")
+    @Option(help: "The product of the prices.")
     var product: String?
 
     @Option(help: "The base storefront of the product.")
     var base: String?
 
-    @Flag(help: "Shows what would change, and keeps nothing.")
+    @Flag(help: "Show what would change, and store nothing.")
     var dryRun = false
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws {
-        if self.base != nil, self.product == nil { throw ValidationError("--base: say --product too.") }
+        if self.base != nil, self.product == nil { throw ValidationError("--base: add --product too.") }
     }
 
     func run() async throws {
-        // Read here first, so that a mistake is told with the name of the file.
+        // It is read here first, so that an error is written with the name of the file.
         let bytes = try PriceFileOption.read(self.file, limitBytes: PricePointFile.byteLimit) {
             bytes throws(PriceFileError) in
             _ = try PricePointFile(bytes)

@@ -2,39 +2,40 @@ import AppStore
 import ArgumentParser
 import Ledger
 
-/// `purser prices mismatches`: the sales with a price that is none of their product's.
+/// `purser prices mismatches`: lists sales at a price that their product did not have.
 struct PricesMismatchesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mismatches",
-        abstract: "Finds sales with a price that is neither their product's, nor an offer's, nor a preserved one.",
+        abstract: "List sales at a price that is neither the product's, nor an offer's, nor a preserved one.",
         discussion: """
             Example:
               purser prices mismatches
               purser prices mismatches --from 2026-03-01 --to 2026-04-01 --json
 
-            Each product, storefront and price is listed once, with how many sales have it. For 24 hours before and after
-            a change both prices are right. Purchases of several seats are not judged: an average per seat is no price.
-            Without --from it is the last 30 days.
+            Each product, storefront and price is listed once, with the number of sales. For 24 hours before and after
+            a change both prices are correct. Purchases of several seats are excluded, because an average per seat is \
+            not a price.
+            Without --from, the command examines the last 30 days.
 
-            Exit status: 0 there is none, 1 there are some, \(PricesCommand.endings)
+            Exit status: 0 no mismatch, 1 mismatches, \(PricesCommand.endings)
             """
     )
 
-    @Option(help: ArgumentHelp("Sales from then on. \(Moment.forms)", valueName: "moment"))
+    @Option(help: ArgumentHelp("Sales at this time or later. \(Moment.forms)", valueName: "moment"))
     var from: Moment?
 
-    @Option(help: ArgumentHelp("Sales before then. \(Moment.forms)", valueName: "moment"))
+    @Option(help: ArgumentHelp("Sales before this time. \(Moment.forms)", valueName: "moment"))
     var to: Moment?
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
         let (from, to) = (self.from?.ago.rfc3339, self.to?.ago.rfc3339)
         try await self.server.with { api in
-            // It goes over every sale.
+            // The server reads every sale.
             let answer = try await api.get(
                 "prices/mismatches",
                 [("from", from), ("to", to)],
@@ -46,7 +47,8 @@ struct PricesMismatchesCommand: AsyncParsableCommand {
             if unknown > 0 {
                 StandardStream.error.write(
                     line: LocalizedText(
-                        "\(unknown) sales could not be judged: no price was known. Fetch prices: purser prices fetch",
+                        "\(unknown) sales could not be checked, because no price was known. To fetch prices: purser "
+                            + "prices fetch",
                         "\(unknown) 笔销售无法判断：没有已知价格。获取价格：purser prices fetch"
                     ).text(in: .here)
                 )
@@ -55,7 +57,7 @@ struct PricesMismatchesCommand: AsyncParsableCommand {
             if unlisted > 0 {
                 StandardStream.error.write(
                     line: LocalizedText(
-                        "\(unlisted) more sales have other prices; ask about a shorter time.",
+                        "\(unlisted) more sales have other prices; use a shorter period.",
                         "还有 \(unlisted) 笔销售的价格未列出；请缩短时间范围。"
                     ).text(in: .here)
                 )

@@ -3,25 +3,27 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser prices nearest`: the price points around a price.
+/// `purser prices nearest`: lists the price points near a price.
 struct PricesNearestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nearest",
-        abstract: "Names the price points nearest to a price, the differences, and the coins that they are worth.",
+        abstract: "List the price points nearest to a price, the differences, and their value in coins.",
         discussion: """
             Example:
               purser prices nearest CNY 6.66
               purser prices nearest CNY 6.66 --file points.csv --coins-per CNY=66
               purser prices nearest EUR 4.20 --file points.csv --storefront DEU
 
-            Without a file the running server answers, from what purser prices fetch or import brought, or else from the
-            price points of the catalog; the coins are the catalog's. A file is CSV with the columns territory, currency
-            and customerPrice, in any order and among others.
-            Prices are never computed: what is not in the file is not known. Coins are rounded half up. Of two price
-            points that are equally near, the one above is the nearest. The proceeds are shown where one storefront is
-            meant.
+            Without a file, the price points are those of purser prices fetch or import, otherwise those of the \
+            catalog; the coins
+            are the catalog's. A file is CSV with the columns territory, currency and customerPrice, in any order; \
+            further
+            columns are ignored. Prices are never computed: a price that is not in the file is unknown. Coins are \
+            rounded half
+            up. Of two equally near price points, the one above is the nearest. The proceeds are shown for a single
+            storefront.
 
-            Exit status: 0 found, 1 no price points for it are known, 64 wrong usage, 65 a mistake in the file, 69 the file
+            Exit status: 0 found, 1 no price points are known, 64 wrong usage, 65 an error in the file, 69 the file
             cannot be read or the database cannot be opened, 77 another user's server, 78 the configuration is wrong.
             """
     )
@@ -38,24 +40,26 @@ struct PricesNearestCommand: AsyncParsableCommand {
     @OptionGroup var server: AppOptions
 
     @Option(
-        help: "The storefront, an ISO 3166-1 alpha-3 code, where several with different price points have the currency."
+        help: "The storefront, an ISO 3166-1 alpha-3 code, if several with different price points have the currency."
     )
     var storefront: String?
 
-    @Option(help: ArgumentHelp("How many coins one unit of the currency is worth.", valueName: "currency=rate"))
+    @Option(
+        help: ArgumentHelp("The number of coins that one unit of the currency is worth.", valueName: "currency=rate")
+    )
     var coinsPer: CoinsPerOption?
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func validate() throws {
         guard self.file == nil, self.coinsPer != nil else { return }
-        throw ValidationError("--coins-per goes with --file: without one, the coins are those of the catalog.")
+        throw ValidationError("--coins-per requires --file: without a file, the coins are those of the catalog.")
     }
 
     func run() async throws {
         guard let sum = Money(spelling: "\(self.currency) \(self.amount)") else {
-            throw ValidationError("\(self.currency) \(self.amount) is no price: write for example CNY 6.66")
+            throw ValidationError("\(self.currency) \(self.amount) is not a price: use for example CNY 6.66")
         }
         if let rate = self.coinsPer?.rate, rate.unit.currency != sum.currency {
             throw ValidationError("--coins-per \(rate.unit.currency): the price is in \(sum.currency).")
@@ -67,7 +71,7 @@ struct PricesNearestCommand: AsyncParsableCommand {
         Listing.nearestPrices.write(rows, isJSON: self.json, in: .here)
     }
 
-    /// Asks the running server.
+    /// Sends the request to the server.
     private func ask(_ sum: Money) async throws {
         try await self.server.with { api in
             let answer = try await api.get(
@@ -83,8 +87,8 @@ struct PricesNearestCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the price points that are meant, the same prices in one storefront or several; where the file has none,
-    /// or it is not clear which, that is told and the command ends.
+    /// Returns the price ladders: equal prices in one storefront or several; if the file has none, or several different
+    /// ones, writes that and ends the command.
     private func ladders(of file: PricePointFile, _ path: String, for sum: Money) throws -> [PriceLadder] {
         let found = file.ladders.filter { ladder in
             ladder.currency == sum.currency && (self.storefront.map { ladder.storefront == $0 } ?? true)
@@ -103,14 +107,14 @@ struct PricesNearestCommand: AsyncParsableCommand {
         guard found.haveSamePrices else {
             let storefronts = found.map(\.storefront).joined(separator: " ")
             throw ValidationError(
-                "Price points in \(sum.currency) differ; say --storefront with one of: \(storefronts)"
+                "Price points in \(sum.currency) differ; add --storefront with one of: \(storefronts)"
             )
         }
         return found
     }
 
-    /// Returns a row for a price point; what is not the same in every storefront of a currency is left out where
-    /// several are meant.
+    /// Returns a row for a price point; values that differ between the storefronts of a currency are left out unless
+    /// one storefront is selected.
     private func row(_ near: NearPrice, isOfOneStorefront: Bool) -> JSONValue {
         var members = [
             JSONMember(key: "place", value: .string(near.place.rawValue)),
@@ -135,17 +139,17 @@ struct PricesNearestCommand: AsyncParsableCommand {
     }
 }
 
-/// The coins that one unit of a currency is worth, as an option: `CNY=66`.
+/// The number of coins that one unit of a currency is worth, as an option: `CNY=66`.
 struct CoinsPerOption: ExpressibleByArgument {
     /// The rate.
     let rate: CoinRate
 
-    /// Returns the rate of a spelling, or `nil` when it is none.
+    /// Reads a rate; returns `nil` for an invalid one.
     ///
-    /// Up to three decimals are taken: `JPY=0.5`.
+    /// It may have up to three decimals: `JPY=0.5`.
     init?(argument: String) {
         let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
-        // A rate in thousandths of a coin for one unit is as many coins for a thousand units.
+        // A rate in thousandths of a coin per unit equals the same number of coins per thousand units.
         guard parts.count == 2, let coins = Money(spelling: "\(parts[0]) \(parts[1])"),
             let rate = CoinRate(
                 coins: Int(clamping: coins.amountMilliunits),

@@ -3,21 +3,21 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser prices tiers`: the price tiers of the time before price points.
+/// `purser prices tiers`: shows the legacy price tiers of a file.
 struct PricesTiersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tiers",
-        abstract: "Shows the old price tiers of a file, or one of them.",
+        abstract: "Show the legacy price tiers of a file, or one of them.",
         discussion: """
             Example:
               purser prices tiers --file tiers.csv
               purser prices tiers --file tiers.csv 12
               purser prices tiers --file tiers.csv "alternate A"
 
-            The file is CSV with the columns kind, level, CNY and USD. Apple sells by price points today: what a tier
-            says of a price is how it was.
+            The file is CSV with the columns kind, level, CNY and USD. Apple uses price points today; tiers show \
+            earlier prices.
 
-            Exit status: 0 shown, 1 the file does not have the tier, 64 wrong usage, 65 a mistake in the file, 69 the
+            Exit status: 0 shown, 1 the file does not have the tier, 64 wrong usage, 65 an error in the file, 69 the
             file cannot be read.
             """
     )
@@ -28,13 +28,13 @@ struct PricesTiersCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The file of tiers.", valueName: "tiers.csv"))
     var file: String
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() throws {
         let level = try self.level.map { text in
             guard let level = PriceTier.Level(spelling: text) else {
-                throw ValidationError("\(text) is no tier: write 1 to 87, alternate A or B, or alternate 1 to 5.")
+                throw ValidationError("\(text) is not a tier: use 1 to 87, alternate A or B, or alternate 1 to 5.")
             }
             return level
         }

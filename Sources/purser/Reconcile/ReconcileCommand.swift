@@ -8,20 +8,24 @@ import PurserService
 struct ReconcileCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reconcile",
-        abstract: "Compares what was sold and refunded with Apple's sales reports, day by day.",
+        abstract: "Compare the ledger with Apple's sales reports, day by day.",
         discussion: """
             Example:
               purser reconcile --month 2026-03
               purser reconcile --day 2026-03-14 --heal
               purser reconcile --day 2026-03-14 --accept --reason "Apple's correction is announced"
 
-            Days are days in Pacific time, as in Apple's reports; without an option, the 31 days before today. Each
-            difference is a sentence: what the report has, what the ledger has, the likely cause and what to do. --heal
-            asks Apple for the notifications of days on which the report has more than the ledger, and compares again.
-            Sentences are in the language of LANG, English or Chinese.
+            Days are in Pacific time, as in Apple's reports; without an option, the 31 days before today. Each \
+            difference is
+            described: the report's side, the ledger's side, the likely cause and the next step. --heal asks Apple \
+            for the
+            notifications of days on which the report has more than the ledger, and compares again. Texts are in the
+            language of LANG, English or Chinese.
 
-            Exit status: 0 nothing is unexplained, 1 something is, 3 nothing was done, 64 wrong usage, 65 a report cannot be
-            read, 69 there is no report of any of these days or the database cannot be opened, 75 try again, 77 not
+            Exit status: 0 no unexplained difference, 1 an unexplained difference, 3 nothing to do, 64 wrong usage, \
+            65 a report
+            cannot be read, 69 there is no report of any of these days or the database cannot be opened, 75 try \
+            again, 77 not
             confirmed or another user's server, 78 the configuration is wrong.
             """
     )
@@ -41,31 +45,31 @@ struct ReconcileCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The last day; with --from.", valueName: "day"))
     var to: String?
 
-    @Flag(help: "Ask Apple for what the reports have more than the ledger.")
+    @Flag(help: "Ask Apple for what the reports contain and the ledger lacks.")
     var heal = false
 
-    @Flag(help: "Accept the day as it is; with --day and --reason.")
+    @Flag(help: "Accept the day; with --day and --reason.")
     var accept = false
 
-    @Flag(help: "Take the acceptance of a day back; with --day.")
+    @Flag(help: "Revoke the acceptance of a day; with --day.")
     var withdraw = false
 
     @OptionGroup var change: ChangeOptions
 
-    @Flag(help: "Each difference one JSON object a line.")
+    @Flag(help: "Print each difference as one JSON object per line.")
     var json = false
 
     func validate() throws {
         let ways = [self.day != nil, self.month != nil, self.fiscal != nil, self.from != nil || self.to != nil]
         guard ways.count(where: { $0 }) <= 1, (self.from == nil) == (self.to == nil) else {
-            throw ValidationError("Write one of --day, --month, --fiscal, or --from with --to.")
+            throw ValidationError("Use one of --day, --month, --fiscal, or --from with --to.")
         }
         if self.accept || self.withdraw {
             guard self.day != nil, !(self.accept && self.withdraw), !self.heal else {
-                throw ValidationError("--accept and --withdraw are about one day: --day 2026-03-14")
+                throw ValidationError("--accept and --withdraw require one day: --day 2026-03-14")
             }
             guard !self.accept || self.change.reason?.isEmpty == false else {
-                throw ValidationError("Say why the day is accepted as it is: --reason \"...\"")
+                throw ValidationError("State why the day is accepted: --reason \"...\"")
             }
         }
         _ = try self.days
@@ -115,7 +119,7 @@ struct ReconcileCommand: AsyncParsableCommand {
         return try await api.send(.post, "reconciliations", [], members, patience: APIClient.longPatience)
     }
 
-    /// Writes everything that was found, and to standard error which days have no report.
+    /// Writes the result, and to standard error the days without a report.
     private func write(compared: JSONValue, isJSON: Bool, to stream: StandardStream) {
         let text = ReconciliationText(in: .here)
         if isJSON {
@@ -126,13 +130,13 @@ struct ReconcileCommand: AsyncParsableCommand {
         for line in text.hints(compared) { StandardStream.error.write(line: line) }
     }
 
-    /// Returns the digest of a day's statement; `nil` where the day has none.
+    /// Returns the digest of a day's result; `nil` if the day has none.
     private static func digest(of day: PacificDay, in compared: JSONValue) -> String? {
         let found = compared["days"]?.elements?.first { $0["day"]?.text == day.text }
         return found?["report"]?.text == "reported" ? found?["digest"]?.text : nil
     }
 
-    /// Ends the command as it has to: there is no report, or something is unexplained.
+    /// Ends the command with the status for a missing report or an unexplained difference.
     private static func end(_ compared: JSONValue) throws {
         let isReported = compared["days"]?.elements?.contains { $0["report"]?.text == "reported" } ?? false
         let isCompared = compared["longer"]?.elements?.contains { $0["compared"] == .bool(true) } ?? false
@@ -140,9 +144,9 @@ struct ReconcileCommand: AsyncParsableCommand {
         if compared["unexplained"]?.integer != 0 { throw ExitStatus.negative.error }
     }
 
-    /// Writes what Apple settled in a fiscal month, and returns whether nothing of it is unexplained.
+    /// Writes the settlement of a fiscal month, and returns whether everything is explained.
     ///
-    /// A month whose finance report Apple has not made yet is not unexplained.
+    /// A month without a finance report from Apple so far counts as explained.
     private func settle(_ month: String, _ api: APIClient) async throws -> Bool {
         let settled: JSONValue
         do {
@@ -164,7 +168,7 @@ struct ReconcileCommand: AsyncParsableCommand {
         return settled["unexplained"]?.integer == 0
     }
 
-    /// Says how a day is now that something was done about it.
+    /// Writes the state of a day after an action.
     private func write(_ day: JSONValue) throws {
         if self.json {
             StandardStream.output.write(json: day)
@@ -174,7 +178,7 @@ struct ReconcileCommand: AsyncParsableCommand {
         try NoChange.end(day, in: .here)
     }
 
-    /// The days that are meant; `nil` for those before today.
+    /// The requested days; `nil` for the days before today.
     private var days: ClosedRange<PacificDay>? {
         get throws {
             if let text = self.day {
@@ -183,13 +187,13 @@ struct ReconcileCommand: AsyncParsableCommand {
             }
             if let text = self.month {
                 guard let month = ReportPeriod(text, length: .month) else {
-                    throw ValidationError("--month \(text): write a calendar month as 2026-03.")
+                    throw ValidationError("--month \(text): use a calendar month in the form 2026-03.")
                 }
                 return month.pacificDays
             }
             if let text = self.fiscal {
                 guard let month = FiscalMonth(text: text) else {
-                    throw ValidationError("--fiscal \(text): write a month of Apple's fiscal year as 2026-06.")
+                    throw ValidationError("--fiscal \(text): use a month of Apple's fiscal year in the form 2026-06.")
                 }
                 return month.days
             }
@@ -206,7 +210,7 @@ struct ReconcileCommand: AsyncParsableCommand {
 
     private static func day(_ text: String, _ option: String) throws -> PacificDay {
         guard let day = PacificDay(text: text) else {
-            throw ValidationError("\(option) \(text): write a day as 2026-03-14.")
+            throw ValidationError("\(option) \(text): use a day in the form 2026-03-14.")
         }
         return day
     }

@@ -2,20 +2,20 @@ package import AppStore
 import Ledger
 import PurserService
 
-/// What `purser reconcile` writes for the person who closes the month.
+/// The text of `purser reconcile`.
 package struct ReconciliationText {
     private let language: Language
 
-    /// A text in a language.
+    /// Creates a text in a language.
     package init(in language: Language) { self.language = language }
 
     private func said(_ english: String, _ chinese: String) -> String {
         self.language == .simplifiedChinese ? chinese : english
     }
 
-    // MARK: What was found
+    // MARK: Results
 
-    /// Everything that a comparison found: a line for each day, its differences below it, and the sums.
+    /// Returns the result of a comparison: a line for each day, its differences below it, and the totals.
     package func lines(_ compared: JSONValue) -> [String] {
         let days = compared["days"]?.elements ?? []
         let longer = compared["longer"]?.elements ?? []
@@ -25,7 +25,7 @@ package struct ReconciliationText {
         return lines + [""] + self.sums(days + longer) + [self.bottomLine(compared)]
     }
 
-    /// The differences of all days, then those of longer reports, in their order.
+    /// Returns the differences of all days, then those of longer reports, in their order.
     static func differences(_ compared: JSONValue) -> [JSONValue] {
         ((compared["days"]?.elements ?? []) + (compared["longer"]?.elements ?? []))
             .flatMap { $0["differences"]?.elements ?? [] }
@@ -45,7 +45,7 @@ package struct ReconciliationText {
         switch row["report"]?.text {
         case "notYet": return self.said("\(day)  no report yet", "\(day)  尚无报告")
         case "notImported": return self.said("\(day)  no report", "\(day)  没有报告")
-        case "gone": return self.said("\(day)  Apple keeps no report any more", "\(day)  Apple 已不再保留报告")
+        case "gone": return self.said("\(day)  Apple no longer has the report", "\(day)  Apple 已不再保留报告")
         case "unreadable":
             let flaw = row["unreadable"].plain
             return self.said("\(day)  the report cannot be read: \(flaw)", "\(day)  无法读取报告：\(flaw)")
@@ -88,7 +88,7 @@ package struct ReconciliationText {
         let span = "\(row["from"].plain) - \(row["to"].plain)"
         guard row["compared"] == .bool(true) else {
             return self.said(
-                "\(span)  report \(row["report"].plain) is passed over: its days have reports of their own",
+                "\(span)  report \(row["report"].plain) is skipped: its days have daily reports",
                 "\(span)  报告 \(row["report"].plain) 已略过：其中的日期有各自的报告"
             )
         }
@@ -96,11 +96,11 @@ package struct ReconciliationText {
         return "\(span)  \(self.state(outcome))  \(self.sides(row))"
     }
 
-    // MARK: The sums
+    // MARK: Totals
 
-    /// What both sides have of all days, by currency.
+    /// Returns the totals of both sides over all days, by currency.
     private func sums(_ rows: [JSONValue]) -> [String] {
-        // One side of a day may fill its type, so that two of them would not fit.
+        // One side of a day may use the whole range of its type, so the sum of two would overflow it.
         var sums: [String: (theirs: Int128, ours: Int128)] = [:]
         for row in rows {
             for amount in row.member("theirs.price")?.elements ?? [] {
@@ -116,12 +116,12 @@ package struct ReconciliationText {
             }
             let difference = sum.theirs - sum.ours
             let text = self.said(
-                "The reports have \(money(sum.theirs)), the ledger has \(money(sum.ours))",
+                "The reports total \(money(sum.theirs)), the ledger \(money(sum.ours))",
                 "报告合计 \(money(sum.theirs))，账本合计 \(money(sum.ours))"
             )
             return difference == 0
                 ? text + self.said(".", "。")
-                : text + self.said(": \(money(difference)) differ.", "：相差 \(money(difference))。")
+                : text + self.said(": a difference of \(money(difference)).", "：相差 \(money(difference))。")
         }
     }
 
@@ -138,17 +138,17 @@ package struct ReconciliationText {
         let reports = missing == "0" ? "" : self.said(" (\(missing) without a report)", "（\(missing) 天没有报告）")
         let rest =
             unexplained == "0"
-            ? self.said("Nothing is unexplained.", "没有未解释的差异。")
+            ? self.said("There are no unexplained differences.", "没有未解释的差异。")
             : self.said(
-                "\(Counted.text(unexplained, "difference is", "differences are")) not explained.",
+                "\(Counted.text(unexplained, "difference is", "differences are")) unexplained.",
                 "有 \(unexplained) 处差异未解释。"
             )
         return days + reports + self.said(". ", "。") + rest
     }
 
-    // MARK: What is missing
+    // MARK: Missing reports
 
-    /// Which days have no report and how to get it, and that the rows of all apps were compared.
+    /// Returns hints: the days without a report and how to get it, and that the rows of all apps were compared.
     package func hints(_ compared: JSONValue) -> [String] {
         var hints: [String] = []
         let missing = (compared["days"]?.elements ?? []).filter { $0["report"]?.text == "notImported" }
@@ -156,8 +156,8 @@ package struct ReconciliationText {
         if let first = missing.first?["day"]?.text, let last = missing.last?["day"]?.text {
             hints.append(
                 self.said(
-                    "No report of \(spans). Fetch: purser reports fetch --from \(first) --to \(last), "
-                        + "or import what App Store Connect gave you: purser reports import FILE",
+                    "No report of \(spans). To fetch it: purser reports fetch --from \(first) --to \(last), or import "
+                        + "the file from App Store Connect: purser reports import FILE",
                     "缺少以下日期的报告：\(spans)。获取：purser reports fetch --from \(first) --to \(last)，"
                         + "或导入从 App Store Connect 下载的文件：purser reports import FILE"
                 )
@@ -166,7 +166,7 @@ package struct ReconciliationText {
         if compared["ofAllApps"] == .bool(true) {
             hints.append(
                 self.said(
-                    "The rows of all apps were compared; where the account has several, configure the app's SKU: "
+                    "The rows of all apps were compared. If the account has several apps, configure the app's SKU: "
                         + "apps.NAME.appStoreConnect.sku",
                     "已比较所有 App 的行；如果账户有多个 App，请配置该 App 的 SKU：apps.NAME.appStoreConnect.sku"
                 )
@@ -175,7 +175,7 @@ package struct ReconciliationText {
         return hints
     }
 
-    /// Days as people list them: those that follow each other as `2026-03-01 - 2026-03-05`.
+    /// Returns a list of days; consecutive days as `2026-03-01 - 2026-03-05`.
     private static func spans(_ texts: [String]) -> String {
         PacificDay.spans(of: texts.compactMap { PacificDay(text: $0) }).map { span in
             span.lowerBound == span.upperBound
@@ -185,17 +185,17 @@ package struct ReconciliationText {
 
     // MARK: Actions
 
-    /// The question before a day is accepted.
+    /// Returns the question before a day is accepted.
     package func accepting(_ day: String) -> String {
-        self.said("\(day) is accepted as it is. Go on?", "将按现状接受 \(day)。继续吗？")
+        self.said("This accepts \(day). Continue?", "将按现状接受 \(day)。继续吗？")
     }
 
-    /// The question before the acceptance of a day is taken back.
+    /// Returns the question before the acceptance of a day is revoked.
     package func withdrawing(_ day: String) -> String {
-        self.said("The acceptance of \(day) is taken back. Go on?", "将撤回对 \(day) 的接受。继续吗？")
+        self.said("This revokes the acceptance of \(day). Continue?", "将撤销对 \(day) 的接受。继续吗？")
     }
 
-    /// How a day is now.
+    /// Returns the state of a day.
     package func state(_ result: JSONValue) -> String {
         "\(result["day"].plain)  \(self.state(result["state"].plain))"
     }

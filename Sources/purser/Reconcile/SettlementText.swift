@@ -2,24 +2,25 @@ package import AppStore
 import Ledger
 import PurserService
 
-/// What `purser reconcile --fiscal` writes of a fiscal month: what Apple owes, what is in transit, and what is odd.
+/// The text of `purser reconcile --fiscal`: the amount that Apple owes, the units in transit, and unexplained
+/// differences.
 package struct SettlementText {
     private let language: Language
 
-    /// A text in a language.
+    /// Creates a text in a language.
     package init(in language: Language) { self.language = language }
 
     private func said(_ english: String, _ chinese: String) -> String {
         self.language == .simplifiedChinese ? chinese : english
     }
 
-    /// The month, and below it each difference that nothing explains.
+    /// Returns the month, and below it each unexplained difference.
     package func lines(_ result: JSONValue) -> [String] {
         let (month, from, to) = (result["month"].plain, result["from"].plain, result["to"].plain)
         var lines = [
             "",
             self.said(
-                "Apple's fiscal month \(month), \(from) to \(to), as Apple settled it:",
+                "Settlement of Apple's fiscal month \(month), \(from) to \(to):",
                 "Apple 财务月份 \(month)（\(from) 至 \(to)）的结算："
             ),
         ]
@@ -51,7 +52,7 @@ package struct SettlementText {
         if tooLarge != "0" {
             lines.append(
                 self.said(
-                    "  \(Counted.text(tooLarge, "row is", "rows are")) left out: no sale has such numbers",
+                    "  \(Counted.text(tooLarge, "row is", "rows are")) excluded because of impossible values",
                     "  有 \(tooLarge) 行数字过大，不可能是销售，未计入"
                 )
             )
@@ -60,7 +61,7 @@ package struct SettlementText {
         if !unreadable.isEmpty {
             lines.append(
                 self.said(
-                    "  Daily sales reports that cannot be read and do not count: \(unreadable)",
+                    "  Daily sales reports that cannot be read and are excluded: \(unreadable)",
                     "  无法读取、未计入的每日销售报告：\(unreadable)"
                 )
             )
@@ -84,7 +85,7 @@ package struct SettlementText {
         case "missingInLedger":
             return head
                 + self.said(
-                    "Apple settled \(money) that the ledger does not have. Ask Apple: purser reconcile --heal",
+                    "Apple settled \(money) that the ledger does not contain. To ask Apple: purser reconcile --heal",
                     "Apple 结算了账本没有的 \(money)。请查询 Apple：purser reconcile --heal"
                 )
         case "neverSettled":
@@ -97,13 +98,13 @@ package struct SettlementText {
         case "changedShare":
             return head
                 + self.said(
-                    "the share differs by \(money) from what the sales reports state.",
+                    "the share differs by \(money) from the sales reports.",
                     "分成与销售报告相差 \(money)。"
                 )
         case "otherCurrency":
             return head
                 + self.said(
-                    "Apple pays \(money), in another currency than the sales reports state.",
+                    "Apple pays \(money), in another currency than in the sales reports.",
                     "Apple 以与销售报告不同的货币支付 \(money)。"
                 )
         default: return head + difference["cause"].plain

@@ -1,11 +1,12 @@
 import AppStore
 
 extension Listing {
-    /// Who wants his money back.
+    /// The table of refund cases.
     static let refunds = Listing(
         none: LocalizedText(
-            "There is no such refund. Apple asks when a customer wants money back; to see all: purser refunds list",
-            "没有符合条件的退款。Apple 会主动询问；查看全部：purser refunds list"
+            "There is no such refund. Apple sends a request when a customer wants a refund; to list all: purser "
+                + "refunds list",
+            "没有符合条件的退款。客户申请退款时 Apple 会发来请求；查看全部：purser refunds list"
         ),
         [
             Column(LocalizedText("REFUND", "退款"), of: "id"), Column(LocalizedText("STATE", "状态"), of: "state"),
@@ -17,11 +18,12 @@ extension Listing {
         ]
     )
 
-    /// The refunds that notifications of version 1 reported.
+    /// The table of refunds that version 1 notifications reported.
     static let reportedRefunds = Listing(
         none: LocalizedText(
-            "No refund is reported that Apple did not sign too. For refunds that Apple asked about: purser refunds list",
-            "没有仅由 V1 通知报告的退款。查看 Apple 询问过的退款：purser refunds list"
+            "There are no refunds that were reported without Apple's signature. To list refund requests: purser "
+                + "refunds list",
+            "没有仅由版本 1 通知报告的退款。查看退款请求：purser refunds list"
         ),
         [
             Column(LocalizedText("TRANSACTION", "交易"), of: "transaction"),
@@ -34,20 +36,20 @@ extension Listing {
         ]
     )
 
-    /// What was known when the last answer was put together.
+    /// The table of the facts of the last answer.
     static let refundEvidence = Listing(
-        none: LocalizedText("Nothing was known.", "当时没有依据。"),
+        none: LocalizedText("There were no facts.", "当时没有依据。"),
         [
             Column(LocalizedText("EVIDENCE", "依据"), of: "name"), Column(LocalizedText("VALUE", "值"), of: "value"),
             Column(LocalizedText("FROM", "来源"), of: "from"),
         ]
     )
 
-    /// What happened to the requests of one answer, in a dry run.
+    /// The table of requests by answer, in a dry run.
     static let refundAnswers = Listing(
-        none: LocalizedText("No request was met.", "没有请求。"),
+        none: LocalizedText("There are no requests.", "没有请求。"),
         [
-            Column(LocalizedText("WOULD BE TOLD", "会告知"), of: "answer"),
+            Column(LocalizedText("NEW ANSWER", "新的答复"), of: "answer"),
             Column(LocalizedText("REQUESTS", "请求"), of: "requests", isNumber: true),
             Column(LocalizedText("REFUNDED", "已退款"), of: "refunded", isNumber: true),
             Column(LocalizedText("DECLINED", "被拒绝"), of: "declined", isNumber: true),
@@ -57,7 +59,7 @@ extension Listing {
         ]
     )
 
-    /// How many requests each rule decided.
+    /// The table of requests by rule.
     static let refundRules = Listing(
         none: LocalizedText("The policy has no rules.", "策略没有规则。"),
         [
@@ -66,11 +68,11 @@ extension Listing {
         ]
     )
 
-    /// The requests that would have been told otherwise.
+    /// The table of requests with a different answer.
     static let refundDifferences = Listing(
         none: LocalizedText(
-            "No request would have been told otherwise. To let the policy count: purser policy publish FILE",
-            "没有请求的回答会不同。启用该策略：purser policy publish FILE"
+            "No request would get a different answer. To publish the policy: purser policy publish FILE",
+            "没有请求的答复会不同。发布该策略：purser policy publish FILE"
         ),
         [
             Column(LocalizedText("REQUEST", "请求"), of: "request"),
@@ -81,7 +83,7 @@ extension Listing {
         ]
     )
 
-    /// Until when a person may decide; `nil` where nobody is waited for.
+    /// Returns until when an operator may decide; `nil` if the case does not wait for one.
     static func heldUntil(_ refund: JSONValue) -> String? {
         guard refund["state"]?.text == "held" else { return nil }
         return refund["requests"]?.elements?.last?["answer"]?["heldUntil"]?.text

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A file that is there under its name when it is whole, and that only its owner may read.
+/// A new file that appears under its name only when it is complete, readable only by its owner.
 final class NewFile {
     private let path: String
     private let handle: FileHandle
     private var isWhole = false
 
-    /// Begins a file; one of the name must not be there yet.
+    /// Creates a file; no file of this name may exist yet.
     init(path: String) throws {
         self.path = path
         let manager = FileManager.default
@@ -21,7 +21,7 @@ final class NewFile {
         if !self.isWhole { try? FileManager.default.removeItem(atPath: self.path + ".part") }
     }
 
-    /// Writes on.
+    /// Appends bytes.
     func write(_ bytes: [UInt8]) throws {
         do {
             try self.handle.write(contentsOf: Data(bytes))
@@ -30,7 +30,7 @@ final class NewFile {
         }
     }
 
-    /// Gives it its name.
+    /// Gives the file its name.
     func finish() throws {
         do {
             try self.handle.synchronize()
@@ -44,7 +44,7 @@ final class NewFile {
 
     private static func refusal(_ path: String) -> any Error {
         StandardStream.error.write(
-            line: "\(path): cannot be made. Name a file that is not there yet, in a folder that may be written."
+            line: "\(path): cannot be created. Name a file that does not exist yet, in a folder with write permission."
         )
         return ExitStatus.cannotCreate.error
     }

@@ -1,20 +1,20 @@
 package import AppStore
 import Ledger
 
-/// One refund as a support agent reads it: what stands, what Apple asked, what it was told and why, and when the money
-/// is there.
+/// The text of one refund case for support: its state, the requests, our answers with their reasons, Apple's decisions,
+/// and when the money arrives.
 package struct RefundText {
     private let language: Language
 
-    /// A text in a language.
+    /// Creates a text in a language.
     package init(in language: Language) { self.language = language }
 
-    /// Returns what Apple was told about the last request, in a few words.
+    /// Returns a short description of the answer to the last request.
     package func sent(_ refund: JSONValue) -> String {
         self.sent(answer: refund["requests"]?.elements?.last?["answer"])
     }
 
-    /// Returns everything about a refund, a line each.
+    /// Returns the lines of the text.
     package func lines(_ refund: JSONValue) -> [String] {
         let price = refund["price"].map { JSONValue?.some(.array([$0])).amounts(none: "") }
         let customer = refund["customer"]?.text ?? self.said("nobody", "无主")
@@ -29,16 +29,16 @@ package struct RefundText {
             [self.said("Opened", "提出时间"), refund["openedAt"].plain],
         ]
         if let heldUntil = Listing.heldUntil(refund) {
-            rows.append([self.said("A person may decide until", "可由人工决定至"), heldUntil])
+            rows.append([self.said("An operator may decide until", "可由人工决定至"), heldUntil])
         }
         if let decidedAt = refund["decidedAt"]?.text { rows.append([self.said("Decided", "裁定时间"), decidedAt]) }
         if let share = refund["refundedMilliunits"]?.integer {
-            rows.append([self.said("Paid back", "已退回"), Self.percent(Int(share))])
+            rows.append([self.said("Refunded", "已退回"), Self.percent(Int(share))])
         }
         if refund["possibleChargeback"] == .bool(true) {
             rows.append([
                 self.said("Beware", "注意"),
-                self.said("nobody asked Apple for it: perhaps a chargeback", "未曾向 Apple 申请：可能是拒付"),
+                self.said("Apple refunded it without a request; possibly a chargeback", "Apple 未经询问即已退款：可能是拒付"),
             ])
         }
         var lines = ["\(refund["id"].plain): \(self.state(refund["state"].plain))"]
@@ -46,7 +46,7 @@ package struct RefundText {
         for request in refund["requests"]?.elements ?? [] { lines += [""] + self.lines(ofRequest: request) }
         lines += self.money(refund["moneyExpected"])
         if let evidence = refund["evidence"]?.elements, !evidence.isEmpty {
-            let heading = self.said("What was known when it was answered:", "答复时的依据：")
+            let heading = self.said("Facts at the time of the answer:", "答复时的依据：")
             lines += ["", heading] + Listing.refundEvidence.lines(evidence, in: self.language).map { "  " + $0 }
         }
         return lines + self.terms(refund["terms"])
@@ -60,7 +60,7 @@ package struct RefundText {
             [
                 self.said("Asked", "询问时间"),
                 request["requestedAt"].plain
-                    + self.said(", to be answered by ", "，须在此前答复：") + request["deadline"].plain,
+                    + self.said(", answer due by ", "，答复截止时间：") + request["deadline"].plain,
             ]
         ]
         if let reason { rows.append([self.said("Reason", "理由"), reason]) }
@@ -83,7 +83,7 @@ package struct RefundText {
         var sent = self.said("nothing", "无")
         if let word = answer["preference"]?.text { sent = word }
         if let why = answer["withheld"]?.text { sent = self.said("withheld (\(why))", "未告知（\(why)）") }
-        if answer["late"] == .bool(true) { sent += self.said(", late", "，已超时") }
+        if answer["late"] == .bool(true) { sent += self.said(", late", ", late") }
         if answer["missed"] == .bool(true) { sent += self.said(", missed", "，已错过") }
         if answer["inDoubt"] == .bool(true) { sent += self.said(", in doubt", "，不确定是否送达") }
         return sent
@@ -108,10 +108,10 @@ package struct RefundText {
         let sentences = expected["sentences"]
         let sentence = self.said((sentences?["en"]).plain, (sentences?["zh-Hans"]).plain)
         let dates = self.said(
-            "The money is expected from \(expected["soon"].plain) to \(expected["latest"].plain).",
+            "The customer receives the money between \(expected["soon"].plain) and \(expected["latest"].plain).",
             "预计到账时间：\(expected["soon"].plain) 至 \(expected["latest"].plain)。"
         )
-        return ["", dates] + (sentence.isEmpty ? [] : [self.said("Tell the customer: ", "可告知客户：") + sentence])
+        return ["", dates] + (sentence.isEmpty ? [] : [self.said("Text for the customer: ", "可告知客户：") + sentence])
     }
 
     private func terms(_ terms: JSONValue?) -> [String] {
@@ -128,7 +128,7 @@ package struct RefundText {
         return ["", text] + self.left(terms)
     }
 
-    /// How many refunds the Apple Account had left when it asked last.
+    /// Returns the number of refunds that the Apple Account had left at its last request.
     private func left(_ terms: JSONValue) -> [String] {
         let unconditional = terms["unconditionalLeft"]?.integer.map {
             self.said("\($0) without a reason", "无需理由 \($0) 次")
@@ -138,7 +138,7 @@ package struct RefundText {
         guard !parts.isEmpty else { return [] }
         return [
             self.said(
-                "Left to the Apple Account when it asked: \(parts.joined(separator: ", ")).",
+                "Left to the Apple Account at the request: \(parts.joined(separator: ", ")).",
                 "申请时该 Apple 账户剩余的退款次数：\(parts.joined(separator: "，"))。"
             )
         ]
@@ -146,15 +146,15 @@ package struct RefundText {
 
     private func state(_ word: String) -> String {
         switch word {
-        case "requested": self.said("Apple asks, and waits for the answer", "Apple 已询问，等待答复")
-        case "held": self.said("held for a person to decide", "保留，等待人工决定")
+        case "requested": self.said("Apple waits for the answer", "Apple 已询问，等待答复")
+        case "held": self.said("waits for an operator's decision", "等待人工决定")
         case "answered": self.said("answered; Apple has not decided", "已答复，Apple 尚未裁定")
-        case "withheld": self.said("nothing may be told to Apple", "不得告知 Apple")
+        case "withheld": self.said("the server may not send an answer", "不得向 Apple 答复")
         case "missed": self.said("not answered in time", "未按时答复")
-        case "doubtful": self.said("nobody knows whether Apple got the answer", "不确定 Apple 是否收到答复")
+        case "doubtful": self.said("unknown whether Apple received the answer", "不确定 Apple 是否收到答复")
         case "refunded": self.said("refunded", "已退款")
-        case "declined": self.said("declined: Apple paid back nothing", "被拒绝：Apple 未退款")
-        case "reversed": self.said("reversed: Apple took the refund back", "已撤销：Apple 收回了退款")
+        case "declined": self.said("declined: Apple did not refund it", "被拒绝：Apple 未退款")
+        case "reversed": self.said("reversed: Apple reversed the refund", "已撤销：Apple 撤销了退款")
         case "revoked": self.said("revoked: family sharing has ended", "已终止：家人共享已结束")
         default: word
         }
@@ -166,7 +166,7 @@ package struct RefundText {
         LocalizedText(english, chinese).text(in: self.language)
     }
 
-    /// Thousandths of a percent as people write them.
+    /// Returns thousandths of a percent for people.
     private static func percent(_ milliunits: Int) -> String {
         milliunits.isMultiple(of: 1000)
             ? "\(milliunits / 1000) %" : "\(milliunits / 1000).\(String(milliunits % 1000 + 1000).dropFirst()) %"

@@ -3,22 +3,22 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser refunds answer`: decides what Apple is told about a request, in the place of the policy.
+/// `purser refunds answer`: answers a refund request, instead of the policy.
 struct RefundsAnswerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "answer",
-        abstract: "Decides what Apple is told about the request that waits, in the place of the policy.",
+        abstract: "Answer a refund request, instead of the policy.",
         discussion: """
             Example:
               purser refunds answer rfd_Production_230000000000042 GRANT_FULL --reason "our mistake"
 
-            The answers: DECLINE, GRANT_FULL, GRANT_PRORATED, and none, which tells the facts and leaves it to Apple.
+            The answers: DECLINE, GRANT_FULL, GRANT_PRORATED, and none, which sends the facts without a preference.
 
             Exit status: \(RefundsCommand.endings)
             """
     )
 
-    /// What Apple can be told.
+    /// The possible answers.
     static let answers = Ledger.RefundPreference.allCases.map(\.rawValue) + ["none"]
 
     @Argument(help: "The refund's id: purser refunds list --state held")
@@ -31,10 +31,10 @@ struct RefundsAnswerCommand: AsyncParsableCommand {
 
     @OptionGroup var reason: ReasonOption
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws {
@@ -62,11 +62,11 @@ struct RefundsAnswerCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser refunds override`: sets what Apple is told about all refunds of one customer.
+/// `purser refunds override`: sets the answer to all refund requests of one customer.
 struct RefundsOverrideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "override",
-        abstract: "Sets what Apple is told about all refunds of one customer, whatever the policy says.",
+        abstract: "Set the answer to all refund requests of one customer, instead of the policy.",
         discussion: """
             Example:
               purser refunds override ada GRANT_FULL --reason "a court said so"
@@ -82,21 +82,21 @@ struct RefundsOverrideCommand: AsyncParsableCommand {
     @Argument(help: "DECLINE, GRANT_FULL, GRANT_PRORATED or none.")
     var answer: String?
 
-    @Flag(help: "Let the policy count again.")
+    @Flag(help: "Delete the override, so that the policy decides again.")
     var remove = false
 
     @OptionGroup var server: AppOptions
 
     @OptionGroup var reason: ReasonOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws {
         guard self.remove == (self.answer == nil) else {
-            throw ValidationError("Name an answer, or --remove what is set.")
+            throw ValidationError("Name an answer, or use --remove to delete the override.")
         }
-        guard self.remove || self.reason.reason != nil else { throw ValidationError("Say why: --reason TEXT") }
+        guard self.remove || self.reason.reason != nil else { throw ValidationError("State the reason: --reason TEXT") }
     }
 
     func run() async throws {

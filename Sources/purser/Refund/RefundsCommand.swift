@@ -1,11 +1,11 @@
 import AppStore
 import ArgumentParser
 
-/// `purser refunds`: who wants his money back, and what Apple is told about it.
+/// `purser refunds`: refund requests, our answers, and Apple's decisions.
 struct RefundsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refunds",
-        abstract: "Who wants his money back, what Apple was told about it, and what it decided.",
+        abstract: "Refund requests, our answers, and Apple's decisions.",
         discussion: """
             Example:
               purser refunds list --state held
@@ -23,24 +23,24 @@ struct RefundsCommand: AsyncParsableCommand {
         ]
     )
 
-    /// How such a command ends, for its help.
+    /// The exit statuses of such a command, for its help.
     static let endings = """
-        0 done, 1 there is no such refund, or it cannot be now; 3 nothing was done, because it was so already; 64 wrong \
-        usage, 69 the database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
+        0 done, 1 there is no such refund or its state does not allow it, 3 nothing to do, 64 wrong usage, 69 the \
+        database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
         """
 }
 
-/// `purser refunds list`: lists who wants his money back, and what became of it.
+/// `purser refunds list`: lists refund cases.
 struct RefundsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists who wants his money back, what Apple was told, and what it decided.",
+        abstract: "List refund requests with our answers and Apple's decisions.",
         discussion: """
             Example:
               purser refunds list --state held
               purser refunds list --customer ada --json
 
-            Those that wait for a person come by the end of their waiting, the first to end first.
+            Cases that wait for an operator are sorted by the end of the wait, the earliest first.
 
             Exit status: \(RefundsCommand.endings)
             """
@@ -50,22 +50,22 @@ struct RefundsListCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Only what stands so: requested, held, answered, withheld, missed, doubtful, refunded, declined, \
+            Only cases in this state: requested, held, answered, withheld, missed, doubtful, refunded, declined, \
             reversed, revoked.
             """
     )
     var state: String?
 
-    @Option(help: "Only those of this customer.")
+    @Option(help: "Only cases of this customer.")
     var customer: String?
 
     @OptionGroup var options: PageOptions
 
-    /// The most refunds that are sorted.
+    /// The maximum number of refunds that are sorted.
     private static let mostSorted = 10_000
-    /// The most that the server gives at once.
+    /// The server's maximum size of a page.
     private static let longestPage = 200
-    /// How many of those are shown that wait for a person.
+    /// The default number of waiting cases to show.
     private static let usualPage = 50
 
     func run() async throws {
@@ -88,7 +88,7 @@ struct RefundsListCommand: AsyncParsableCommand {
         return try await options.page(from: api, "refunds", "refunds", filter)
     }
 
-    /// Those that wait for a person, the first whose time ends first, and whether there are no others.
+    /// Returns the cases that wait for an operator, sorted by the end of the wait, and whether they are all.
     private func held(_ api: APIClient) async throws -> (waiting: [JSONValue], isAll: Bool) {
         var all: [JSONValue] = []
         var options = self.options
@@ -103,11 +103,11 @@ struct RefundsListCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser refunds show`: shows everything about one refund.
+/// `purser refunds show`: shows one refund case.
 struct RefundsShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows everything about one refund: what Apple asked, what it was told and why, what it decided.",
+        abstract: "Show a refund: the requests, our answers with their reasons, and Apple's decisions.",
         discussion: """
             Example:
               purser refunds show rfd_Production_230000000000042
@@ -121,7 +121,7 @@ struct RefundsShowCommand: AsyncParsableCommand {
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
@@ -133,11 +133,11 @@ struct RefundsShowCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser refunds reported`: lists the refunds that were reported and that Apple did not sign.
+/// `purser refunds reported`: lists the refunds that were reported without Apple's signature.
 struct RefundsReportedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reported",
-        abstract: "Lists the refunds that version 1 notifications reported and that Apple did not sign.",
+        abstract: "List the refunds that version 1 notifications reported and that Apple did not sign.",
         discussion: """
             Example:
               purser refunds reported

@@ -7,33 +7,36 @@ import Notation
 import PurserHTTP
 import PurserService
 
-/// `purser refunds dry-run`: says what a policy would have told Apple about the requests of the past.
+/// `purser refunds dry-run`: tests a policy against past requests.
 struct RefundsDryRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dry-run",
-        abstract: "Says what a policy would have told Apple about the requests of the past.",
+        abstract: "Test a policy against past refund requests.",
         discussion: """
             Example:
               purser refunds dry-run shop/refunds.yaml
               purser refunds dry-run shop/refunds.yaml --since 90d --differences
               purser refunds dry-run shop/refunds.yaml --export cases.jsonl
 
-            Nothing is changed. Nobody knows what Apple would have decided otherwise: money is shown as it went. With --export
-            the requests are read from a file of `purser refunds export`, and no server is needed; lines that cannot be
-            used are named and left out.
+            Changes nothing. What Apple would have decided otherwise is unknown: amounts are those of the real \
+            decisions. With --export
+            the command reads the requests from a file of `purser refunds export` and needs no server; it reports and \
+            skips
+            invalid lines.
 
-            Exit status: \(RefundsCommand.endings) 65 the policy has mistakes, or a line of \
-            the export cannot be used.
+            Exit status: \(RefundsCommand.endings) 65 the policy has errors, or a line of the export is invalid.
             """
     )
 
     @Argument(help: "The file of the policy.")
     var file: String
 
-    @Option(help: ArgumentHelp("Only refunds that were opened since then. \(Moment.forms)", valueName: "moment"))
+    @Option(
+        help: ArgumentHelp("Only refunds that were opened at this time or later. \(Moment.forms)", valueName: "moment")
+    )
     var since: Moment?
 
-    @Flag(help: "List the requests that would have been told otherwise.")
+    @Flag(help: "List the requests with a different answer.")
     var differences = false
 
     @Option(help: "Read the requests from this file of `purser refunds export`; - is standard input.")
@@ -41,7 +44,7 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
@@ -62,7 +65,7 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
         }
     }
 
-    /// Meets the requests of an export, without any server.
+    /// Tests the policy against the requests of an export, without a server.
     private func meet(_ path: String, _ text: String, since: Instant?) async throws {
         var run = RefundExportRun(
             try RefundDryRun(of: text, differenceLimit: RefundDryRun.namedDifferences),
@@ -98,38 +101,40 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser refunds export`: writes the requests of the past as lines that a dry run reads anywhere.
+/// `purser refunds export`: writes past requests as lines for dry runs.
 struct RefundsExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Writes the requests of the past as lines of JSON, for dry runs without the server.",
+        abstract: "Write past refund requests as lines of JSON, for dry runs without the server.",
         discussion: """
             Example:
               purser refunds export > cases.jsonl
               purser refunds export --since 2026-01-01 --until 2026-07-01 --output cases.jsonl
               purser refunds dry-run shop/refunds.yaml --export cases.jsonl
 
-            Each line is one request: what policies may ask about it, what Apple was told, what it decided, and the price.
-            Nobody's name is in it. A file is there when it is whole, and none is overwritten.
+            Each line is one request: the facts that policies use, our answer, Apple's decision, and the price, but no
+            customer. The file appears when it is complete, and the command overwrites no file.
 
-            Exit status: \(RefundsCommand.endings) 73 what it writes to takes no more.
+            Exit status: \(RefundsCommand.endings) 73 the output cannot be written.
             """
     )
 
-    /// How many cases are asked for at once.
+    /// The number of cases in one page.
     private static let page = 500
-    /// After how many requests it says how far it is.
+    /// The number of requests between two messages about the progress.
     private static let step = 10_000
 
     @OptionGroup var server: AppOptions
 
-    @Option(help: ArgumentHelp("Only refunds that were opened since then. \(Moment.forms)", valueName: "moment"))
+    @Option(
+        help: ArgumentHelp("Only refunds that were opened at this time or later. \(Moment.forms)", valueName: "moment")
+    )
     var since: Moment?
 
-    @Option(help: ArgumentHelp("Only refunds that were opened before then. \(Moment.forms)", valueName: "moment"))
+    @Option(help: ArgumentHelp("Only refunds that were opened before this time. \(Moment.forms)", valueName: "moment"))
     var until: Moment?
 
-    @Option(help: "The file to write; standard output if left out.")
+    @Option(help: "The file to write; standard output by default.")
     var output: String?
 
     func run() async throws {

@@ -3,27 +3,30 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser refunds report`: says how requests were answered, and what became of the money.
+/// `purser refunds report`: reports on refund requests.
 struct RefundsReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Says how requests were answered, what Apple decided, and the money on each side.",
+        abstract: "Report on refund requests: our answers, Apple's decisions, and the amounts.",
         discussion: """
             Example:
               purser refunds report
               purser refunds report --since 2026-01-01 --until 2026-04-01 --json
 
-            By what Apple was told, by product and by storefront, with the money that missing consent is about. Money is
-            counted once Apple has decided. Sentences are in the language of LANG, English or Chinese.
+            By answer, by product and by storefront, with the amounts of cases without consent. Amounts count when \
+            Apple has
+            decided. Texts are in the language of LANG, English or Chinese.
 
             Exit status: \(RefundsCommand.endings)
             """
     )
 
-    @Option(help: ArgumentHelp("Only cases that were opened since then. \(Moment.forms)", valueName: "moment"))
+    @Option(
+        help: ArgumentHelp("Only cases that were opened at this time or later. \(Moment.forms)", valueName: "moment")
+    )
     var since: Moment?
 
-    @Option(help: ArgumentHelp("Only cases that were opened before then. \(Moment.forms)", valueName: "moment"))
+    @Option(help: ArgumentHelp("Only cases that were opened before this time. \(Moment.forms)", valueName: "moment"))
     var until: Moment?
 
     @Option(help: "Production, Sandbox or Xcode.")
@@ -31,14 +34,14 @@ struct RefundsReportCommand: AsyncParsableCommand {
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
         let (since, until) = (self.since?.ago.rfc3339, self.until?.ago.rfc3339)
         try await self.server.with { api in
             let query = [("since", since), ("until", until), ("environment", self.environment)]
-            // It goes over every case.
+            // The server reads every case.
             let report = try await api.get("refund-report", query, patience: APIClient.longPatience)
             guard !self.json else {
                 return StandardStream.output.write(json: report)
@@ -49,22 +52,22 @@ struct RefundsReportCommand: AsyncParsableCommand {
     }
 }
 
-/// What `purser refunds report` writes of the server's report.
+/// The text of `purser refunds report`.
 package struct RefundReportText {
     private let language: Language
 
-    /// A text in a language.
+    /// Creates a text in a language.
     package init(in language: Language) { self.language = language }
 
-    /// The report, a line each.
+    /// Returns the lines of the report.
     package func lines(_ report: JSONValue) -> [String] {
         let asked = report["asked"]
         guard asked?["cases"].isSome == true || report["unasked"]?["cases"].isSome == true else {
-            return [self.heading(report), self.said("No case was opened then.", "这段时间没有退款事件。")]
+            return [self.heading(report), self.said("No case was opened in this period.", "这段时间没有退款事件。")]
                 + self.reported(report["reported"])
         }
         var rows = [self.titles]
-        rows.append(self.row(self.said("all that Apple asked about", "Apple 询问过的全部"), asked))
+        rows.append(self.row(self.said("all cases with a request", "Apple 询问过的全部"), asked))
         for answer in report["answers"]?.elements ?? [] {
             rows.append(self.row("  " + self.sent(answer["answer"]?.text ?? ""), answer))
         }
@@ -74,11 +77,11 @@ package struct RefundReportText {
         }
         rows.append([self.said("by storefront", "按商店地区")])
         for storefront in report["storefronts"]?.elements ?? [] {
-            let name = storefront["storefront"]?.text ?? self.said("not known", "未知")
+            let name = storefront["storefront"]?.text ?? self.said("unknown", "未知")
             rows.append(self.row("  " + name, storefront))
         }
-        rows.append(self.row(self.said("told nothing for want of consent", "因未获同意而未回复"), report["unconsented"]))
-        rows.append(self.row(self.said("never asked about", "Apple 从未询问"), report["unasked"]))
+        rows.append(self.row(self.said("no answer without consent", "因未获同意而未答复"), report["unconsented"]))
+        rows.append(self.row(self.said("without a request", "Apple 从未询问"), report["unasked"]))
         return [self.heading(report)] + self.reported(report["reported"]) + self.requests(report["requests"])
             + TextColumns.lines(rows, rightAligned: [1, 2, 3, 4, 5])
     }
@@ -99,18 +102,19 @@ package struct RefundReportText {
         func count(_ name: String) -> String { (requests?[name]).plain }
         var lines = [
             self.said(
-                "Apple asked \(Counted.text(count("asked"), "time", "times")): \(count("inTime")) answered in time, "
-                    + "\(count("late")) late, \(count("missed")) missed, \(count("doubtful")) doubtful, \(count("superseded")) overtaken, "
-                    + "\(count("open")) open",
+                "Apple sent \(Counted.text(count("asked"), "request", "requests")): \(count("inTime")) answered in "
+                    + "time, \(count("late")) late, \(count("missed")) missed, \(count("doubtful")) doubtful, "
+                    + "\(count("superseded")) superseded, \(count("open")) open",
                 "Apple 询问 \(count("asked")) 次：按时答复 \(count("inTime"))，逾期答复 \(count("late"))，"
-                    + "错过 \(count("missed"))，不确定是否送达 \(count("doubtful"))，被后续决定取代 \(count("superseded"))，待答复 \(count("open"))"
+                    + "错过 \(count("missed"))，不确定是否送达 \(count("doubtful"))，被后续决定取代 \(count("superseded"))，待答复 "
+                    + "\(count("open"))"
             )
         ]
         for one in requests?["withheld"]?.elements ?? [] {
             let (reason, number) = (one["reason"]?.text ?? "", one["requests"].plain)
             lines.append(
                 self.said(
-                    "Nothing was told \(Counted.text(number, "time", "times")): \(reason)",
+                    "No answer \(Counted.text(number, "time", "times")): \(reason)",
                     "未答复 \(number) 次：\(reason)"
                 )
             )
@@ -118,15 +122,15 @@ package struct RefundReportText {
         return lines + [""]
     }
 
-    /// The refunds that were reported and that Apple did not sign; nothing where there are none.
+    /// Returns the counts of refunds that were reported without Apple's signature; empty if there are none.
     private func reported(_ reported: JSONValue?) -> [String] {
         let names = ["refundReported", "refunded", "undone", "purchaseUnknown"]
         let counts = names.map { (reported?[$0]).plain }
         guard reported != nil, counts.contains(where: { $0 != "0" }) else { return [] }
         return [
             self.said(
-                "Reported by version 1 and not signed: \(counts[0]) stand, \(counts[1]) signed since, \(counts[2]) undone, "
-                    + "\(counts[3]) of unknown purchases",
+                "Reported by version 1 and not signed: \(counts[0]) in effect, \(counts[1]) signed since, "
+                    + "\(counts[2]) undone, \(counts[3]) of unknown purchases",
                 "版本 1 通知报告而未经签名：\(counts[0]) 个仍有效，\(counts[1]) 个之后已签名，\(counts[2]) 个已撤销，"
                     + "\(counts[3]) 个购买未知"
             )
@@ -141,7 +145,7 @@ package struct RefundReportText {
 
     private func sent(_ answer: String) -> String {
         switch answer {
-        case RefundReport.Answer.none.rawValue: self.said("the facts alone", "仅陈述事实")
+        case RefundReport.Answer.none.rawValue: self.said("facts only", "仅陈述事实")
         case RefundReport.Answer.nothing.rawValue: self.said("nothing", "未答复")
         default: answer
         }

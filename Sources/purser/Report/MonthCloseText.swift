@@ -1,14 +1,14 @@
 package import AppStore
 import Ledger
 
-/// What `purser reports close` writes of the server's answer.
+/// The text of `purser reports close`.
 package struct MonthCloseText: Sendable {
     private let language: Language
 
-    /// A text in a language.
+    /// Creates a text in a language.
     package init(in language: Language) { self.language = language }
 
-    /// The close, a line each; what is open comes first.
+    /// Returns the lines of the close; open points come first.
     package func lines(_ close: JSONValue) -> [String] {
         let points = close["openPoints"]?.elements ?? []
         let month = close["month"].plain
@@ -47,31 +47,31 @@ package struct MonthCloseText: Sendable {
         case "daysNotCompared":
             return self.said("\(days) not compared with the ledger", "\(count) 天尚未与账本对账")
         case "daysUnexplained":
-            return self.said("\(days) with differences that nothing explains", "\(count) 天存在未解释的差异")
+            return self.said("\(days) with unexplained differences", "\(count) 天存在未解释的差异")
         case "financeReportMissing": return self.said("no finance report of the month", "没有本月的财务报告")
         case "salesLeftOut":
-            return self.said("\(count) sales are left out of the estimate", "估算未包含 \(count) 笔销售")
+            return self.said("\(count) sales are excluded from the estimate", "估算未包含 \(count) 笔销售")
         case "taxesUnknown":
-            return self.said("no tax known in the estimate of \(storefronts)", "估算中以下店面的税率未知：\(storefronts)")
+            return self.said("the tax is unknown in the estimate of \(storefronts)", "估算中以下店面的税率未知：\(storefronts)")
         case "commissionsUnsettled":
             return self.said(
-                "no source settles the commission in the estimate of \(storefronts)",
+                "no source determines the commission in the estimate of \(storefronts)",
                 "估算中以下店面的佣金率没有确定的来源：\(storefronts)"
             )
         case "offerCostUnknown":
             let units = ProceedsText.units(point["unitsThousandths"])
-            return self.said("what offers cost is unknown for \(units) units", "有 \(units) 个单位的优惠成本未知")
+            return self.said("the cost of offers is unknown for \(units) units", "有 \(units) 个单位的优惠成本未知")
         default: return point["point"].plain
         }
     }
 
     private func finance(_ finance: JSONValue?) -> [String] {
-        guard let finance else { return [self.said("No finance report is kept.", "没有保存财务报告。")] }
+        guard let finance else { return [self.said("There is no finance report.", "没有财务报告。")] }
         let span = "\(finance["from"].plain) - \(finance["to"].plain)"
         let month = finance["fiscalMonth"]?.text.map { self.said("fiscal month \($0), ", "财务月 \($0)，") } ?? ""
         var lines = [
             self.said(
-                "Finance report against sales reports, \(month)\(span)",
+                "Finance report compared with sales reports, \(month)\(span)",
                 "财务报告与销售报告对比，\(month)\(span)"
             )
         ]

@@ -1,14 +1,14 @@
 package import AppStore
 import Ledger
 
-/// What `purser reports proceeds` writes of the server's answer.
+/// The text of `purser reports proceeds`.
 package struct ProceedsText: Sendable {
     private let language: Language
 
-    /// A text in a language.
+    /// Creates a text in a language.
     package init(in language: Language) { self.language = language }
 
-    /// The answer, a line each.
+    /// Returns the lines of the text.
     package func lines(_ answer: JSONValue) -> [String] {
         let days = "\(answer["from"].plain) - \(answer["to"].plain)"
         let reported = answer["reported"]
@@ -16,7 +16,7 @@ package struct ProceedsText: Sendable {
         let number = (reported?["reports"]).plain
         var lines = [
             self.said(
-                "\(days): \(Counted.text(count, "day", "days")) by \(Counted.text(number, "report", "reports"))",
+                "\(days): \(Counted.text(count, "day", "days")) from \(Counted.text(number, "report", "reports"))",
                 "\(days)：\(count) 天，来自 \(number) 份报告"
             )
         ]
@@ -26,24 +26,24 @@ package struct ProceedsText: Sendable {
         return lines
     }
 
-    /// An amount without its currency, which stands beside it.
+    /// Returns an amount without its currency, which has its own column.
     static func amount(_ value: JSONValue?) -> String {
         Int64(value.plain).map(DecimalText.amount) ?? ""
     }
 
-    /// A number of units in thousandths.
+    /// Returns a number of units from thousandths.
     static func units(_ value: JSONValue?) -> String {
         Int64(value.plain).map(DecimalText.units) ?? ""
     }
 
-    /// Tenths of a percent.
+    /// Returns tenths of a percent.
     static func percent(_ value: JSONValue?) -> String {
         Int64(value.plain).map(DecimalText.percent) ?? ""
     }
 
     private func sums(_ part: JSONValue?) -> [String] {
         let currencies = part?["currencies"]?.elements ?? []
-        guard !currencies.isEmpty else { return [self.said("Nothing was sold.", "没有销售。")] }
+        guard !currencies.isEmpty else { return [self.said("There were no sales.", "没有销售。")] }
         let rows = currencies.map { self.row(self.said("all", "全部"), $0) }
         let places = (part?["storefronts"]?.elements ?? []).map { sum in
             self.row(sum["storefront"]?.text ?? self.said("unknown", "未知"), sum)
@@ -82,7 +82,7 @@ package struct ProceedsText: Sendable {
         lines += self.sums(estimated)
         let rules = estimated["rules"]?.elements ?? []
         if !rules.isEmpty {
-            lines += [self.said("by these rules:", "规则：")]
+            lines += [self.said("with these rules:", "规则：")]
             lines += TextColumns.lines(
                 rules.map { rule in
                     [
@@ -97,7 +97,7 @@ package struct ProceedsText: Sendable {
         if leftOut != "0" {
             lines.append(
                 self.said(
-                    "\(Counted.text(leftOut, "sale is", "sales are")) left out, as the amounts are unknown.",
+                    "\(Counted.text(leftOut, "sale is", "sales are")) excluded because the amounts are unknown.",
                     "有 \(leftOut) 笔销售因金额未知而未包含。"
                 )
             )
@@ -112,7 +112,7 @@ package struct ProceedsText: Sendable {
         let rates = (converted["rates"]?.elements ?? []).map(\.plain).joined(separator: ", ")
         return [
             self.said(
-                "Converted: \(reported) by reports, \(estimated) by the estimate; rates: \(rates)",
+                "Converted: \(reported) from reports, \(estimated) from the estimate; rates: \(rates)",
                 "换算：报告 \(reported)，估算 \(estimated)；汇率：\(rates)"
             )
         ]

@@ -1,17 +1,16 @@
 import Foundation
 
-/// The files that paths name, those of folders among them.
+/// The files of paths, including those in folders.
 package enum ReportFiles {
-    /// How the names of reports end.
+    /// The suffixes of the names of reports.
     private static let endings = [".txt", ".tsv", ".gz"]
 
-    /// Returns the files of these paths in their order, each once: those of a folder, and of the folders in it, by
-    /// name.
+    /// Returns the files of these paths in their order, each once; the files of a folder and its subfolders by name.
     ///
-    /// Of a folder those are taken whose names end as reports do and do not begin with a dot. Links are followed, and
-    /// each folder is read once, whatever leads to it.
+    /// In a folder, only files count whose names have the suffix of a report and do not begin with a dot. Links are
+    /// followed, and each folder is read once, even if several links lead to it.
     ///
-    /// - Returns: The files, or `nil` with the first path that names nothing that can be read.
+    /// - Returns: The files, or `nil` with the first unreadable path.
     package static func found(at paths: [String]) -> (files: [String], missing: String?) {
         var files: [String] = []
         var known: Set<String> = []

@@ -1,16 +1,16 @@
 import ArgumentParser
 
-/// `purser reports close`: says whether a month can be closed.
+/// `purser reports close`: shows the close of a month.
 struct ReportsCloseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "close",
-        abstract: "Says what a month brought, how it agrees with Apple, and what keeps it from being closed.",
+        abstract: "Show the close of a month: proceeds, the comparison with Apple, and open points.",
         discussion: """
             Example:
               purser reports close --month 2026-03
               purser reports export --month 2026-03 --form close --output march.html
 
-            What is open comes first. The page for printing has the same numbers. Sentences are in the language of LANG,
+            Open points come first. The page for printing has the same numbers. Texts are in the language of LANG,
             English or Chinese.
 
             Exit status: \(ReportsCommand.sumEndings)
@@ -21,17 +21,17 @@ struct ReportsCloseCommand: AsyncParsableCommand {
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "Say what was paid for service after the month too; the reports of a year are read.")
+    @Flag(help: "Include the payments for service after the month; the server reads the reports of a year.")
     var deferred = false
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws { try ProceedsOptions.check(self.proceeds.month, from: nil, to: nil) }
 
     func run() async throws {
         try await self.server.with { api in
-            // It reads the reports of a month, or of a year.
+            // The server reads the reports of a month, or of a year.
             let answer = try await api.get(
                 "reports/close",
                 self.proceeds.parameters + [("deferred", self.deferred ? "true" : nil)],

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// `purser reports`: Apple's reports of sales and money.
+/// `purser reports`: Apple's sales and finance reports.
 struct ReportsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reports",
-        abstract: "Fetches, imports and shows Apple's reports of sales and money, each kept as it came.",
+        abstract: "Fetch, import and show Apple's sales and finance reports.",
         discussion: """
             Example:
               purser reports fetch
@@ -24,13 +24,13 @@ struct ReportsCommand: AsyncParsableCommand {
         ]
     )
 
-    /// How a command about one report ends, for its help.
+    /// The exit statuses of a command about one report, for its help.
     static let endings = "0 done, 1 there is no such report, \(Self.usualEndings)"
 
-    /// How a command ends that sums reports up, for its help.
+    /// The exit statuses of a command that totals reports, for its help.
     static let sumEndings = "0 done, 1 there is no report of the days, 65 a report cannot be read, \(Self.usualEndings)"
 
-    /// How a command may end that asks the server, for its help.
+    /// The exit statuses of a command that calls the server, for its help.
     static let usualEndings = """
         64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's server, 78 the \
         configuration is wrong.

@@ -2,11 +2,11 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser reports export`: writes sales and bookkeeping as files.
+/// `purser reports export`: exports sales and bookkeeping data.
 struct ReportsExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Writes the rows of sales reports, a bill, entries for bookkeeping, or the month's close.",
+        abstract: "Export the rows of sales reports, a bill, bookkeeping entries, or the month's close.",
         discussion: """
             Example:
               purser reports export --month 2026-03 --form csv > march.csv
@@ -14,12 +14,14 @@ struct ReportsExportCommand: AsyncParsableCommand {
               purser reports export --month 2026-03 --form journal --account revenue=4400 --output journal.csv
               purser reports export --month 2026-03 --form close --output march.html
 
-            csv and jsonl have the rows of the sales reports with the number of each report; bill is a JSON array with
-            the 28 keys that bills in the field have; journal is CSV with debit and credit, which balance on each day in
-            each currency; close is a page for printing. Text in CSV that a spreadsheet would take for a formula begins
-            with an apostrophe. A file is there when it is whole, and none is overwritten.
+            csv and jsonl contain the rows of the sales reports with the number of each report; bill is a JSON array \
+            with
+            the 28 keys that are common for bills; journal is CSV with debit and credit, which balance on each day in
+            each currency; close is a page for printing. A text in CSV that a spreadsheet would read as a formula \
+            begins
+            with an apostrophe. The file appears when it is complete, and the command overwrites no file.
 
-            Exit status: \(ReportsCommand.sumEndings) 73 what it writes to takes no more.
+            Exit status: \(ReportsCommand.sumEndings) 73 the output cannot be written.
             """
     )
 
@@ -30,34 +32,37 @@ struct ReportsExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What bookkeeping calls an account of the journal: \(JournalAccount.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "The name of an account in the journal: "
+                + "\(JournalAccount.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "account=name"
         )
     )
     var account: [String] = []
 
-    @Flag(help: "Say in the close what was paid for service after the month too; the reports of a year are read.")
+    @Flag(
+        help: "Include the payments for service after the month in the close; the server reads the reports of a year."
+    )
     var deferred = false
 
     @OptionGroup var server: AppOptions
 
-    @Option(help: "The file to write; standard output if left out.")
+    @Option(help: "The file to write; standard output by default.")
     var output: String?
 
     func validate() throws {
         guard let form = ProceedsService.Form(rawValue: self.form) else {
             let known = ProceedsService.Form.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--form \(self.form): write one of \(known).")
+            throw ValidationError("--form \(self.form): use one of \(known).")
         }
         if form == .close, self.days.proceeds.month == nil {
-            throw ValidationError("--form close: say --month 2026-03.")
+            throw ValidationError("--form close: state the month, --month 2026-03.")
         }
         try self.days.check()
         for account in self.account {
             let words = account.split(separator: "=", maxSplits: 1)
             let isKnown = words.first.map { JournalAccount(rawValue: String($0)) != nil } ?? false
             guard words.count == 2, isKnown, !account.contains(",") else {
-                throw ValidationError("--account \(account): write for example revenue=4400.")
+                throw ValidationError("--account \(account): use for example revenue=4400.")
             }
         }
     }

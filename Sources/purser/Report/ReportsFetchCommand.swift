@@ -3,11 +3,11 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser reports fetch`: asks App Store Connect for reports now.
+/// `purser reports fetch`: fetches reports from App Store Connect now.
 struct ReportsFetchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch",
-        abstract: "Asks App Store Connect for reports now: those that are due, or those of some days or months.",
+        abstract: "Fetch reports from App Store Connect now: those that are due, or those of some days or months.",
         discussion: """
             Example:
               purser reports fetch
@@ -16,20 +16,22 @@ struct ReportsFetchCommand: AsyncParsableCommand {
               purser reports fetch --fiscal 2026-05
 
             A running server does this by its schedule: purser reports schedule. Days are in Pacific time. Finance
-            reports are made for months of Apple's fiscal year, whose first begins at the end of September: 2026-05 is
+            reports are for months of Apple's fiscal year, which begins at the end of September: 2026-05 is
             February 2026.
 
-            Each line is a report and what came of it: new, changed, unchanged, no_sales, not_yet, gone, or failed with
-            the code of the error. Of the reports that are due, those that Apple does not have are only counted. A failure
-            that others would meet too ends the asking for them.
+            Each line is a report and its result: new, changed, unchanged, no_sales, not_yet, gone, or failed with
+            the code of the error. Of the reports that are due, those that Apple does not have are only counted. A \
+            failure
+            that would affect the other reports too ends the fetch.
 
-            Exit status: 0 everything asked for is there, or nothing was sold; 1 something is not; 64 wrong usage, 69 the
-            database cannot be opened, or Apple cannot be reached, 75 try again, 77 the key may not do it, or another
+            Exit status: 0 every report is there, or there were no sales; 1 a report is missing; 64 wrong usage, 69 the
+            database cannot be opened, or Apple cannot be reached, 75 try again, 77 the key lacks the permission, or \
+            another
             user's server, 78 the configuration or the key is wrong.
             """
     )
 
-    @Option(help: ArgumentHelp("Only this kind, by Apple's name: SALES, SUBSCRIPTION, ...", valueName: "name"))
+    @Option(help: ArgumentHelp("Only this kind, with Apple's name: SALES, SUBSCRIPTION, ...", valueName: "name"))
     var kind: String?
 
     @Option(help: ArgumentHelp("The reports of this day: 2026-03-01.", valueName: "day"))
@@ -46,12 +48,12 @@ struct ReportsFetchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The reports of this day and those after it.", valueName: "day"))
     var from: String?
 
-    @Option(help: ArgumentHelp("The last of these days; yesterday in Pacific time if left out.", valueName: "day"))
+    @Option(help: ArgumentHelp("The last of these days; by default yesterday in Pacific time.", valueName: "day"))
     var to: String?
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func validate() throws {
@@ -60,7 +62,8 @@ struct ReportsFetchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // The days of a year at most; the server's clock may be a simulated one, so it knows better what is due.
+        // At most the days of a year are sent. The server's clock may be a simulated one, so the server determines what
+        // is due.
         let today = CivilDay(number: PacificDay(of: Ambient.live.now()).number)
         let members = try self.members(self.periods(today: today))
         let display = OperationDisplay(isJSON: self.json, listing: .fetchedReports, in: .here)
@@ -103,7 +106,7 @@ struct ReportsFetchCommand: AsyncParsableCommand {
     private func periods(today: CivilDay) throws -> ReportSelection.Periods {
         let given = [self.day, self.month, self.fiscal, self.from].count { $0 != nil }
         guard given <= 1, self.to == nil || self.from != nil else {
-            throw ValidationError("Give --day, --month, --fiscal, or --from and perhaps --to, one of the four.")
+            throw ValidationError("Use one of --day, --month, --fiscal, or --from, optionally with --to.")
         }
         let isFinance = try self.reportKind?.isFinance
         if let fiscal {
@@ -112,7 +115,7 @@ struct ReportsFetchCommand: AsyncParsableCommand {
             return .fiscalMonth(month)
         }
         guard given == 1 else { return .due }
-        if isFinance == true { throw ValidationError("Finance reports are made for fiscal months: --fiscal 2026-05") }
+        if isFinance == true { throw ValidationError("Finance reports have fiscal months: --fiscal 2026-05") }
         if let month {
             guard let period = ReportPeriod(month, length: .month) else { throw Self.mistake("--month", "2026-03") }
             return .days(period.days)
@@ -126,14 +129,14 @@ struct ReportsFetchCommand: AsyncParsableCommand {
             let end = max(begin, today + -1)
             guard end - begin < ReportSelection.mostDays else {
                 throw ValidationError(
-                    "--from \(begin.text) is more than \(ReportSelection.mostDays) days ago. Say --to too."
+                    "--from \(begin.text) is more than \(ReportSelection.mostDays) days ago. Add --to."
                 )
             }
             return .days(begin...end)
         }
         guard let end = CivilDay(text: to) else { throw Self.mistake("--to", "2026-03-31") }
         guard begin <= end, end - begin < ReportSelection.mostDays else {
-            throw ValidationError("--to is from 0 to \(ReportSelection.mostDays - 1) days after --from.")
+            throw ValidationError("--to must be from 0 to \(ReportSelection.mostDays - 1) days after --from.")
         }
         return .days(begin...end)
     }
@@ -143,24 +146,24 @@ struct ReportsFetchCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser reports schedule`: how the fetching of reports goes.
+/// `purser reports schedule`: shows the state of report fetches.
 struct ReportsScheduleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",
-        abstract: "Shows the newest report of each kind, when the next is fetched, and what failed.",
+        abstract: "Show the newest report, the next fetch and the last failure of each kind of report.",
         discussion: """
             Example:
               purser reports schedule
 
-            Exit status: 0 nothing is in the way, 1 something failed and nothing has made it good, 64 wrong usage, 69
-            the database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong, or has
-            no key for App Store Connect.
+            Exit status: 0 no failure, 1 a failure without a later success, 64 wrong usage, 69 the database cannot be \
+            opened, 75
+            try again, 77 another user's server, 78 the configuration is wrong, or has no key for App Store Connect.
             """
     )
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
@@ -181,10 +184,10 @@ struct ReportsScheduleCommand: AsyncParsableCommand {
 }
 
 extension Listing {
-    /// Reports that were asked for, and what came of it.
+    /// The table of fetched reports and their results.
     static let fetchedReports = Listing(
         none: LocalizedText(
-            "No report is due. When the next is: purser reports schedule",
+            "No report is due. To see the schedule: purser reports schedule",
             "没有到期的报告。下次获取的时间：purser reports schedule"
         ),
         [
@@ -201,9 +204,9 @@ extension Listing {
         ]
     )
 
-    /// How the fetching of each kind goes.
+    /// The table of the state of report fetches.
     static let reportSchedule = Listing(
-        none: LocalizedText("No reports are fetched.", "不获取任何报告。"),
+        none: LocalizedText("The server fetches no reports.", "不获取任何报告。"),
         [
             Column(LocalizedText("KIND", "种类"), of: "kind"),
             Column(LocalizedText("NEWEST", "最新"), of: "newestPeriod", none: LocalizedText("none", "无")),

@@ -3,22 +3,26 @@ import ArgumentParser
 import Foundation
 import PurserService
 
-/// `purser reports import`: submits Apple's reports.
+/// `purser reports import`: imports Apple's reports.
 struct ReportsImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Imports Apple's reports from files and folders.",
+        abstract: "Import Apple's reports from files and folders.",
         discussion: """
             Example:
               purser reports import S_D_85123456_20260301.txt.gz
               purser reports import reports/2025 reports/2026 --json
 
-            Sales, subscription, subscription event, subscriber and financial reports, packed by gzip or not. Of a folder all
-            files are taken that end with .txt, .tsv or .gz, those of its folders too, by name. Keep the names that Apple
-            gave the files: they say what some reports do not, such as their day or region.
+            Imports sales, subscription, subscription event, subscriber and financial reports, compressed with gzip \
+            or not. For a
+            folder, it imports all files that end with .txt, .tsv or .gz, including subfolders, by name. Keep Apple's \
+            names of the
+            files: they contain what some reports do not, such as their day or region.
 
-            Each file is read from end to end before it is kept. The same report again changes nothing; another one about the
-            same period takes the place of the one before, which stays. What is refused keeps no other file out.
+            The server reads each file completely before it stores the report. The same report again changes nothing; \
+            a different
+            one for the same period replaces the earlier one, which stays in the database. A refused file does not \
+            stop the others.
 
             Exit status: 0 imported, 65 a file was refused, \(ReportsCommand.usualEndings)
             """
@@ -29,7 +33,7 @@ struct ReportsImportCommand: AsyncParsableCommand {
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func validate() throws {
@@ -77,9 +81,9 @@ struct ReportsImportCommand: AsyncParsableCommand {
         }
     }
 
-    /// Submits a file, and says what became of it.
+    /// Submits a file, and returns whether it was imported.
     ///
-    /// - Throws: What ends the command: that the server cannot do it now, whatever the file.
+    /// - Throws: An error that ends the command because the server cannot import any file now.
     private static func take(_ path: String, _ server: APIClient) async throws -> JSONValue {
         let file = JSONMember(key: "file", value: .string(path))
         func refusal(_ failure: OperationFailure) -> JSONValue {

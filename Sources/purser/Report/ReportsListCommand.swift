@@ -1,11 +1,11 @@
 import ArgumentParser
 import Ledger
 
-/// `purser reports list`: lists Apple's reports that are kept.
+/// `purser reports list`: lists Apple's reports.
 struct ReportsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the reports that are kept, the last imported first.",
+        abstract: "List the stored reports, newest import first.",
         discussion: """
             Example:
               purser reports list
@@ -31,7 +31,7 @@ struct ReportsListCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only periods that begin on this day or earlier.", valueName: "day"))
     var to: String?
 
-    @Flag(help: "Those too whose place others took.")
+    @Flag(help: "Include reports that were replaced.")
     var superseded = false
 
     @OptionGroup var options: PageOptions
@@ -52,11 +52,11 @@ struct ReportsListCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser reports show`: shows what is known of one report.
+/// `purser reports show`: shows one report.
 struct ReportsShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows what is known of one report, its digest and columns that Purser does not read among it.",
+        abstract: "Show a report, with its digest and the columns that Purser does not read.",
         discussion: """
             Example:
               purser reports show 12
@@ -70,7 +70,7 @@ struct ReportsShowCommand: AsyncParsableCommand {
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
@@ -81,19 +81,19 @@ struct ReportsShowCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser reports download`: writes the file of a report as it came.
+/// `purser reports download`: downloads the file of a report.
 struct ReportsDownloadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
-        abstract: "Writes the file of a report, byte for byte as it came.",
+        abstract: "Download the file of a report, byte for byte.",
         discussion: """
             Example:
               purser reports download 12 --output S_D_85123456_20260301.txt.gz
               purser reports download 12 | gunzip | head
 
-            A file is there when it is whole, and none is overwritten.
+            The file appears when it is complete, and the command overwrites no file.
 
-            Exit status: \(ReportsCommand.endings) 73 what it writes to takes no more.
+            Exit status: \(ReportsCommand.endings) 73 the output cannot be written.
             """
     )
 
@@ -102,7 +102,7 @@ struct ReportsDownloadCommand: AsyncParsableCommand {
 
     @OptionGroup var server: AppOptions
 
-    @Option(help: "The file to write; standard output if left out.")
+    @Option(help: "The file to write; standard output by default.")
     var output: String?
 
     func run() async throws {
@@ -113,10 +113,10 @@ struct ReportsDownloadCommand: AsyncParsableCommand {
 }
 
 extension Listing {
-    /// Apple's reports.
+    /// The table of reports.
     static let reports = Listing(
         none: LocalizedText(
-            "There is no such report. To bring some in: purser reports import FILE",
+            "There is no such report. To import reports: purser reports import FILE",
             "没有符合条件的报告。导入报告：purser reports import FILE"
         ),
         [

@@ -1,19 +1,21 @@
 import ArgumentParser
 
-/// `purser reports proceeds`: says what was sold, what was taken, and what remains.
+/// `purser reports proceeds`: shows proceeds.
 struct ReportsProceedsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "proceeds",
-        abstract: "Says what was sold, what Apple and taxes took, and what remains, by storefront and currency.",
+        abstract: "Show sales, the share of Apple and taxes, and proceeds, by storefront and currency.",
         discussion: """
             Example:
               purser reports proceeds --month 2026-03
               purser reports proceeds --from 2026-03-01 --to 2026-03-15
               purser reports proceeds --month 2026-03 --into USD --rate EUR=1.08@2026-03-31:ECB
 
-            From the sales reports that are kept. Days without one are estimated from the ledger, and the estimate says
-            by which rule. Amounts of different currencies are added only by rates that you give, each with its day and
-            its source. Sentences are in the language of LANG, English or Chinese.
+            From the stored sales reports. Days without one are estimated from the ledger, and the estimate states \
+            its rules.
+            Amounts of different currencies are added only with rates that you give, each with its day and its \
+            source. Texts are
+            in the language of LANG, English or Chinese.
 
             Exit status: \(ReportsCommand.sumEndings)
             """
@@ -26,7 +28,7 @@ struct ReportsProceedsCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What one unit of a currency is in it, on which day, by whom; as often as there are currencies.",
+            "The rate from a currency into it, with its day and source; may be repeated.",
             valueName: "EUR=1.08@2026-03-31:ECB"
         )
     )
@@ -34,7 +36,7 @@ struct ReportsProceedsCommand: AsyncParsableCommand {
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws {
@@ -47,7 +49,7 @@ struct ReportsProceedsCommand: AsyncParsableCommand {
                 ("into", self.into), ("rate", self.rate.isEmpty ? nil : self.rate.joined(separator: ",")),
             ]
         try await self.server.with { api in
-            // It reads every report of the days.
+            // The server reads every report of the days.
             let answer = try await api.get(
                 "reports/proceeds",
                 parameters,
@@ -59,7 +61,7 @@ struct ReportsProceedsCommand: AsyncParsableCommand {
     }
 }
 
-/// What commands about the proceeds of a month take, or of days instead of it.
+/// The options of commands about the proceeds of a month, or of days.
 struct ProceedsDayOptions: ParsableArguments {
     @OptionGroup var proceeds: ProceedsOptions
 
@@ -72,11 +74,11 @@ struct ProceedsDayOptions: ParsableArguments {
     /// The parameters of a request.
     var parameters: [(String, String?)] { self.proceeds.parameters + [("from", self.from), ("to", self.to)] }
 
-    /// Refuses options that name no days, or name them twice.
+    /// Throws an error for options that name no days, or both a month and days.
     func check() throws { try ProceedsOptions.check(self.proceeds.month, from: self.from, to: self.to) }
 }
 
-/// What every command about proceeds takes: which days, and by which rates they are estimated.
+/// The options of commands about proceeds: the days, and the rates for their estimate.
 struct ProceedsOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The month, in Pacific time.", valueName: "2026-03"))
     var month: String?
@@ -94,13 +96,13 @@ struct ProceedsOptions: ParsableArguments {
         [("month", self.month), ("smallBusinessFrom", self.smallBusinessFrom)]
     }
 
-    /// The days instead of a month, where there may be such.
+    /// Throws an error unless the options name a month, or days if the command allows them.
     static func check(_ month: String?, from: String?, to: String?) throws {
         guard month != nil || (from != nil && to != nil) else {
-            throw ValidationError("Say --month 2026-03, or --from and --to.")
+            throw ValidationError("Use --month 2026-03, or --from and --to.")
         }
         guard month == nil || (from == nil && to == nil) else {
-            throw ValidationError("Say --month, or --from and --to, and not both.")
+            throw ValidationError("Use either --month, or --from and --to.")
         }
     }
 }

@@ -1,11 +1,11 @@
 import AppStore
 import ArgumentParser
 
-/// `purser risk`: whose reasons to look twice reach the threshold that the shop drew.
+/// `purser risk`: lists customers above the risk threshold.
 struct RiskCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "risk",
-        abstract: "The customers whose reasons to look twice reach the threshold of the catalog.",
+        abstract: "Customers whose risk points reach the threshold of the catalog.",
         discussion: """
             Example:
               purser risk list
@@ -14,11 +14,11 @@ struct RiskCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser risk list`: lists the customers whose reasons reach the threshold.
+/// `purser risk list`: lists the customers whose risk points reach the threshold.
 struct RiskListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the customers whose reasons to look twice reach the threshold, the most points first.",
+        abstract: "List the customers whose risk points reach the threshold, highest points first.",
         discussion: """
             Example:
               purser risk list
@@ -41,11 +41,11 @@ struct RiskListCommand: AsyncParsableCommand {
 }
 
 extension Listing {
-    /// The customers with reasons to look twice.
+    /// The table of customers with risk points.
     static let risk = Listing(
         none: LocalizedText(
-            "No customer's reasons to look twice reach the threshold. The threshold is risk.threshold of: purser catalog show",
-            "没有客户的可疑之处达到界限。界限见 purser catalog show 中的 risk.threshold"
+            "No customer's risk points reach the threshold. The threshold is risk.threshold of: purser catalog show",
+            "没有客户的风险分数达到阈值。阈值见 purser catalog show 中的 risk.threshold"
         ),
         [
             Column(LocalizedText("CUSTOMER", "客户"), of: "customer"),

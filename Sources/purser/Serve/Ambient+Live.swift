@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 
 extension Ambient {
-    /// Real time and the system's random bytes.
+    /// The real time and the system's random bytes.
     static let live = Self(
         now: {
             var time = timespec()
@@ -12,15 +12,15 @@ extension Ambient {
         randomBytes: SystemRandomness.bytes
     )
 
-    /// A simulated world's time and the system's random bytes.
+    /// Returns a simulated store's time with the system's random bytes.
     static func following(_ clock: RemoteClock) -> Self {
         Self(now: { clock.now }, randomBytes: SystemRandomness.bytes)
     }
 }
 
-/// Random bytes from the operating system, fit for keys.
+/// Random bytes from the operating system, suitable for keys.
 package enum SystemRandomness {
-    /// So many random bytes.
+    /// Returns random bytes.
     package static func bytes(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }

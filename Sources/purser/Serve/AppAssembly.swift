@@ -7,18 +7,18 @@ import Logging
 import PurserHTTP
 import PurserService
 
-/// The apps of a configuration, each with what verifies its data.
+/// The apps of a configuration, each with the verifier of its data.
 struct AppAssembly {
     /// The apps.
     let apps: [ServedApp]
     /// Their secret keys.
     let keys: SecretKeys
-    /// Knows which chains are revoked; `nil` where a simulated App Store signs, which has no responder.
+    /// The checker of revoked chains; `nil` with a simulated App Store, which has no responder.
     let revocation: RevocationChecker?
-    /// Speaks up when a chain's revocation status has changed.
+    /// A stream that yields when a chain's revocation status has changed.
     let revocationChanges: AsyncStream<Void>
 
-    /// Builds the apps; without a connection Apple's server interfaces are not asked for anything.
+    /// Creates the apps; without a connection the server does not call Apple's APIs.
     init(
         configuration: Configuration,
         httpClient: HTTPClient,
@@ -26,14 +26,14 @@ struct AppAssembly {
         logger: Logger
     ) throws {
         var revocation: RevocationChecker?
-        // One change is as good as many: all held evidence is looked at.
+        // Several changes can be merged, because each leads to a check of all held evidence.
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.revocationChanges = changes
         let roots: [[UInt8]]
         switch configuration.trust {
         case .apple:
             roots = [AppleRoots.g3]
-            // Certificates live in real time, whatever clock the ledger follows.
+            // Certificates are valid in real time, regardless of the ledger's clock.
             let live = Ambient.live
             revocation = RevocationChecker(
                 transport: .http(httpClient),
@@ -44,7 +44,7 @@ struct AppAssembly {
                     let level: Logger.Level = if case .good = change.new { .info } else { .error }
                     logger.log(
                         level: level,
-                        "The revocation status of a chain of Apple's changed.",
+                        "The revocation status of one of Apple's certificate chains changed.",
                         metadata: ["from": "\(change.old)", "to": "\(change.new)"]
                     )
                 }
@@ -53,7 +53,7 @@ struct AppAssembly {
         }
         self.revocation = revocation
 
-        // Apps that trust the same certificates share one verifier, which remembers the signers it has seen.
+        // Apps that trust the same certificates share a verifier, which caches signers.
         var verifiers: [[UInt8]?: SignatureVerifier] = [:]
         var apps: [ServedApp] = []
         var keys: [(key: String, app: ServedApp)] = []

@@ -6,7 +6,7 @@ import Ledger
 import Logging
 import PurserService
 
-/// What clients of Apple's server interfaces share: a way out, the ledger that keeps their budgets, and the time.
+/// The dependencies of clients of Apple's APIs: the transport, the repository of their budgets, and the time.
 struct AppStoreConnection {
     private let transport: AppStoreTransport
     private let receiptTransport: AppStoreTransport
@@ -16,12 +16,12 @@ struct AppStoreConnection {
     private let time: AppStoreTime
     private let logger: Logger
 
-    /// A log that nobody reads.
+    /// A logger that discards everything.
     static let silence = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
 
-    /// A connection through an HTTP client that is set up as `AppStoreTransport.configuration` says.
+    /// Creates a connection through an HTTP client that is configured as in `AppStoreTransport.configuration`.
     ///
-    /// Bearer tokens always go by real time, whatever clock the ledger follows.
+    /// Bearer tokens always use real time, regardless of the ledger's clock.
     init(
         httpClient: HTTPClient,
         repository: any Repository,
@@ -42,7 +42,7 @@ struct AppStoreConnection {
         )
     }
 
-    /// A connection through any transport, whose budgets are kept anywhere.
+    /// Creates a connection through any transport, with budgets stored anywhere.
     init(
         transport: AppStoreTransport,
         receiptTransport: AppStoreTransport? = nil,
@@ -67,7 +67,7 @@ struct AppStoreConnection {
         )
     }
 
-    /// The client of an app, or `nil` where the configuration has no key for it.
+    /// Returns the client of an app; `nil` if the configuration has no key for it.
     func client(of app: Configuration.App, trust: Configuration.Trust) throws -> AppStoreClient? {
         guard let hosts = app.appStoreHosts(trust: trust), let key = try Self.key(of: app) else { return nil }
         let logger = self.logger
@@ -79,7 +79,7 @@ struct AppStoreConnection {
             budget: self.budget(app.name),
             time: self.time,
             jitter: {
-                // 53 random bits make every number that a Double has from 0 up to 1.
+                // 53 random bits produce every Double from 0 up to 1.
                 let bits = SystemRandomness.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
                 return Double(bits >> 11) / Double(UInt64(1) << 53)
             },
@@ -90,9 +90,9 @@ struct AppStoreConnection {
         )
     }
 
-    /// The client of an app's team for App Store Connect, or `nil` where the configuration has no key for it.
+    /// Returns the client of an app's team for App Store Connect; `nil` if the configuration has no key for it.
     ///
-    /// Apps with the same key share its limit, which is kept under the first of `apps` that has it.
+    /// Apps with the same key share its limit, which is stored under the first of `apps` that has it.
     func connectClient(of app: Configuration.App, among apps: [Configuration.App]) throws -> ConnectClient? {
         guard let credentials = app.appStoreConnect else { return nil }
         let key = try Self.key(
@@ -112,7 +112,8 @@ struct AppStoreConnection {
         )
     }
 
-    /// What asks Apple about receipts of an app, or `nil` where it has a key, no secret, or no address.
+    /// Returns the client that asks Apple about receipts of an app; `nil` if the app has a key, no secret, or no
+    /// address.
     func receiptClient(of app: Configuration.App) -> ReceiptClient? {
         guard app.appStore == nil, let secret = app.sharedSecrets.first, let address = app.verifyReceipt else {
             return nil
@@ -136,7 +137,7 @@ struct AppStoreConnection {
         )
     }
 
-    /// What signs the offers of an app, or `nil` where the configuration has no key for it.
+    /// Returns the signer of an app's offers; `nil` if the configuration has no key for it.
     func signer(of app: Configuration.App) throws -> OfferSigner? {
         try Self.key(of: app).map { OfferSigner(key: $0, bundleID: app.bundleID) }
     }
@@ -172,7 +173,7 @@ struct AppStoreConnection {
 }
 
 extension Configuration {
-    /// Returns what each app has at App Store Connect.
+    /// Returns the App Store Connect clients of the apps.
     ///
     /// - Throws: The exit status, after writing which key cannot be used.
     func connect(through connection: AppStoreConnection) throws -> [AppName: Services.Connect] {

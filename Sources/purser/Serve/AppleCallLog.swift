@@ -3,20 +3,20 @@ import Ledger
 import Logging
 import Tracing
 
-/// What the log and the trace are told of a request to Apple that has ended.
+/// The log line and the trace span of a completed request to Apple.
 struct AppleCallLog {
-    /// What was asked.
+    /// The operation.
     let operation: String
     /// `ok`, a status, or the code of the error.
     let outcome: String
-    /// Whether that is a success.
+    /// Whether the outcome is a success.
     let isGood: Bool
-    /// How long it took, in milliseconds.
+    /// The duration in milliseconds.
     let milliseconds: Int64
-    /// For whom and where, as far as that is known.
+    /// The app, environment and host, if known.
     let place: [String: String]
 
-    /// What is told of a request to Apple's server API.
+    /// Creates the log of a request to Apple's server API.
     init(_ requestMetrics: AppStoreRequestMetrics, of app: AppName) {
         self.operation = requestMetrics.operation.rawValue
         self.outcome = requestMetrics.outcome
@@ -34,7 +34,7 @@ struct AppleCallLog {
         self.place = [:]
     }
 
-    /// The same transport, which tells of each of its requests.
+    /// Returns the same transport with logging of each request.
     static func noting(_ operation: String, _ transport: AppStoreTransport, _ logger: Logger) -> AppStoreTransport {
         AppStoreTransport { call, timeout throws(AppStoreTransportError) in
             let start = ContinuousClock.now
@@ -50,7 +50,7 @@ struct AppleCallLog {
         }
     }
 
-    /// Writes a line at `debug`, and makes a span.
+    /// Writes a line at `debug`, and creates a span.
     func write(to logger: Logger) {
         logger.debug(
             "Apple was asked.",

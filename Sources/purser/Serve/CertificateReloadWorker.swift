@@ -3,17 +3,17 @@ import PurserHTTP
 import ServiceLifecycle
 import UnixSignals
 
-/// Looks at the certificate's files again every minute, and at once on SIGHUP, until the server stops.
+/// Reloads the certificate's files every minute, and immediately on SIGHUP, until the server stops.
 struct CertificateReloadWorker: Service {
-    /// How long it rests.
+    /// The interval.
     private static let pause = Duration.seconds(60)
 
     /// The certificate.
     let certificate: ServerCertificate
-    /// Where to tell what an operator should know.
+    /// The logger for messages to the operator.
     let logger: Logger
 
-    /// Looks until the stop.
+    /// Checks the files until the server stops.
     func run() async throws {
         let signals = await UnixSignalsSequence(trapping: .sighup)
         await cancelWhenGracefulShutdown {
@@ -35,11 +35,11 @@ struct CertificateReloadWorker: Service {
     private func look() {
         do {
             if try self.certificate.reload() {
-                self.logger.notice("The certificate for TLS has changed; new connections begin with the new one.")
+                self.logger.notice("The TLS certificate has changed; new connections use the new one.")
             }
         } catch {
             self.logger.error(
-                "The files for TLS cannot be used; the certificate that was loaded before stays.",
+                "The TLS files cannot be used; the server keeps the certificate that it loaded before.",
                 metadata: ["problem": "\(error)"]
             )
         }

@@ -2,11 +2,11 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A port that a server is about to listen on.
+/// A port on which a server is about to listen.
 enum ListeningPort {
-    /// Why nobody can listen there now; `nil` where one can, and for port 0, which picks a free one.
+    /// Returns why the server cannot listen on a port now; `nil` if it can, and for port 0, which picks a free one.
     ///
-    /// It is tried before anything is opened, so that a port that is taken is all that is told.
+    /// This is checked before anything is opened, so that an occupied port is the only error.
     static func obstacle(host: String, port: Int) async -> String? {
         guard port != 0 else { return nil }
         do {
@@ -21,13 +21,13 @@ enum ListeningPort {
         }
     }
 
-    /// What an error of listening means.
+    /// Returns the meaning of an error of listening.
     static func words(for error: any Error) -> String {
-        if error is SocketAddressError.UnknownHost { return "nobody knows this host." }
+        if error is SocketAddressError.UnknownHost { return "this host is unknown." }
         guard let error = error as? IOError else { return "this machine refuses it." }
         return switch error.errnoCode {
-        case EADDRINUSE: "something listens there already, perhaps a Purser that runs. Stop that one."
-        case EACCES, EPERM: "this user may not listen there; ports below 1024 are the administrator's."
+        case EADDRINUSE: "another process listens there already, possibly a running Purser. Stop it."
+        case EACCES, EPERM: "this user may not listen there; ports below 1024 need administrator privileges."
         case EADDRNOTAVAIL: "this machine does not have that address."
         default: "\(unsafe String(cString: strerror(error.errnoCode)))."
         }

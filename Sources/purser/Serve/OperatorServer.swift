@@ -3,22 +3,23 @@ import Logging
 import PurserHTTP
 import ServiceLifecycle
 
-/// Listens on the operator's socket until the server stops.
+/// Listens at the operators' socket until the server stops.
 ///
-/// A server that cannot listen there says so and serves on: customers come before commands.
+/// If the server cannot listen there, it logs a warning and continues, because requests of customers are more important
+/// than commands.
 struct OperatorServer: Service {
-    /// Makes the router that answers the commands.
+    /// Creates the router for the commands.
     let router: @Sendable () -> Router<PurserContext>
-    /// Lets one long operation run at a time.
+    /// The gate that lets one long operation run at a time.
     let gate: OperationGate
-    /// Where it listens.
+    /// The socket.
     let socket: OperatorSocket
-    /// Where to tell what an operator should know.
+    /// The logger for messages to the operator.
     let logger: Logger
-    /// Called once it listens, or once it is clear that it cannot, with why.
+    /// Called when it listens, or with the error when it cannot.
     let onSettled: @Sendable (_ obstacle: (any Error)?) -> Void
 
-    /// Listens until the stop, breaks off what runs then, and takes the socket away.
+    /// Listens until the server stops, then cancels running operations and removes the socket.
     func run() async throws {
         self.socket.removeStale()
         let application = OperatorApplication.make(
@@ -37,7 +38,7 @@ struct OperatorServer: Service {
         } catch {
             self.onSettled(error)
             self.logger.error(
-                "Nobody can listen at the operator's socket; commands have to wait until the server is stopped.",
+                "The server cannot listen at the operators' socket; commands have to wait until the server is stopped.",
                 metadata: ["error": "\(error)"]
             )
             try? await gracefulShutdown()

@@ -14,24 +14,25 @@ import ServiceLifecycle
 import Tracing
 import UnixSignals
 
-/// `purser serve`: keeps the ledger.
+/// `purser serve`: runs the server.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Runs the server.",
+        abstract: "Run the server.",
         discussion: """
             Example:
               purser serve --config shop/purser.yaml
 
             The first line on standard output says that the server listens: {"ready":true,"url":"http://..."}.
-            Everything else goes to standard error. SIGTERM or SIGINT stops it after the requests at hand, within ten
-            seconds, exit status 0.
+            Everything else goes to standard error. SIGTERM or SIGINT stops the server after its current requests, \
+            within ten
+            seconds, with exit status 0.
 
-            Exit status: 0 stopped, 69 the port or the database cannot be had, 78 the configuration is wrong.
+            Exit status: 0 stopped, 69 the port or the database is not available, 78 the configuration is wrong.
             """
     )
 
-    @Option(help: "The configuration file; PURSER_CONFIG or purser.yaml if not given.")
+    @Option(help: "The configuration file; by default PURSER_CONFIG or purser.yaml.")
     var config: String?
 
     @Option(help: "The port to listen on instead of the configured one; 0 picks a free one.")
@@ -39,13 +40,13 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: """
-            What this node does, of those that share a PostgreSQL database: web answers Apple and the shop, worker \
-            delivers events, asks Apple and does what falls due, both is both.
+            The role of this node among those that share a PostgreSQL database: web responds to Apple and the shop, \
+            worker delivers events, asks Apple and processes what is due, both does both.
             """
     )
     var role = Role.both
 
-    @Flag(help: "Print the effective configuration, secrets blanked, with where each value came from, and end.")
+    @Flag(help: "Print the effective configuration with the source of each value and without secrets, and exit.")
     var check = false
 
     @Option(
@@ -59,7 +60,7 @@ struct Serve: AsyncParsableCommand {
     @Option(
         name: .customLong("events"),
         help: """
-            Append every event from now on to this file, one JSON object a line; a line is on disk before the event \
+            Append every event from now on to this file, one JSON object per line; a line is on disk before the event \
             counts as published.
             """
     )
@@ -67,8 +68,8 @@ struct Serve: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Sign with a new key from now on, though the nodes of a PostgreSQL database had another: when none of them \
-            has its file any more.
+            Sign with a new key from now on, although the nodes of a PostgreSQL database used another: for the case \
+            that none of them has its file any more.
             """
     )
     var newSigningKey = false
@@ -95,7 +96,8 @@ struct Serve: AsyncParsableCommand {
         if self.clock != nil, case .apple = configuration.trust {
             StandardStream.error.write(
                 line:
-                    "--clock: a server that trusts Apple's roots keeps real time. Trust a simulated App Store instead: trust: simulator: root.der"
+                    "--clock: a server that trusts Apple's roots uses real time. Trust a simulated App Store instead: "
+                    + "trust: simulator: root.der"
             )
             throw ExitStatus.badConfiguration.error
         }
@@ -123,13 +125,13 @@ struct Serve: AsyncParsableCommand {
         do {
             try await self.serve(configuration, httpClient: httpClient, metrics: metrics, tracer: tracer)
         } catch {
-            // Whatever did not start has not closed it.
+            // A service that did not start has not closed it.
             try? await httpClient.shutdown()
             throw error
         }
     }
 
-    /// Lets every line of the log go to standard error, in the form that the configuration says.
+    /// Sends every line of the log to standard error, in the configured format.
     static func startLog(_ settings: LogSettings) {
         let output = LineLogHandler.Output {
             Ambient.live.now().rfc3339
@@ -144,18 +146,20 @@ struct Serve: AsyncParsableCommand {
         )
     }
 
-    /// Refuses what makes sense for a node of several only, or for a single one.
+    /// Refuses options that apply only to several nodes, or only to a single one.
     private func requireSupportedStorage(_ storage: Configuration.Storage) throws {
         switch storage {
         case .sqlite where self.role != .both:
             StandardStream.error.write(
-                line: "--role \(self.role.rawValue): one process does all the work on an SQLite file. "
-                    + "Roles are for nodes that share a database: storage: postgres://..."
+                line:
+                    "--role \(self.role.rawValue): with an SQLite file, one process does all the work. Roles are for "
+                    + "nodes that share a database: storage: postgres://..."
             )
         case .postgreSQL where self.eventFile != nil:
             StandardStream.error.write(
-                line: "--events: a file is one node's own, and others may publish the events. "
-                    + "Read them with purser events tail, or make a webhook endpoint: purser webhooks create"
+                line:
+                    "--events: a file belongs to one node, but other nodes may publish events too. Read them with "
+                    + "purser events tail, or create a webhook endpoint: purser webhooks create"
             )
         default: return
         }
@@ -185,7 +189,8 @@ struct Serve: AsyncParsableCommand {
             } catch {
                 StandardStream.error.write(
                     line:
-                        "--events \(path): the file cannot be written. Name one in a folder that belongs to this user."
+                        "--events \(path): the file cannot be written. Name a file in a folder that belongs to this "
+                        + "user."
                 )
                 throw ExitStatus.cannotCreate.error
             }
@@ -226,7 +231,7 @@ struct Serve: AsyncParsableCommand {
             StandardStream.output.write(line: #"{"ready":true,"url":"\#(url)","trust":"\#(trust)"}"#)
         }
         if let tracer, let tracing = configuration.tracing {
-            // Ends last, so that it sends the spans of what ends before it.
+            // It ends last, so that it sends the spans of the services that end before it.
             services.insert(
                 SpanExportWorker(tracer: tracer, endpoint: tracing.endpoint, client: httpClient, logger: logger),
                 at: 0
@@ -250,17 +255,17 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
-/// What a node does, of all that share one database.
+/// The role of a node among those that share a database.
 enum Role: String, CaseIterable, ExpressibleByArgument {
-    /// Answers Apple and the shop.
+    /// Responds to Apple and the shop.
     case web
-    /// Delivers events, asks Apple, and does what falls due.
+    /// Delivers events, asks Apple, and processes what is due.
     case worker
     /// Both.
     case both
 
-    /// Whether requests of Apple's and the shop's are answered.
+    /// Whether the node responds to Apple and the shop.
     var answers: Bool { self != .worker }
-    /// Whether work is done that nobody asks for.
+    /// Whether the node runs the workers.
     var works: Bool { self != .web }
 }

@@ -7,14 +7,14 @@ import PurserHTTP
 import PurserService
 import ServiceLifecycle
 
-// What runs while the server serves.
+// The services of a running server.
 extension Server {
-    /// Returns everything that runs, in the order of dependence: the last service stops first.
+    /// Returns all services in the order of dependence: the last service stops first.
     ///
     /// - Parameters:
     ///   - port: The port to listen on; 0 for a free one.
-    ///   - sinks: What receives events besides webhooks.
-    ///   - onListening: Called with the address at which the server answers.
+    ///   - sinks: The sinks of events besides webhooks.
+    ///   - onListening: Called with the address on which the server listens.
     /// - Returns: The services.
     func backgroundServices(
         port: Int,
@@ -39,12 +39,12 @@ extension Server {
             logger: self.logger.part(.http)
         ) { channel in
             let address = Configuration.Address(host: host, port: channel.localAddress?.port ?? port)
-            // A program that reads the ready line may send commands at once.
+            // A program that reads the ready line may send commands immediately.
             for await _ in commandsSettled { break }
             await onListening("\(scheme)://\(address)")
         }
 
-        // Stops last, so that the node's last sample has what everything else has counted.
+        // It stops last, so that the node's last sample includes the counts of all other services.
         var services = self.metricSamplingWorkers()
         services += [
             QuarantineReviewWorker(
@@ -71,7 +71,7 @@ extension Server {
             services += [self.revocationStorage(checker), CertificateRevocationWorker(checker: checker)]
         }
         services += commands
-        // Stops after what counts, so that the last counts are kept too.
+        // It stops after the services that count, so that the last counts are stored too.
         services.append(
             LegacyUsageWorker(
                 counter: self.legacyUsage,
@@ -84,10 +84,12 @@ extension Server {
         return services
     }
 
-    /// Returns what takes the operators' commands; `onSettled` is called once it does, or cannot.
+    /// Returns the services for operators' commands; `onSettled` is called when they listen, or cannot.
     private func commandServices(onSettled: @escaping @Sendable (_ obstacle: (any Error)?) -> Void) -> [any Service] {
         guard let socket = OperatorSocket(databasePath: self.configuration.statePath) else {
-            self.logger.warning("The database's path is too long for a socket beside it; the server takes no commands.")
+            self.logger.warning(
+                "The database's path is too long for a socket beside it; the server accepts no commands."
+            )
             return []
         }
         return [
@@ -101,7 +103,7 @@ extension Server {
         ]
     }
 
-    /// Returns what every node does for the watch: it samples its metrics.
+    /// Returns the services that sample the metrics of every node.
     private func metricSamplingWorkers() -> [any Service] {
         guard let sampler = self.sampler else { return [] }
         return [
@@ -117,7 +119,7 @@ extension Server {
         ]
     }
 
-    /// Returns what nodes do that share a database, so that they agree.
+    /// Returns the services that coordinate nodes with a shared database.
     private func clusterWorkers() -> [any Service] {
         [
             self.sharedClock,
@@ -137,12 +139,12 @@ extension Server {
     }
 }
 
-/// Asks about revocation in the background until the server stops.
+/// Checks revocation in the background until the server stops.
 private struct CertificateRevocationWorker: Service {
-    /// Knows what to ask.
+    /// The checker.
     let checker: RevocationChecker
 
-    /// Asks until the stop; an answer that has not come by then is dropped.
+    /// Runs until the server stops; a response that has not arrived by then is discarded.
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await self.checker.run(clock: .continuous)
@@ -150,14 +152,14 @@ private struct CertificateRevocationWorker: Service {
     }
 }
 
-/// Tells Apple about coins that were booked into wallets, until the server stops.
+/// Finishes transactions at Apple after their coins were booked into wallets, until the server stops.
 private struct BookedFulfillmentWorker: Service {
-    /// What was booked.
+    /// The booked fulfillments.
     let booked: BookedFulfillments
-    /// Tells Apple.
+    /// The client that finishes transactions.
     let finishing: TransactionFinisher
 
-    /// Sends until the stop.
+    /// Runs until the server stops.
     func run() async throws {
         await cancelWhenGracefulShutdown {
             for await fulfillment in self.booked.stream { await self.finishing.finish(fulfillment) }

@@ -7,17 +7,17 @@ import PurserHTTP
 import PurserService
 
 extension Server {
-    /// Returns what receives events besides webhooks: a file of one node, and what looks at the customers of apps whose
-    /// catalog has a line for risk.
+    /// Returns the sinks of events besides webhooks: a file of one node, and the risk assessment of apps whose catalog
+    /// has a risk threshold.
     func eventSinks(_ eventFile: EventFile?) -> [EventSink] {
         let apps = self.assembly.apps
         return apps.compactMap { eventFile?.sink(for: $0.name) }
             + apps.filter { $0.catalog.riskThreshold != nil }.map(self.risks.sink)
     }
 
-    /// Keeps the names of the sinks in the database; one that is not named any longer is forgotten.
+    /// Stores the names of the sinks in the database; a sink that is no longer named is removed.
     ///
-    /// A file of events belongs to one node, so there is none where nodes share a database.
+    /// A file of events belongs to one node, so it does not exist if nodes share a database.
     func nameSinks(_ sinks: [EventSink]) async throws {
         for app in self.assembly.apps {
             let names = sinks.filter { $0.app == app.name }.map(\.name)
@@ -32,22 +32,23 @@ extension Server {
         }
     }
 
-    /// Lets the catalogs count that were applied last, or those of the configured files where they were edited since.
+    /// Loads the catalogs that were applied last, or applies the configured files if they were edited since.
     func openCatalogs() async throws {
         for app in self.configuration.apps {
             for warning in app.catalog.warnings {
-                self.logger.warning("The catalog has something odd.", metadata: ["warning": "\(warning)"])
+                self.logger.warning("The catalog has a warning.", metadata: ["warning": "\(warning)"])
             }
             do throws(CatalogServiceError) {
                 switch try await self.services.catalogs.start(app.catalog, of: app.name, isShared: self.isShared) {
                 case .applied(let version):
                     self.logger.info(
-                        "The catalog counts.",
+                        "The catalog is in force.",
                         metadata: ["app": "\(app.name)", "version": "\(version.number)"]
                     )
                 case .superseded(let version):
                     self.logger.notice(
-                        "A catalog counts that was applied after the configured file; the file was not edited since.",
+                        "A catalog that was applied after the configured file is in force; the file was not edited "
+                            + "since.",
                         metadata: ["app": "\(app.name)", "version": "\(version.number)"]
                     )
                 }
@@ -57,17 +58,16 @@ extension Server {
         }
     }
 
-    /// Takes over which certificates are revoked, before anything is believed.
+    /// Loads the revoked certificates, before any signature is verified.
     func openRevocations() async throws {
         guard let checker = self.assembly.revocation else { return }
         try await self.opening { try await self.revocationStorage(checker).exchange() }
     }
 
-    /// Compares clocks with the others that share the database, and refuses to work with another key than they sign
-    /// with.
+    /// Compares the clock with those of the other nodes, and refuses to work with a key that differs from theirs.
     ///
-    /// A command does this, which makes no key and may work without one. What it signed or encrypted with another key,
-    /// they could not use.
+    /// A command does this; it creates no key and may work without one. The other nodes could not use what it signed or
+    /// encrypted with another key.
     func checkCluster() async throws {
         guard self.isShared else { return }
         await self.sharedClock.compare()
@@ -75,22 +75,22 @@ extension Server {
             guard let own = try self.services.secrets.fingerprint(), let known = try await self.knownSigningKey(),
                 own != known
             else { return }
-            throw self.wrongKey("this is another key than")
+            throw self.wrongKey("this key differs from the one that")
         }
     }
 
-    /// Compares clocks with the others that share the database, and makes sure that all sign with one key.
+    /// Compares the clock with those of the other nodes, and ensures that all sign with one key.
     ///
-    /// The first node makes the key, as a lone one does; every other must be given the file before it starts, or what
-    /// it signs would be refused by whoever trusts the first. Endpoints that are in the ledger already have their
-    /// secrets from a key too, which a new one would not replace: so it has to be that one, unless `replaces` says that
-    /// it is gone.
+    /// The first node creates the key, as a single one does. Every other node must get the file before it starts,
+    /// because receivers that trust the first key would refuse its signatures. Secrets of existing endpoints also
+    /// derive from a key that a new one would not replace. So it has to be that key, unless `replaces` says that it is
+    /// lost.
     func joinCluster(replacingKey replaces: Bool) async throws {
         guard self.isShared else {
             if !replaces { return }
             StandardStream.error.write(
                 line:
-                    "--new-signing-key: a server on an SQLite file makes one by itself when an endpoint is given a new "
+                    "--new-signing-key: a server on an SQLite file creates a key itself when an endpoint gets a new "
                     + "secret: purser webhooks rotate"
             )
             throw ExitStatus.badConfiguration.error
@@ -104,7 +104,7 @@ extension Server {
                 makes ? try self.services.secrets.establishedFingerprint() : try self.services.secrets.fingerprint()
             let agreed = try await self.repository.signingKey(replaces ? own : known ?? own, replaces: replaces)
             guard let own, own == agreed else {
-                throw self.wrongKey(own == nil ? "the key is missing that" : "this is another key than")
+                throw self.wrongKey(own == nil ? "the key is missing that" : "this key differs from the one that")
             }
             guard let known, known != own else { return }
             let record = AuditRecord(
@@ -119,7 +119,7 @@ extension Server {
         }
     }
 
-    /// Does work on the way to the first request, and writes why it cannot be done.
+    /// Performs work before the first request, and writes its error.
     ///
     /// - Throws: The exit status.
     private func opening(_ work: () async throws -> Void) async throws {
@@ -136,18 +136,19 @@ extension Server {
         }
     }
 
-    /// The refusal to work with the wrong key, or without one; `trouble` begins the sentence.
+    /// Writes the error about a wrong or missing key and returns the exit status; `trouble` begins the sentence.
     private func wrongKey(_ trouble: String) -> ExitCode {
         StandardStream.error.write(
-            line: "\(self.configuration.signingKeyPath): \(trouble) the other nodes sign with, or did. "
-                + "Copy the file from one of them, or from a backup. Where it is gone for good: "
-                + "purser serve --new-signing-key, then purser webhooks rotate for each endpoint"
+            line:
+                "\(self.configuration.signingKeyPath): \(trouble) the other nodes use or used for signing. Copy the "
+                + "file from one of them, or from a backup. If it is lost: purser serve --new-signing-key, then "
+                + "purser webhooks rotate for each endpoint"
         )
         return ExitStatus.badConfiguration.error
     }
 
-    /// Which key the ledger is signed with: what a node has said, or where none has, what an endpoint's secret came
-    /// from.
+    /// Returns the identifier of the ledger's signing key: the one that a node recorded, otherwise the one from which
+    /// an endpoint's secret derives.
     private func knownSigningKey() async throws(RepositoryError) -> String? {
         if let known = try await self.repository.signingKey(nil, replaces: false) { return known }
         for app in self.assembly.apps {
@@ -158,12 +159,12 @@ extension Server {
         return nil
     }
 
-    /// Returns what keeps which certificates are revoked, for this checker.
+    /// Returns the storage of revoked certificates for this checker.
     func revocationStorage(_ checker: RevocationChecker) -> RevocationStorage<ContinuousClock> {
         RevocationStorage(checker: checker, repository: self.repository, logger: self.logger, clock: .continuous)
     }
 
-    /// Warns at the start of what would keep an alarm from going out.
+    /// Logs a warning at the start for each alarm channel that receives nothing.
     func checkAlarmChannels() {
         for finding in self.configuration.alarmFindings {
             self.logger.warning(
@@ -177,19 +178,20 @@ extension Server {
         switch error {
         case .wrong(let issues):
             StandardStream.error.write(
-                line: "apps.\(app).catalog: the version that was applied last is no longer understood. "
-                    + "Edit the configured file, and it counts instead.\n\(issues)"
+                line:
+                    "apps.\(app).catalog: this version does not understand the catalog that was applied last. Edit "
+                    + "the configured file to replace it.\n\(issues)"
             )
             return ExitStatus.badConfiguration.error
         default:
             StandardStream.error.write(
-                line: "apps.\(app).catalog: it cannot be entered in the database (\(error.code))"
+                line: "apps.\(app).catalog: it cannot be stored in the database (\(error.code))"
             )
             return ExitStatus.unavailable.error
         }
     }
 
-    /// Returns the certificate with which the server ends TLS itself; `nil` where it does not.
+    /// Returns the certificate with which the server terminates TLS; `nil` if it does not.
     static func certificate(of configuration: Configuration) throws -> ServerCertificate? {
         do {
             return try configuration.tls.map { files in
@@ -201,7 +203,7 @@ extension Server {
         }
     }
 
-    /// The refusal to listen, with what to do; `reason` is a sentence.
+    /// Writes why the server cannot listen, with a remedy, and returns the exit status; `reason` is a sentence.
     static func cannotListen(at address: Configuration.Address, _ reason: String) -> ExitCode {
         StandardStream.error.write(
             line: "server.address \(address): \(reason) "

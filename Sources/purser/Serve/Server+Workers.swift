@@ -5,9 +5,9 @@ import PurserHTTP
 import PurserService
 import ServiceLifecycle
 
-// The work that no request asks for.
+// The workers.
 extension Server {
-    /// Returns the workers: nodes share event streams by lease, and one node at a time, the leader, does the rest.
+    /// Returns the workers: nodes share event streams with leases, and the leader alone does the rest.
     func workers(_ sinks: [EventSink]) -> [any Service] {
         var services: [any Service] = sinks.map { sink in
             OutboxWorker(
@@ -40,7 +40,7 @@ extension Server {
                 ambient: self.sharedClock.ambient,
                 logger: self.logger,
                 clock: .continuous,
-                // Each service of the leader may have measured something until it ended, also where nothing is watched.
+                // Each service of the leader may record metrics until it ends, even with watch.enabled false.
                 ended: { metrics?.forget(LeaderGauges.names) },
                 services: { self.leaderWorkers(sinks) }
             )
@@ -48,7 +48,7 @@ extension Server {
         return services
     }
 
-    /// Returns what has goods fulfilled that were paid for.
+    /// Returns the worker that calls the fulfiller for paid goods.
     private func fulfillmentWorker() -> any Service {
         let webhookSender = self.services.webhookSender
         let finishing = self.services.finishing
@@ -78,7 +78,7 @@ extension Server {
         )
     }
 
-    /// Returns what answers Apple about refund requests.
+    /// Returns the worker that answers refund requests.
     private func refundWorker() -> any Service {
         let webhookSender = self.services.webhookSender
         return RefundWorker(
@@ -108,11 +108,12 @@ extension Server {
 
     // MARK: The leader
 
-    /// How long the leader waits for the samples of other nodes after a minute's end; they look at the clock once a
-    /// second.
+    /// The time for which the leader waits for the samples of other nodes after a minute's end; they check the clock
+    /// once a second.
     private static let samplePatience = Duration.seconds(2)
 
-    /// Returns what one node at a time does: publish what time changes, ask Apple, import, compare, and watch.
+    /// Returns the services that only the leader runs: publishing of changes that time causes, requests to Apple,
+    /// imports, reconciliation, and alarms.
     private func leaderWorkers(_ sinks: [EventSink]) -> [any Service] {
         let (repository, ambient, apps) = (self.repository, self.time.ambient, self.assembly.apps)
         let (logger, catchUp) = (self.logger, self.time.catchUp)
@@ -183,7 +184,7 @@ extension Server {
         return services + self.watchWorkers(sinks)
     }
 
-    /// Returns what fetches reports by the schedule, and compares the days about which something is new.
+    /// Returns the worker that fetches reports on schedule, and reconciles the days of new reports.
     private func reportFetchWorker() -> any Service {
         let reconciliation = self.services.reconciliation
         return ReportFetchWorker(
@@ -202,7 +203,7 @@ extension Server {
         )
     }
 
-    /// Returns what the leader does for the watch: it keeps the history, evaluates the alarms and sends what is due.
+    /// Returns the services of the leader that store the history of metrics, evaluate alarms and send notices.
     private func watchWorkers(_ sinks: [EventSink]) -> [any Service] {
         guard let sampler = self.sampler else { return [] }
         let notices = AlarmNoticeWorker(self.alarmNotifier, ambient: self.time.ambient, clock: .continuous)
@@ -228,7 +229,8 @@ extension Server {
         ]
     }
 
-    /// Returns what the leader measures once a minute: states of the ledger, and Apple's hosts where they are probed.
+    /// Returns the gauges that the leader updates once a minute: states of the ledger, and Apple's hosts if they are
+    /// probed.
     private func minuteGauges(_ sinks: [EventSink]) -> [any MinuteGauge] {
         var certificateEndsAt: (@Sendable () -> Instant?)?
         if let certificate = self.certificate { certificateEndsAt = { certificate.endsAt } }

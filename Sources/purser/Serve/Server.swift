@@ -12,20 +12,20 @@ import PersistenceSQLite
 import PurserHTTP
 import PurserService
 
-/// A server put together from a configuration: the database, Apple, the services, and the router, in the order in which
-/// each needs what stands above it.
+/// The parts of a server, created from a configuration: the database, Apple's clients, the services, and the router,
+/// each after those that it needs.
 ///
-/// `purser serve` runs it, with its listeners and background services. A command that finds no running server puts the
-/// same server together, and sends its request to the same router. Nothing is made twice.
+/// `purser serve` runs it with listeners and background services. A command that finds no running server creates the
+/// same parts, and sends its request to the same router.
 struct Server {
-    /// The time that a server goes by.
+    /// The time source of a server.
     struct Time {
-        /// The ledger's time and chance.
+        /// The ledger's time and randomness.
         let ambient: Ambient
-        /// Awaited before each request, where a simulated App Store turns the clock.
+        /// A function to await before each request, with the clock of a simulated App Store.
         let catchUp: (@Sendable () async throws -> Void)?
 
-        /// Returns the time of a simulated App Store whose clock is at an address; real time without an address.
+        /// Returns the time of a simulated App Store with a clock at an address; real time without an address.
         ///
         /// - Throws: The exit status, after writing what is wrong with the address.
         static func following(_ clock: String?, client: HTTPClient) async throws -> Self {
@@ -37,84 +37,85 @@ struct Server {
 
     /// The configuration.
     let configuration: Configuration
-    /// The part of the work that this node does.
+    /// The role of this node.
     let role: Role
-    /// The name of this process among those that share the database.
+    /// The id of this process among those that share the database.
     let node = NodeID(rawValue: Hexadecimal.text(Ambient.live.randomBytes(6)))
-    /// Logs what operators read.
+    /// The logger for operators.
     let logger: Logger
 
     // MARK: The database
 
-    /// Keeps the ledger.
+    /// The repository of the ledger.
     let repository: any SQLRepository
-    /// Whether other nodes may work on the same database.
+    /// Whether other nodes may use the same database.
     let isShared: Bool
-    /// The time of leases, on which the nodes agree.
+    /// The clock of leases, on which the nodes agree.
     let sharedClock: SharedClock<ContinuousClock>
-    /// The time that everything but keys and leases goes by.
+    /// The time source of everything but keys and leases.
     let time: Time
-    /// The time of what workers do.
+    /// The time source of workers.
     let workerTime: Ambient
-    /// Keeps another server of this machine from the same files, where the database itself is on a server.
+    /// The lock that keeps another server of this machine from the same files, if the database is on a server.
     private let place: InstanceLock?
 
-    // MARK: The watch
+    // MARK: Metrics and alarms
 
-    /// The metrics of the process; `nil` where they are not served.
+    /// The metrics of the process; `nil` if they are not served.
     let metrics: ServerMetrics?
-    /// Samples the metrics; `nil` where nothing is watched.
+    /// The sampler of the metrics; `nil` without a history of metrics.
     let sampler: MetricSampler?
-    /// Probes Apple's hosts; `nil` where that is switched off.
+    /// The probe of Apple's hosts; `nil` if it is disabled.
     let linkProbe: LinkProbe?
-    /// The newest results of the probes, on the node that makes them.
+    /// The newest results of the probes, on the node that runs them.
     let linkResults = LinkResults()
-    /// Sends what is due of the notices about alarms.
+    /// The notifier of alarms.
     let alarmNotifier: AlarmNotifier
 
     // MARK: Apple
 
-    /// The apps, with what verifies their data and what asks Apple about them.
+    /// The apps, with the verifiers of their data and their clients of Apple.
     let assembly: AppAssembly
-    /// Notes when evidence could not be kept.
+    /// A record of whether evidence could not be stored.
     let outage = OutageNote()
-    /// Counts in which form purchases and notifications came, until the database has the counts.
+    /// The counts of submissions and notifications by format, until they are in the database.
     let legacyUsage = LegacyUsageCounter()
-    /// The coins that were booked, until Apple knows that they were fulfilled.
+    /// The booked coins, until their transactions are finished at Apple.
     let booked = BookedFulfillments()
-    /// Encrypts the receipts that are kept to ask Apple with.
+    /// The encryption of receipts that are stored for later requests to Apple.
     let receiptSeal: ReceiptSeal
 
     // MARK: The use cases
 
-    /// Every use case of the server.
+    /// The use cases of the server.
     let services: Services
-    /// Computes the reasons to look twice at customers to whom something happened.
+    /// The assessor of risk for customers with new events.
     let risks: RiskAssessor
 
-    // MARK: What it answers
+    // MARK: The API
 
-    /// The certificate with which the server ends TLS itself, if it does.
+    /// The certificate with which the server terminates TLS, if it does.
     let certificate: ServerCertificate?
-    /// Lets one long operation of an operator run at a time.
+    /// The gate that lets one long operation of an operator run at a time.
     let gate = OperationGate()
     private let routerSettings: PurserRouter.Settings
     private let sender: OutboundSender
     private let alarmSender: OutboundSender
 
-    /// Puts everything together; nothing listens and nothing runs yet.
+    /// Creates all parts; nothing listens and runs yet.
     ///
     /// - Parameters:
     ///   - configuration: The configuration.
-    ///   - role: The part of the work that this node does.
-    ///   - storage: The database, opened.
-    ///   - time: The ledger's time, which nodes that share a database replace by the one that they agree on.
-    ///   - certificate: The certificate with which the server ends TLS itself.
-    ///   - verifiers: How many processors a verification of all evidence may take; the rest belongs to customers.
-    ///   - isServing: Whether a server runs, and not a command for a moment.
-    ///   - httpClient: Asks Apple.
+    ///   - role: The role of this node.
+    ///   - storage: The open database.
+    ///   - time: The ledger's time, which nodes with a shared database replace by the one on which they agree.
+    ///   - certificate: The certificate with which the server terminates TLS.
+    ///   - verifiers: The number of processors that a verification of all evidence may use; the others are for
+    ///     customers.
+    ///   - isServing: Whether a server runs, not a command.
+    ///   - httpClient: The client for requests to Apple.
     ///   - metrics: The metrics of the process.
-    ///   - logger: Logs what operators read.
+    ///   - logger: The logger for operators.
     /// - Throws: The exit status, after writing what is wrong with the configuration.
     init(
         configuration: Configuration,
@@ -143,11 +144,11 @@ struct Server {
         }
         self.isShared = if case .postgreSQL = configuration.storage { true } else { false }
         self.workerTime = self.isShared ? self.sharedClock.ambient : live
-        // Nodes that share a database write it by one clock, unless it is a simulated world's.
+        // Nodes with a shared database write with one clock, unless it is a simulated store's.
         self.time = self.isShared && time.catchUp == nil ? Time(ambient: self.workerTime, catchUp: nil) : time
         let ambient = self.time.ambient
 
-        // The watch.
+        // Metrics and alarms.
         self.metrics = metrics.map { [repository = self.repository] in
             ServerMetrics(registry: $0, repository: repository)
         }
@@ -155,16 +156,17 @@ struct Server {
         self.linkProbe =
             configuration.watch.isEnabled && configuration.watch.linksEnabled ? try LinkProbe(wall: live) : nil
 
-        // The ways out.
+        // Outgoing requests.
         let addresses = AddressGuard(allow: configuration.webhookAllow)
         self.sender = try OutboundSender(
             guard: addresses,
             ambient: live,
             connectionsPerAddress: CircuitBreaker.capacity
         )
-        // The configuration alone has the addresses of alarms, so that it may allow others than webhooks may have.
+        // Only the configuration contains the addresses of alarms, so they may be others than those that webhooks may
+        // have.
         self.alarmSender = try OutboundSender(guard: AddressGuard(allow: configuration.watch.allow), ambient: live)
-        // A command makes no key where nodes share the database: it would be another than theirs.
+        // With a shared database a command creates no key, because it would differ from the nodes' key.
         let secrets = WebhookSecrets(
             path: configuration.signingKeyPath,
             ambient: live,
@@ -229,7 +231,7 @@ struct Server {
         )
         self.risks = RiskAssessor(repository: self.repository, ambient: ambient, logger: logger)
 
-        // What it answers.
+        // The API.
         var metricsText: (@Sendable () async -> String)?
         if let metrics = self.metrics { metricsText = { await metrics.text() } }
         self.routerSettings = PurserRouter.Settings(
@@ -249,16 +251,16 @@ struct Server {
         )
     }
 
-    /// Returns the router for the network, where a node that only works answers health and metrics alone.
+    /// Returns the router for the network; on a node with the role worker it serves health and metrics only.
     func networkRouter() -> Router<PurserContext> {
         var settings = self.routerSettings
         settings.answersRequests = self.role.answers
-        // Whatever the connection is like, no request of the network is an operator's.
+        // Requests from the network are never an operator's.
         settings.peer = { _ in nil }
         return PurserRouter.make(self.services, settings)
     }
 
-    /// Returns the router for the operators' socket, which answers on every node.
+    /// Returns the router for the operators' socket, which every node serves.
     func operatorsRouter() -> Router<PurserContext> { PurserRouter.make(self.services, self.routerSettings) }
 
     /// Closes the database, once all services have ended.
@@ -270,7 +272,7 @@ struct Server {
         await self.alarmSender.shutdown()
     }
 
-    /// Returns the keys that sign passes: in a file of one node, or from the key that all nodes share.
+    /// Returns the keys that sign passes: from a file of one node, or derived from the key that all nodes share.
     private static func passKeys(
         _ configuration: Configuration,
         secrets: WebhookSecrets?,
@@ -290,7 +292,7 @@ struct Server {
 }
 
 extension Configuration {
-    /// Returns a value of each app that has it, by the app's name.
+    /// Returns the values of the apps that have one, by the app's name.
     fileprivate func valuesByApp<Value>(_ value: (App) -> Value?) -> [AppName: Value] {
         let values = self.apps.compactMap { app in value(app).map { (app.name, $0) } }
         return Dictionary(values) { first, _ in first }

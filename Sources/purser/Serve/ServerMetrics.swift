@@ -6,104 +6,105 @@ import PersistenceSQL
 import PurserService
 import Synchronization
 
-/// The metrics of a running server: what was counted while it worked, and what is looked up when somebody asks.
+/// The metrics of a running server: counts of its work, and values that are read on request.
 final class ServerMetrics: Sendable {
-    /// What the metrics of each name mean, for whoever reads them without the documentation.
+    /// The help texts of the metrics by name.
     static let help = [
-        "purser_http_requests_total": "Requests answered, by route, method and status.",
-        "purser_http_request_seconds": "Time until the answer began, by route and method.",
-        "purser_refusals_total": "Problem documents answered, by code.",
-        "purser_notifications_total": "Notifications of Apple's, by what became of them.",
-        "purser_notification_types_total": "Notifications of Apple's that were recorded as they came, by type.",
+        "purser_http_requests_total": "Completed requests, by route, method and status.",
+        "purser_http_request_seconds": "Seconds until the response began, by route and method.",
+        "purser_refusals_total": "Problem documents, by code.",
+        "purser_notifications_total": "Notifications from Apple, by outcome.",
+        "purser_notification_types_total": "Notifications from Apple that were recorded on arrival, by type.",
         "purser_intake_delay_seconds":
-            "Time from Apple's signature until a notification was here, and until the commit.",
-        "purser_purchases_total": "Purchases of the last day that became known, renewals among them.",
+            "Seconds from Apple's signature until a notification arrived, and until the commit.",
+        "purser_purchases_total": "New purchases of the last day, including renewals.",
         "purser_subscription_purchases_total":
-            "Periods of subscriptions of the last day that became known, renewals among them.",
-        "purser_storefront_purchases_total": "Purchases of the last day that became known, by storefront.",
-        "purser_storefront_refunds_total": "Refunds of the last day that became known, by storefront.",
-        "purser_refunds_total": "Refunds of the last day that became known, by product.",
-        "purser_refunded_milliunits_total": "What was refunded, in thousandths, by currency.",
-        "purser_submissions_total": "Purchases that were submitted, by form and by what became of them.",
-        "purser_product_lists_total": "Lists of products that were asked for, by how that ended.",
-        "purser_product_list_seconds": "Time until a list of products was answered.",
-        "purser_orders_total": "Orders, by what became of them.",
-        "purser_order_refusals_total": "Orders that were not made, by the code of the refusal.",
-        "purser_order_paid_seconds": "Time from the making of an order until its payment was known.",
-        "purser_sandbox_fulfilled_total": "Purchases of the Sandbox fulfilled by a server that takes Production too.",
-        "purser_sandbox_coins_total": "Coins fulfilled for purchases of the Sandbox.",
-        "purser_sandbox_refused_total": "Purchases of the Sandbox that the policy gives nothing for.",
-        "purser_old_notifications_total": "Notifications of version 1 that were taken, by type.",
-        "purser_unknown_item_ids_total": "Numbers of apps and products in receipts that nothing can be compared with.",
-        "purser_verify_receipt_total": "Answers in the place of Apple's verifyReceipt, by status.",
-        "purser_risk_crossings_total": "Customers whose reasons to look twice crossed the line, by direction.",
+            "New subscription periods of the last day, including renewals.",
+        "purser_storefront_purchases_total": "New purchases of the last day, by storefront.",
+        "purser_storefront_refunds_total": "New refunds of the last day, by storefront.",
+        "purser_refunds_total": "New refunds of the last day, by product.",
+        "purser_refunded_milliunits_total": "Refunded amounts in thousandths, by currency.",
+        "purser_submissions_total": "Submitted purchases, by form and outcome.",
+        "purser_product_lists_total": "Requests for product lists, by outcome.",
+        "purser_product_list_seconds": "Seconds until a product list was returned.",
+        "purser_orders_total": "Orders, by outcome.",
+        "purser_order_refusals_total": "Refused orders, by the code of the error.",
+        "purser_order_paid_seconds": "Seconds from the creation of an order until its payment was recorded.",
+        "purser_sandbox_fulfilled_total": "Sandbox purchases fulfilled by a server that also accepts Production.",
+        "purser_sandbox_coins_total": "Coins fulfilled for Sandbox purchases.",
+        "purser_sandbox_refused_total": "Sandbox purchases for which the policy provides nothing.",
+        "purser_old_notifications_total": "Recorded version 1 notifications, by type.",
+        "purser_unknown_item_ids_total": "App and product numbers in receipts that cannot be compared with anything.",
+        "purser_verify_receipt_total": "Responses in place of Apple's verifyReceipt, by status.",
+        "purser_risk_crossings_total": "Customers whose risk points crossed the threshold, by direction.",
         "purser_reconciliation_compared": "Days compared with Apple's sales reports, by app and state.",
-        "purser_reconciliation_unexplained_differences": "Differences on open days that nothing explains, by app.",
-        "purser_reconciliation_reopened_total": "Times that a correction opened an accepted day again, by app.",
-        "purser_receipt_checks_total": "Times Apple was asked about a stored receipt, by what came of it.",
-        "purser_receipt_check_lag_seconds": "How long the stored receipt was overdue that was asked about last.",
-        "purser_retention_answers_total": "Answers to Apple about customers who are about to cancel, by what is shown.",
-        "purser_held_evidence": "Evidence on disk that is not applied, by reason.",
-        "purser_fulfillment_delay_seconds": "Time from a purchase until it was fulfilled, by app and environment.",
-        "purser_fulfillment_attempts_total": "Attempts to have goods fulfilled or revoked, by call and outcome.",
+        "purser_reconciliation_unexplained_differences": "Unexplained differences on open days, by app.",
+        "purser_reconciliation_reopened_total": "Accepted days that a correction reopened, by app.",
+        "purser_receipt_checks_total": "Requests to Apple about stored receipts, by outcome.",
+        "purser_receipt_check_lag_seconds": "How long the last checked receipt was overdue, in seconds.",
+        "purser_retention_answers_total":
+            "Responses to Apple about customers who are about to cancel, by the message shown.",
+        "purser_held_evidence": "Stored evidence that is not applied, by reason.",
+        "purser_fulfillment_delay_seconds": "Seconds from a purchase until its fulfillment, by app and environment.",
+        "purser_fulfillment_attempts_total": "Calls to fulfill or revoke goods, by call and outcome.",
         "purser_fulfillment_oldest_open_seconds":
-            "How old the oldest purchase is that is paid, not fulfilled and not suspended.",
-        "purser_suspended_fulfillments": "Fulfillments and revocations of goods that are suspended.",
-        "purser_refund_requests_total": "Requests of Apple's about refunds, by app and environment.",
-        "purser_refund_answers_total": "Answers that Apple has received, by what was asked for and whether in time.",
-        "purser_refund_answer_seconds": "Time from Apple's request until it had received the answer.",
-        "purser_refund_failures_total": "Attempts to tell Apple about a refund that failed, by code.",
+            "Age of the oldest purchase that is paid, not fulfilled and not suspended.",
+        "purser_suspended_fulfillments": "Suspended fulfillments and revocations of goods.",
+        "purser_refund_requests_total": "Refund requests from Apple, by app and environment.",
+        "purser_refund_answers_total": "Answers that Apple received, by preference and whether in time.",
+        "purser_refund_answer_seconds": "Seconds from Apple's request until Apple received the answer.",
+        "purser_refund_failures_total": "Failed attempts to send an answer to Apple, by code.",
         "purser_refund_consumption_requests_total":
-            "Calls that asked a fulfiller how a purchase was used, by what came of them.",
-        "purser_refund_withheld_total": "Requests about which nothing may be told, by reason.",
-        "purser_refund_unconsented_milliunits_total": "The prices of those that lack the customer's consent.",
+            "Calls that asked a fulfiller for the consumption of a purchase, by outcome.",
+        "purser_refund_withheld_total": "Refund requests for which no answer is allowed, by reason.",
+        "purser_refund_unconsented_milliunits_total": "Prices of the requests without the customer's consent.",
         "purser_refund_doubtful_total":
-            "Requests of which nobody knows whether they were answered while Apple listened.",
-        "purser_refund_missed_total": "Requests that nobody answered while Apple listened.",
-        "purser_refund_outcomes_total": "What Apple decided, by outcome and by what it was told.",
-        "purser_refund_trial_outcomes_total": "What Apple decided where a policy was tried, by arm and outcome.",
+            "Requests for which it is unknown whether Apple received an answer in time.",
+        "purser_refund_missed_total": "Requests without an answer in time.",
+        "purser_refund_outcomes_total": "Apple's decisions, by outcome and by our answer.",
+        "purser_refund_trial_outcomes_total": "Apple's decisions during trials of a policy, by arm and outcome.",
         "purser_commits_total": "Transactions committed to the database.",
-        "purser_commit_units_total": "Units of work committed in them.",
+        "purser_commit_units_total": "Units of work in these transactions.",
         "purser_writes_waiting": "Units of work that wait for the next transaction.",
         "purser_database_failures_total": "Reads and writes that the database refused, by code.",
-        "purser_database_bytes": "How large the database is, on SQLite with its write-ahead log.",
-        "purser_disk_free_bytes": "How much may still be written to the disk of the server's files.",
+        "purser_database_bytes": "Size of the database, on SQLite including its write-ahead log.",
+        "purser_disk_free_bytes": "Free space on the disk of the server's files.",
         "purser_renewals_due": "Renewals due in the hour that ended an hour ago, by app and environment.",
-        "purser_renewals_seen": "Those of them of which Apple has said anything, by app and environment.",
-        "purser_status_drift": "The share of checked subscriptions of which Apple says another status, of a day.",
+        "purser_renewals_seen": "Those of them for which Apple has sent anything, by app and environment.",
+        "purser_status_drift": "Share of the subscriptions checked in a day whose status at Apple differs.",
         "purser_status_checks_total": "Subscriptions whose status was compared with Apple's, by outcome.",
-        "purser_history_gap_seconds": "How long ago the instant is up to which Apple's history was read.",
-        "purser_refund_answers_due": "Requests about refunds that must be answered soon and are not.",
-        "purser_sandbox_customers": "Customers with fulfilled Sandbox purchases of the last 30 days, by app.",
-        "purser_revoked_certificates": "Certificates of Apple's that are known to be revoked.",
+        "purser_history_gap_seconds": "Seconds since the instant up to which Apple's history was read.",
+        "purser_refund_answers_due": "Refund requests with a deadline soon and no answer.",
+        "purser_sandbox_customers": "Customers with fulfilled Sandbox purchases in the last 30 days, by app.",
+        "purser_revoked_certificates": "Known revoked certificates of Apple's.",
         "purser_events_published_total": "Events published, by app and sink.",
         "purser_spans_dropped_total":
-            "Spans that no collector was told of, because it did not answer or too many came.",
-        "purser_events_lag_seconds": "How old the event told last was, by app and sink.",
-        "purser_events_oldest_seconds": "How old the oldest event is that was not sent yet, by app and sink.",
-        "purser_appstore_calls_total": "Requests to Apple, by operation and how they ended.",
-        "purser_appstore_call_seconds": "Time of requests to Apple, with all waits and repetitions.",
-        "purser_appstore_wire_seconds": "Time of single exchanges with Apple, without any wait of ours.",
+            "Spans that were dropped, because the collector did not respond or there were too many.",
+        "purser_events_lag_seconds": "Age of the last published event, by app and sink.",
+        "purser_events_oldest_seconds": "Age of the oldest event that was not sent yet, by app and sink.",
+        "purser_appstore_calls_total": "Requests to Apple, by operation and outcome.",
+        "purser_appstore_call_seconds": "Seconds of requests to Apple, including waits and repetitions.",
+        "purser_appstore_wire_seconds": "Seconds of single exchanges with Apple, without waits of the server.",
         "purser_appstore_retries_total": "Exchanges that repeated a request to Apple.",
-        "purser_appstore_budget_waits_total": "Times a request to Apple had to wait for the app's rate.",
+        "purser_appstore_budget_waits_total": "Requests to Apple that had to wait for the app's rate limit.",
         "purser_app_reports_total": "Events that apps reported, by kind, outcome and StoreKit's code.",
-        "purser_app_report_seconds": "How long such events took on devices, as apps say.",
-        "purser_link_up": "1 where the newest probe of a host of Apple's got a right answer, 0 where not.",
-        "purser_link_probe_seconds": "Time of each step of a probe of a host of Apple's.",
-        "purser_link_failures_total": "Probes of a host of Apple's that failed, by step, cause and place.",
-        "purser_link_clock_offset_seconds": "How far a host's clock is ahead of this node's.",
-        "purser_reports_total": "Apple's reports that were imported or fetched, by kind and outcome.",
-        "purser_report_fetches_total": "Reports that App Store Connect was asked for, by kind and outcome.",
-        "purser_report_newest_age_seconds": "How old the newest period is of which a report, or none, is known.",
-        "purser_alarm_notices_total": "Notices about alarms, by channel and what came of them.",
-        "purser_heartbeats_total": "Calls of the heartbeat's address, by what came of them.",
-        "purser_clock_difference_seconds": "How far the database's clock is from this node's, ahead or behind.",
-        "purser_clock_offset_seconds": "How far the database's clock is ahead of this node's.",
-        "purser_alarm_evaluations_total": "Times that the leader evaluated the alarms.",
+        "purser_app_report_seconds": "Seconds that such events took on devices, according to the apps.",
+        "purser_link_up": "1 if the newest probe of one of Apple's hosts got a correct response, otherwise 0.",
+        "purser_link_probe_seconds": "Seconds of each step of a probe of one of Apple's hosts.",
+        "purser_link_failures_total": "Failed probes of one of Apple's hosts, by step, cause and place.",
+        "purser_link_clock_offset_seconds": "Seconds by which a host's clock is ahead of this node's.",
+        "purser_reports_total": "Imported or fetched reports of Apple's, by kind and outcome.",
+        "purser_report_fetches_total": "Reports requested from App Store Connect, by kind and outcome.",
+        "purser_report_newest_age_seconds": "Age of the newest period for which a report, or its absence, is known.",
+        "purser_alarm_notices_total": "Notices about alarms, by channel and outcome.",
+        "purser_heartbeats_total": "Calls of the heartbeat's address, by outcome.",
+        "purser_clock_difference_seconds": "Absolute difference between the database's clock and this node's.",
+        "purser_clock_offset_seconds": "Seconds by which the database's clock is ahead of this node's.",
+        "purser_alarm_evaluations_total": "Evaluations of the alarms by the leader.",
         "purser_alarms": "Alarms, by name and state.",
-        "purser_nodes": "Nodes that work.",
+        "purser_nodes": "Working nodes.",
         "purser_nodes_lost": "Nodes whose samples stopped without a goodbye.",
-        "purser_metrics_left_out": "Series for which the history of metrics has no room.",
+        "purser_metrics_left_out": "Series that the history of metrics excludes for lack of space.",
         "purser_build_info": "Always 1; the schema of the database and the API's version are labels.",
         "process_resident_memory_bytes": "Memory in use.",
         "process_start_time_seconds": "When the process started, in seconds since 1970.",
@@ -117,7 +118,7 @@ final class ServerMetrics: Sendable {
         "purser_refund_answer_seconds",
     ]
 
-    /// What has been reported as counters of what the repository counts itself.
+    /// The values of the repository's own counts that were already added to counters.
     private struct Reported {
         var commits = 0
         var units = 0
@@ -129,13 +130,13 @@ final class ServerMetrics: Sendable {
     private let repository: any SQLRepository
     private let reported = Mutex(Reported())
 
-    /// The metrics of a server with this repository, counted in this registry.
+    /// Creates the metrics of a server with this repository, in this registry.
     init(registry: MetricsRegistry, repository: any SQLRepository) {
         self.registry = registry
         self.repository = repository
     }
 
-    /// All metrics in the text form of Prometheus.
+    /// Returns all metrics in the text format of Prometheus.
     func text() async -> String {
         self.reportProcess()
         self.reportWrites()
@@ -143,7 +144,7 @@ final class ServerMetrics: Sendable {
         return self.registry.text()
     }
 
-    /// Takes samples of these metrics for the history.
+    /// Returns a sampler of these metrics for the history.
     func sampler() -> MetricSampler {
         MetricSampler(visiting: self.registry.visit) {
             self.reportWrites()
@@ -151,7 +152,7 @@ final class ServerMetrics: Sendable {
         }
     }
 
-    /// Forgets the metrics of these names, until they are recorded again.
+    /// Removes the metrics of these names, until they are recorded again.
     func forget(_ names: Set<String>) { self.registry.forget(names) }
 
     private func reportProcess() {
@@ -182,7 +183,7 @@ final class ServerMetrics: Sendable {
             defer { reported.failures = failures }
             return reported.failures
         }
-        // Each exists from the beginning, so that none is known to be 0.
+        // Each exists from the beginning, so that 0 means that there were none.
         for error in RepositoryError.allCases where error != .leaseLost {
             Counter(label: "purser_database_failures_total", dimensions: [("code", error.code)])
                 .increment(by: (failures[error] ?? 0) - (known[error] ?? 0))

@@ -5,31 +5,33 @@ package import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// Runs a server's services until a signal asks to stop or one of them ends, and sees to it that the process then ends
-/// within a bounded time, whatever its services wait for.
+/// Runs a server's services until a signal asks to stop or one of them ends, and ensures that the process then ends
+/// within a bounded time.
 ///
-/// What is at hand is finished for a while; then what still runs is canceled; then the process ends without it. Killing
-/// it at any moment loses nothing that was acknowledged, because an acknowledgment follows a commit that is on disk.
+/// The services first get time to finish their current work; then those that still run are canceled; then the process
+/// ends without them. Killing it at any moment loses nothing that was acknowledged, because the server acknowledges
+/// only what is committed to disk.
 package final class ServerStop {
-    /// How long services have for what is at hand, from the signal on: longer than healthy requests take, and short
+    /// The time that services have for their current work after the signal: longer than normal requests take, and short
     /// enough for the rest to end in time.
     static let patience: Duration = .seconds(5)
-    /// When the process ends at the latest, from the signal or the service's end on: the documents promise ten seconds.
+    /// The time after which the process ends at the latest, from the signal or the end of a service: the documentation
+    /// promises ten seconds.
     package static let limit: Duration = .milliseconds(8500)
-    /// How long the last line of the log may take, because standard error may be a pipe that nobody reads.
+    /// The timeout of the last line of the log, because standard error may be a pipe without a reader.
     static let logging: Duration = .milliseconds(500)
-    /// How long what was used may take to close besides the database; whatever is left, the system closes.
+    /// The timeout of closing resources other than the database; the system closes the others.
     static let closing: Duration = .seconds(1)
 
-    /// What a signal, or a service that ended, has begun.
+    /// The state of a stop that a signal or the end of a service began.
     private final class State: Sendable {
-        /// What has begun.
+        /// The stop.
         private struct Stop {
             /// Whether a signal has asked for it.
             var isAsked = false
             /// Whether the end is set.
             var hasEnd = false
-            /// What ended although nobody had asked.
+            /// The service that ended without a stop, if any.
             var cause: String?
         }
 
@@ -46,28 +48,28 @@ package final class ServerStop {
         /// Whether a signal has asked to stop.
         var isAsked: Bool { self.stop.withLock { $0.isAsked } }
 
-        /// Takes note of a signal.
+        /// Records a signal.
         func ask() {
             self.begin { $0.isAsked = true }
         }
 
-        /// Takes note of a service that ended although nobody had asked, after which all others are stopped.
+        /// Records a service that ended without a stop, after which all others are stopped.
         func note(_ cause: String) {
             self.begin { $0.cause = $0.cause ?? cause }
         }
 
-        /// Sets the end, the first time.
+        /// Begins the stop, the first time.
         private func begin(_ change: (inout Stop) -> Void) {
             let isFirst = self.stop.withLock { stop in
                 defer { stop.hasEnd = true }
                 change(&stop)
                 return !stop.hasEnd
             }
-            // A thread of its own, because those that all share may be what hangs.
+            // It runs on its own thread, because the shared threads may be the ones that hang.
             if isFirst { Thread.detachNewThread { self.end() } }
         }
 
-        /// Ends the process, whatever runs, once its time is over.
+        /// Ends the process when its time is over, even if services still run.
         private func end() {
             let over = DispatchSemaphore(value: 0)
             _ = over.wait(timeout: .now() + self.limit.seconds)
@@ -76,22 +78,22 @@ package final class ServerStop {
                 var metadata: Logger.Metadata = ["running": "\(self.running.names.joined(separator: ", "))"]
                 if let cause { metadata["cause"] = "\(cause)" }
                 self.logger.error(
-                    "The server ends although something still runs; nothing that was acknowledged is lost.",
+                    "The server ends although some services still run; nothing that was acknowledged is lost.",
                     metadata: metadata
                 )
                 over.signal()
             }
             _ = over.wait(timeout: .now() + ServerStop.logging.seconds)
-            // Not `exit`, whose handlers may wait for what hangs.
+            // This is not `exit`, whose handlers may wait for what hangs.
             _exit((cause == nil ? ExitStatus.done : .unavailable).rawValue)
         }
     }
 
     private let state: State
-    /// Hear of the signals beside the group's own, even when every thread that tasks share is taken.
+    /// Sources for the signals in addition to the group's own, which work even if every shared thread is blocked.
     private let signals: [any DispatchSourceSignal]
 
-    /// A stop that nobody has asked for yet.
+    /// Creates a stop that has not begun.
     package init(logger: Logger, limit: Duration = ServerStop.limit) {
         let state = State(logger: logger, limit: limit)
         let queue = DispatchQueue(label: "purser.stop")
@@ -108,7 +110,7 @@ package final class ServerStop {
         for source in self.signals { source.cancel() }
     }
 
-    /// Runs the services until they have ended, and returns why, if they were not asked to.
+    /// Runs the services until they have ended, and returns the failure if they were not asked to stop.
     package func run(_ services: [any Service]) async -> Result<Void, any Error> {
         let state = self.state
         var configuration = ServiceGroupConfiguration(
@@ -125,15 +127,15 @@ package final class ServerStop {
         }
     }
 
-    /// Closes the database, however long that takes, and then the rest, which may take a moment only.
+    /// Closes the database, without a time limit, and then the rest, within a short time.
     ///
-    /// A connection that is being made takes seconds to give up, and the system closes it as well.
+    /// A connection that is being established takes seconds to give up, and the system closes it as well.
     func close(database: () async -> Void, rest: @escaping @Sendable () async -> Void) async {
         await self.state.running.run("database") { await database() }
         await Self.attempt(rest)
     }
 
-    /// Awaits work for a moment; what takes longer ends with the process.
+    /// Awaits work for a short time; work that takes longer ends with the process.
     @concurrent private static func attempt(_ work: @escaping @Sendable () async -> Void) async {
         let (isOver, end) = AsyncStream<Void>.makeStream()
         Task {
@@ -147,23 +149,22 @@ package final class ServerStop {
         for await _ in isOver {}
     }
 
-    /// A service whose end is noted.
+    /// A service whose end is recorded.
     private struct Observed: Service, CustomStringConvertible {
         let service: any Service
         let state: State
 
-        /// The service's name; without it the group would describe every value that the service holds.
+        /// The service's name; by default the group would describe every value that the service holds.
         var description: String { RunningServices.name(of: self.service) }
 
         func run() async throws {
             try await self.state.running.run(RunningServices.name(of: self.service)) {
                 do {
                     try await self.service.run()
-                    // The group ends with its first service, whatever the others do.
+                    // The group ends with its first service, regardless of the others.
                     if !self.state.isAsked { self.state.note(RunningServices.name(of: self.service)) }
                 } catch {
-                    // What a stop breaks off has failed for no other reason, and must not end the others before their
-                    // time.
+                    // A service that a stop interrupts has no failure of its own, and must not end the others early.
                     guard self.state.isAsked else {
                         self.state.note("\(RunningServices.name(of: self.service)): \(error)")
                         throw error
@@ -191,13 +192,13 @@ extension Duration {
 final class RunningServices: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 
-    /// None yet.
+    /// Creates an empty list.
     init() {}
 
-    /// The names of those that run, sorted.
+    /// The names of the running services, sorted.
     var names: [String] { self.counts.withLock { $0.keys.sorted() } }
 
-    /// Does work under a name, which is among the others as long as it lasts.
+    /// Runs work under a name, which is in the list until the work ends.
     func run<Outcome>(_ name: String, _ work: () async throws -> Outcome) async rethrows -> Outcome {
         self.counts.withLock { $0[name, default: 0] += 1 }
         defer {
@@ -209,7 +210,7 @@ final class RunningServices: Sendable {
         return try await work()
     }
 
-    /// A service's name: its type, without what it is made of.
+    /// Returns a service's name: its type without generic arguments.
     static func name(of service: any Service) -> String {
         String("\(type(of: service))".prefix { $0 != "<" })
     }

@@ -7,40 +7,40 @@ import ServiceLifecycle
 
 /// Sends spans to a collector, one request every five seconds, until the server stops.
 ///
-/// A collector that is down, hangs or refuses costs the spans of those seconds and nothing else; it is warned of once,
-/// until it takes some again.
+/// If a collector is down, hangs or refuses, only the spans of those seconds are lost; the worker warns once, until the
+/// collector accepts spans again.
 struct SpanExportWorker: Service {
-    /// How long one request may take.
+    /// The timeout of a request.
     private static let timeout: TimeAmount = .seconds(3)
-    /// The most bytes of an answer that are read.
+    /// The maximum number of bytes of a response that are read.
     private static let answerLimitBytes = 64 * 1024
 
-    /// Why the collector did not take spans.
+    /// The collector's refusal of spans.
     private struct Refusal: Error {
         let status: UInt
     }
 
-    /// Has the spans.
+    /// The tracer with the spans.
     let tracer: SpanTracer
-    /// Where they go.
+    /// The address of the collector.
     let endpoint: String
-    /// Makes the requests.
+    /// The HTTP client.
     let client: HTTPClient
-    /// Where to tell what an operator should know.
+    /// The logger for messages to the operator.
     let logger: Logger
 
-    /// Sends until the stop, and then what is left.
+    /// Sends spans until the server stops, and then the remaining ones.
     func run() async throws {
         var isFailing = false
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
             try? await cancelWhenGracefulShutdown { try await ContinuousClock().sleep(for: SpanTracer.interval) }
-            // Where there was nothing to send nobody knows whether the collector is well again.
+            // Without spans to send, the state of the collector is unknown.
             guard self.tracer.hasSpans else { continue }
             let error = await self.tracer.export { body in try await self.send(body) }
             if let error, !isFailing {
                 let status = (error as? Refusal).map { "\($0.status)" } ?? "none"
                 self.logger.warning(
-                    "The collector does not take spans; they are dropped until it does.",
+                    "The collector does not accept spans; they are dropped until it does.",
                     metadata: ["status": "\(status)"]
                 )
             }

@@ -2,30 +2,30 @@ import Ledger
 import PersistenceSQL
 import Tracing
 
-/// A repository whose units of work are spans of the request that asks for them.
+/// A repository whose units of work are spans of the request that performs them.
 ///
-/// What no request asks for has none: workers look into the ledger many times a second.
+/// Units of work outside a request have no span, because workers read the ledger many times a second.
 struct TracedRepository: SQLRepository {
     private let base: any SQLRepository
 
-    /// The same ledger, traced.
+    /// Creates a traced view of a repository.
     init(_ base: any SQLRepository) {
         self.base = base
     }
 
-    /// What the writer has done since opening.
+    /// The statistics of the writer since opening.
     var statistics: WriteStatistics { self.base.statistics }
 
-    /// The reads and writes that failed since opening, by reason.
+    /// The failed reads and writes since opening, by reason.
     var failureCounts: [RepositoryError: Int] { self.base.failureCounts }
 
-    /// The version of the schema that is worked on, as four digits.
+    /// The version of the schema, as four digits.
     var schema: String { self.base.schema }
 
-    /// Finishes what was begun and closes; a second call changes nothing.
+    /// Finishes pending work and closes; a second call changes nothing.
     func close() async { await self.base.close() }
 
-    /// Does work within the next transaction; the span is as long as it waits for that and for the disk.
+    /// Performs work within the next transaction; the span includes the wait for the transaction and the disk.
     func write<Outcome: Sendable>(
         recording intake: Intake?,
         _ work: @escaping @Sendable (Session) throws -> Outcome
@@ -43,7 +43,7 @@ struct TracedRepository: SQLRepository {
         }
     }
 
-    /// Does work that only reads, within one snapshot of the database.
+    /// Performs work that only reads, within one snapshot of the database.
     func read<Outcome: Sendable>(
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {

@@ -6,7 +6,7 @@ package import PersistenceSQLite
 package import PurserService
 
 extension DatabaseMaintenance {
-    /// Looks after an SQLite file; `isServed` says whether a server writes to it meanwhile.
+    /// Returns the maintenance of an SQLite file; `isServed` says whether a server writes to it at the same time.
     package static func sqlite(_ file: SQLiteMaintenance, isServed: Bool) -> Self {
         Self(
             backup: { path, isReplacing, progress throws(OperationFailure) in
@@ -15,7 +15,7 @@ extension DatabaseMaintenance {
                         progress(OperationProgress(step))
                     }
                     let copy = try Self.file(report.path)
-                    // The copy is what the database is. It stays, and the operator learns of it.
+                    // The copy equals the database. It is kept, and the operator gets the findings.
                     let flaws = try Self.auditFlaws(of: copy, report.check)
                     return OperationResult(report.check, path: report.path, flaws: flaws)
                 } catch {
@@ -44,10 +44,10 @@ extension DatabaseMaintenance {
         }
     }
 
-    /// How many entries of the audit log are read at once.
+    /// The number of entries of the audit log that are read at once.
     private static let entriesPerPage = 500
 
-    /// What is wrong with the audit log of a file that was looked through.
+    /// Returns the findings about the audit log of a checked file.
     private static func auditFlaws(
         of file: SQLiteMaintenance,
         _ report: CheckReport
@@ -63,7 +63,7 @@ extension DatabaseMaintenance {
 }
 
 extension OperationProgress {
-    /// Progress of maintenance in the operator's words.
+    /// Creates progress for the operator.
     init(_ progress: MaintenanceProgress) {
         let unit =
             switch progress.stage {
@@ -76,16 +76,16 @@ extension OperationProgress {
 }
 
 extension OperationFailure {
-    /// A failure of maintenance in the operator's words.
+    /// Creates a failure for the operator.
     init(_ error: MaintenanceError) {
         self.init(code: error.code, detail: error.description)
     }
 }
 
 extension OperationResult {
-    /// What a check found, for people and scripts.
+    /// Creates the result of a check, for people and scripts.
     ///
-    /// The digest is over the rows of every table, so that two databases can be compared at a glance.
+    /// The digest is over the rows of every table, so that two databases can be compared.
     init(_ report: CheckReport, path: String, flaws: [OperationFinding]) {
         let counts = report.counts.map { "\($0.table)=\($0.rows)\n" }.joined()
         let digest = Hexadecimal.text(SHA256.hash(data: Data(counts.utf8)).prefix(8))
@@ -114,7 +114,7 @@ extension OperationResult {
 }
 
 extension DatabaseMaintenance {
-    /// Sends whoever wants a PostgreSQL database copied or looked through to its own means.
+    /// The failure that refers to PostgreSQL's own tools for copies and checks.
     static let postgreSQL = Self(
         backup: { _, _, _ throws(OperationFailure) in throw Self.elsewhere },
         check: { _, _ throws(OperationFailure) in throw Self.elsewhere }

@@ -13,22 +13,22 @@ import PersistencePostgreSQL
 
 /// The database of a configuration, opened by this process.
 struct OpenedStorage {
-    /// Reads and writes it.
+    /// The repository of the database.
     let repository: any SQLRepository
-    /// Keeps another server of this machine from the files beside a database that is on a server.
+    /// The lock that keeps another server of this machine from the files beside a database on a server.
     let place: InstanceLock?
-    /// Copies and checks it.
+    /// The maintenance of the database.
     let maintenance: DatabaseMaintenance
 
     /// Opens the database.
     ///
     /// - Parameters:
-    ///   - storage: Where it is.
-    ///   - migrates: Whether tables are made or brought up to date; otherwise they must be as this version has them.
-    ///   - isServed: Whether the process goes on writing while a copy or a check runs.
-    ///   - logger: Logs what operators read.
-    ///   - onFatal: Called when a write reached the disk in an unknown state; the process must then stop.
-    /// - Throws: Why it cannot be opened.
+    ///   - storage: The location.
+    ///   - migrates: Whether to create or update tables; otherwise they must have this version's schema.
+    ///   - isServed: Whether the process continues to write during a copy or a check.
+    ///   - logger: The logger for operators.
+    ///   - onFatal: Called when a write left the disk in an unknown state; the process must then stop.
+    /// - Throws: The error that prevents it.
     init(
         _ storage: Configuration.Storage,
         migrates: Bool,
@@ -54,7 +54,7 @@ struct OpenedStorage {
         }
     }
 
-    /// Opens the database for a server, or ends the process with what is wrong.
+    /// Opens the database for a server, or ends the process with an error message.
     static func forServing(_ configuration: Configuration, logger: Logger) throws -> Self {
         do throws(StorageFailure) {
             return try Self(
@@ -64,7 +64,8 @@ struct OpenedStorage {
                 logger: logger.part(.storage)
             ) { error in
                 logger.critical(
-                    "A write reached the disk in an unknown state; the server stops. What was not answered comes again.",
+                    "A write left the disk in an unknown state; the server stops. Senders repeat what was not "
+                        + "acknowledged.",
                     metadata: ["code": "\(error.code)"]
                 )
                 exit(ExitStatus.tryAgain.rawValue)
@@ -79,8 +80,8 @@ struct OpenedStorage {
 extension Configuration.Storage {
     /// Opens the ledger.
     ///
-    /// With `migrates`, tables are made or brought up to date; they must be as this version has them otherwise.
-    /// `onFatal` is called when a write reached the disk in an unknown state; the process must then stop.
+    /// With `migrates`, it creates or updates tables; otherwise they must have this version's schema. `onFatal` is
+    /// called when a write left the disk in an unknown state; the process must then stop.
     func open(
         migrates: Bool = true,
         logger: Logger,
@@ -121,7 +122,7 @@ extension Configuration.Storage {
         }
     }
 
-    /// What the ledger is called in answers to operators.
+    /// The name of the ledger in responses to operators.
     var name: String {
         switch self {
         case .sqlite(let path): path
@@ -130,13 +131,13 @@ extension Configuration.Storage {
     }
 }
 
-/// The lock on a place where only one server keeps its key files and takes its operators' commands.
+/// The lock on a location at which only one server may keep its key files and its operators' socket.
 ///
-/// An SQLite file has its own; where the database is on a server, the place beside which the files lie has this one.
+/// An SQLite file has its own lock; this one is for a database on a server.
 final class InstanceLock: Sendable {
     private let lock: FileLock
 
-    /// Takes the place, as long as the value lives.
+    /// Takes the lock, for the lifetime of the value.
     init(_ path: String) throws(StorageFailure) {
         do throws(SQLiteOpenError) {
             self.lock = try FileLock(databasePath: path)
@@ -146,16 +147,16 @@ final class InstanceLock: Sendable {
             }
             throw StorageFailure(
                 description:
-                    "Another server has its files at \(path); give each a configuration in a folder of its own.",
+                    "Another server has its files at \(path); give each server a configuration in its own folder.",
                 code: error.code
             )
         }
     }
 }
 
-/// Why the ledger cannot be opened, whatever keeps it.
+/// The error of opening the ledger, for any kind of storage.
 struct StorageFailure: Error, CustomStringConvertible {
-    /// One plain sentence: what is wrong, and what helps.
+    /// A sentence with the problem and the remedy.
     let description: String
     /// A stable code.
     let code: String

@@ -1,17 +1,18 @@
 import AppStore
 import ArgumentParser
 
-/// `purser orders lookup`: the purchases of an order number.
+/// `purser orders lookup`: shows the purchases of an order number.
 struct OrdersLookupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lookup",
-        abstract: "Shows the purchases of an order number from one of Apple's mails, and whose they are.",
+        abstract: "Show the purchases of an order number from Apple's emails, and their owners.",
         discussion: """
             Example:
               purser orders lookup MMTVJ1W3L4
 
-            What Apple signs about them is recorded, so that a purchase that was never heard of is known afterwards. Only
-            production has such numbers.
+            The server records what Apple signs about the purchases, so that the ledger contains them afterwards. \
+            Such numbers
+            exist in Production only.
 
             Exit status: 0 valid, 1 Apple does not know the number, 64 wrong usage, 69 Apple cannot be reached,
             75 try again, 77 another user's server, 78 the configuration is wrong.
@@ -29,7 +30,9 @@ struct OrdersLookupCommand: AsyncParsableCommand {
                 || byte == 95
         }
         guard isNumber, (1...64).contains(self.orderNumber.utf8.count) else {
-            throw ValidationError("\(self.orderNumber) is no order number of Apple's: write its letters and digits.")
+            throw ValidationError(
+                "\(self.orderNumber) is not an order number of Apple's: enter its letters and digits."
+            )
         }
     }
 

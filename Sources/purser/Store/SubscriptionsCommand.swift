@@ -4,11 +4,11 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// `purser subscriptions`: puts off renewal dates.
+/// `purser subscriptions`: extends renewal dates.
 struct SubscriptionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "subscriptions",
-        abstract: "Extends renewal dates of subscriptions at Apple.",
+        abstract: "Extend renewal dates of subscriptions at Apple.",
         discussion: """
             Example:
               purser subscriptions extend 230000000000042 --days 7 --reason-code outage --reason "down on 21 November"
@@ -19,20 +19,22 @@ struct SubscriptionsCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser subscriptions extend`: puts one renewal date off.
+/// `purser subscriptions extend`: extends one renewal date.
 struct ExtendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extend",
-        abstract: "Extends the renewal date of one subscription; Apple writes to the customer.",
+        abstract: "Extend the renewal date of one subscription; Apple notifies the customer by email.",
         discussion: """
             Example:
               purser subscriptions extend 230000000000042 --days 7 --reason-code outage
 
-            Apple extends a subscription at most twice a year, and none that is free, over or shared. It cannot be undone.
-            The order is kept before Apple is asked, and given later where Apple cannot be asked now. With the same --key the
-            same order is given once, however often the command is run.
+            Apple extends a subscription at most twice a year, and none that is free, expired or shared. This cannot be
+            undone. The server records the request before it calls Apple, and sends it later if Apple cannot be \
+            reached now.
+            Requests with the same --key are sent to Apple once, however often you run the command.
 
-            Exit status: 0 extended or kept, 1 Apple refuses, 64 wrong usage, 69 the server cannot be reached, 75 try again,
+            Exit status: 0 extended or recorded, 1 Apple refuses, 64 wrong usage, 69 the server cannot be reached, 75 \
+            try again,
             77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
@@ -42,7 +44,7 @@ struct ExtendCommand: AsyncParsableCommand {
 
     @OptionGroup var terms: ExtensionOptions
 
-    @Option(help: ArgumentHelp("A name for this order, so that it is given once.", valueName: "key"))
+    @Option(help: ArgumentHelp("An idempotency key, so that the request is sent once.", valueName: "key"))
     var key: String?
 
     @OptionGroup var store: StoreOptions
@@ -55,21 +57,24 @@ struct ExtendCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser subscriptions extend-all`: puts all renewal dates of a product off.
+/// `purser subscriptions extend-all`: extends all renewal dates of a product.
 struct ExtendAllCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extend-all",
-        abstract: "Extends the renewal dates of all active subscribers of a product; Apple writes to each.",
+        abstract: "Extend the renewal dates of all active subscribers of a product; Apple notifies each by email.",
         discussion: """
             Example:
-              purser subscriptions extend-all pro.monthly --days 3 --reason-code outage --storefront USA --storefront CAN
+              purser subscriptions extend-all pro.monthly --days 3 --reason-code outage --storefront USA --storefront \
+            CAN
 
-            Apple works on it for hours or days; the server asks how far it is, also after a restart:
-            purser subscriptions extensions. It cannot be undone. The order is kept before Apple is asked, and given later
-            where Apple cannot be asked now. With the same --key the same order is given once, however often the command is
-            run.
+            Apple needs hours or days; the server polls the progress, also after a restart: purser subscriptions \
+            extensions.
+            This cannot be undone. The server records the request before it calls Apple, and sends it later if Apple \
+            cannot be
+            reached now. Requests with the same --key are sent to Apple once, however often you run the command.
 
-            Exit status: 0 ordered or kept, 1 Apple refuses, 64 wrong usage, 69 the server cannot be reached, 75 try again,
+            Exit status: 0 requested or recorded, 1 Apple refuses, 64 wrong usage, 69 the server cannot be reached, \
+            75 try again,
             77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
@@ -79,7 +84,7 @@ struct ExtendAllCommand: AsyncParsableCommand {
 
     @OptionGroup var terms: ExtensionOptions
 
-    @Option(help: ArgumentHelp("A name for this order, so that it is given once.", valueName: "key"))
+    @Option(help: ArgumentHelp("An idempotency key, so that the request is sent once.", valueName: "key"))
     var key: String?
 
     @Option(help: ArgumentHelp("Only in this storefront; may be repeated.", valueName: "alpha-3 code"))
@@ -104,16 +109,17 @@ struct ExtendAllCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser subscriptions extensions`: how far extensions of all renewal dates are.
+/// `purser subscriptions extensions`: shows the progress of extensions.
 struct ExtensionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extensions",
-        abstract: "Says how far extensions of all renewal dates are, and what could not be extended.",
+        abstract: "Show the progress of extensions, and the subscriptions that could not be extended.",
         discussion: """
             Example:
               purser subscriptions extensions
 
-            Exit status: 0 nothing failed, 1 something could not be extended, 64 wrong usage, 69 it cannot be asked,
+            Exit status: 0 no failures, 1 a subscription could not be extended, 64 wrong usage, 69 the server cannot \
+            be reached,
             75 try again, 77 another user's server, 78 the configuration is wrong.
             """
     )
@@ -137,20 +143,20 @@ struct ExtensionsCommand: AsyncParsableCommand {
     }
 }
 
-/// By how much and why renewal dates are put off.
+/// The duration and the reason of an extension.
 struct ExtensionOptions: ParsableArguments {
-    @Option(help: "By how many days, 1 to 90.")
+    @Option(help: "The number of days, 1 to 90.")
     var days: Int
 
     @Option(
-        help: "Why, as Apple is told: \(ExtendReasonCode.names.map(\.name).joined(separator: ", "))."
+        help: "The reason code for Apple: \(ExtendReasonCode.names.map(\.name).joined(separator: ", "))."
     )
     var reasonCode = "undeclared"
 
-    /// Refuses what Apple would refuse: another number of days, another word.
+    /// Refuses values that Apple would refuse: a wrong number of days or an unknown reason code.
     func check() throws {
         guard ExtensionDays(self.days) != nil else {
-            throw ValidationError("--days \(self.days): Apple extends by 1 to 90 days.")
+            throw ValidationError("--days \(self.days): Apple accepts 1 to 90 days.")
         }
         guard ExtendReasonCode(name: self.reasonCode) != nil else {
             throw ChoiceOption.mistake("--reason-code", self.reasonCode, known: ExtendReasonCode.names.map(\.name))
@@ -167,14 +173,13 @@ struct ExtensionOptions: ParsableArguments {
 }
 
 extension StoreOptions {
-    /// Orders that renewal dates are extended, and has the order given to Apple, so that the operator sees what comes
-    /// of it.
+    /// Requests an extension, and asks Apple for it immediately, so that the operator sees the result.
     ///
-    /// The order is kept whatever Apple does; where Apple cannot be asked now, a server gives it later.
+    /// The server keeps the request in any case; if Apple cannot be reached now, a server sends it later.
     fileprivate func extend(_ path: String, _ members: [JSONMember], key: String?) async throws {
         let members = self.with(members)
         try await self.with { api in
-            try await self.confirm("Do it? It cannot be undone.") {
+            try await self.confirm("Extend them? This cannot be undone.") {
                 try await api.send(.post, path, [("dryRun", "true")], members)["about"] ?? .null
             }
             let kept = try await api.send(.post, path, [], members, idempotencyKey: key)
@@ -187,9 +192,9 @@ extension StoreOptions {
 }
 
 extension Listing {
-    /// The orders to extend renewal dates.
+    /// The table of extensions.
     fileprivate static let extensions = Listing(
-        none: "No renewal date was ordered to be extended. To order it: purser subscriptions extend ORIGINAL --days N",
+        none: "There are no extensions. To extend a renewal date: purser subscriptions extend ORIGINAL --days N",
         [
             Column("EXTENSION", of: "id"),
             Column("OF") { row, _ in (row["product"] ?? row["transaction"]).plain },

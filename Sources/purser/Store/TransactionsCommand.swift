@@ -2,11 +2,11 @@ import AppStore
 import ArgumentParser
 import Ledger
 
-/// `purser transactions`: changes and looks at single purchases at Apple.
+/// `purser transactions`: reads and changes single purchases at Apple.
 struct TransactionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transactions",
-        abstract: "Sets account tokens, finishes transactions, and looks at downloads at Apple.",
+        abstract: "Set account tokens, finish transactions, and read app downloads at Apple.",
         discussion: """
             Example:
               purser transactions set-token 230000000000042 7e3fb20b-4cdb-47cc-936d-99d65f608138
@@ -17,16 +17,16 @@ struct TransactionsCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser transactions set-token`: names the customer of a purchase at Apple.
+/// `purser transactions set-token`: sets the account token of a purchase at Apple.
 struct SetTokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-token",
-        abstract: "Sets the account token of a purchase and of what renews from it.",
+        abstract: "Set the account token of a purchase and its renewals.",
         discussion: """
             Example:
               purser transactions set-token 230000000000042 7e3fb20b-4cdb-47cc-936d-99d65f608138
 
-            From then on everything that Apple signs about the purchase names the token.
+            From then on, everything that Apple signs about the purchase contains the token.
 
             Exit status: 0 set, 1 Apple refuses, 64 wrong usage, 69 Apple cannot be reached, 75 try again, 77 not
             confirmed or another user's server, 78 the configuration is wrong.
@@ -43,7 +43,7 @@ struct SetTokenCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let token = AccountToken(self.token) else {
-            throw ValidationError("\(self.token) is no account token: write 8-4-4-4-12 hexadecimal digits.")
+            throw ValidationError("\(self.token) is not an account token: enter a UUID, 8-4-4-4-12 hexadecimal digits.")
         }
         let id = try TransactionArgument.id(self.originalTransactionID)
         let member = JSONMember(key: "appAccountToken", value: .string(token.description))
@@ -51,16 +51,18 @@ struct SetTokenCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser transactions finish`: finishes a transaction for an app that never will.
+/// `purser transactions finish`: finishes a transaction at Apple.
 struct FinishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "finish",
-        abstract: "Finishes a transaction, so that the customer's device does not report it again.",
+        abstract: "Finish a transaction, so that the customer's device does not report it again.",
         discussion: """
             Example:
               purser transactions finish 230000000000042
 
-            Do it only for what was fulfilled: an app learns of an unfinished purchase again, and of a finished one not.
+            Use it only for fulfilled purchases: StoreKit delivers an unfinished transaction to the app again, and a \
+            finished
+            one not.
 
             Exit status: 0 finished, 1 Apple refuses, 64 wrong usage, 69 Apple cannot be reached, 75 try again,
             77 not confirmed or another user's server, 78 the configuration is wrong.
@@ -78,11 +80,11 @@ struct FinishCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser transactions download`: what Apple signs about the download of the app.
+/// `purser transactions download`: shows what Apple signs about the download of the app.
 struct DownloadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
-        abstract: "Shows when, where and in which version the customer of a transaction got the app.",
+        abstract: "Show when, where and in which version the customer of a transaction downloaded the app.",
         discussion: """
             Example:
               purser transactions download 230000000000042
@@ -107,26 +109,26 @@ struct DownloadCommand: AsyncParsableCommand {
     }
 }
 
-/// A transaction as it is named on the command line.
+/// A transaction id on the command line.
 enum TransactionArgument {
-    /// The most digits of an id.
+    /// The maximum number of digits of an id.
     private static let longest = 64
 
-    /// Returns the id as it is; one that cannot be Apple's is wrong usage, before anybody is asked about it.
+    /// Returns the id; an invalid one is wrong usage, before any request is sent.
     static func id(_ text: String) throws -> String {
         guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else {
-            throw ValidationError("\(text) is no transaction id of Apple's: write its digits, 1 to \(Self.longest).")
+            throw ValidationError("\(text) is not a transaction id of Apple's: enter its digits, 1 to \(Self.longest).")
         }
         return text
     }
 }
 
 extension StoreOptions {
-    /// Shows what would be changed at Apple and asks, then changes it.
+    /// Shows a preview of a change at Apple, asks for confirmation, and performs it.
     fileprivate func change(_ method: APIClient.Method, _ path: String, _ members: [JSONMember]) async throws {
         let members = self.with(members)
         try await self.with { api in
-            try await self.confirm("Do it? It cannot be undone.") {
+            try await self.confirm("Change it? This cannot be undone.") {
                 try await api.send(method, path, [("dryRun", "true")], members)["about"] ?? .null
             }
             let done = try await api.send(method, path, [], members, patience: Self.patience)

@@ -5,24 +5,28 @@ import Foundation
 import Ledger
 import PurserService
 
-/// `purser sync`: asks Apple for whatever the ledger lacks.
+/// `purser sync`: asks Apple for what the ledger lacks.
 struct Sync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Asks Apple for what is missing: its history of notifications, and what the ledger leaves open.",
+        abstract: "Ask Apple for what the ledger lacks: missed notifications, and open states.",
         discussion: """
             Example:
               purser sync --config shop/purser.yaml
               purser sync --status
 
-            The server does this by itself at its start, every hour and after an outage; the command does it now. Refund
-            requests come first, then refunds and what undoes them, then everything else. What is known already is not
-            fetched again, and a reading that was broken off goes on where it stopped.
+            The server does this at its start, every hour and after an outage; this command does it now. It fetches \
+            refund
+            requests first, then refunds and their reversals, then everything else. It does not fetch what the ledger \
+            already
+            contains, and continues an interrupted run where it stopped.
 
-            listed are the notifications that Apple says it sent, missing those that were not in the ledger and are now,
-            lost those of them that Apple believes were taken, refused those that could not be taken in.
+            listed: the notifications in Apple's history. missing: those that were not in the ledger and are now. \
+            lost: those
+            of them that Apple believes were received. refused: those that could not be recorded.
 
-            Exit status: 0 the ledger is whole, 1 something was lost or refused, 64 wrong usage, 65 the database is of an
+            Exit status: 0 the ledger is complete, 1 notifications were lost or refused, 64 wrong usage, 65 the \
+            database is of an
             older version, 69 it cannot be opened or Apple cannot be reached, 75 try again, 77 another user's server,
             78 the configuration is wrong.
             """
@@ -33,12 +37,12 @@ struct Sync: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only this app.", valueName: "name"))
     var app: String?
 
-    @Flag(help: "Ask nothing; say how far the history of notifications has been read.")
+    @Flag(help: "Ask Apple nothing; show how far the notification history has been read.")
     var status = false
 
     @OptionGroup var clock: ClockOption
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
@@ -53,9 +57,9 @@ struct Sync: AsyncParsableCommand {
 }
 
 extension Listing {
-    /// How far the history of notifications of each app has been read.
+    /// The table of notification histories by app.
     static let histories = Listing(
-        none: "No app has a key for Apple's server API, so no history can be read. See what is missing: purser doctor",
+        none: "No app has a key for Apple's server API, so no history can be read. To find the problem: purser doctor",
         [
             Column("APP", of: "app"), Column("ENVIRONMENT", of: "environment"),
             Column("COMPLETE UP TO", of: "completeUpTo", none: "not read yet"),

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// What is in a file or in standard input: as a whole, or its lines one at a time without holding the whole input.
+/// The content of a file or of standard input: as a whole, or line by line without holding the whole input.
 final class InputLines {
-    /// The longest line of compact forms that is read; longer ones are cut, and refused for their length.
+    /// The maximum length of a line; longer ones are cut, and refused for their length.
     static let maximumLine = 512 * 1024
 
     private let path: String
@@ -13,7 +13,7 @@ final class InputLines {
     private var position = 0
     private var isAtEnd = false
 
-    /// A file, or standard input for `-`; lines longer than so many bytes are cut.
+    /// Opens a file, or standard input for `-`; lines longer than so many bytes are cut.
     init(path: String, longestLine: Int = InputLines.maximumLine) throws {
         if path == "-" {
             self.handle = .standardInput
@@ -29,13 +29,13 @@ final class InputLines {
     private static func unreadable(_ path: String) -> ExitCode {
         StandardStream.error.write(
             line: path == "-"
-                ? "Standard input cannot be read. Give the path of a file, or pipe something in."
-                : "\(path): cannot be read. Give the path of a file, or - for standard input."
+                ? "Standard input cannot be read. Use the path of a file, or pipe something in."
+                : "\(path): cannot be read. Use the path of a file, or - for standard input."
         )
         return ExitStatus.unavailable.error
     }
 
-    /// All that there is, as it is; what is longer than so many bytes is cut behind them.
+    /// Returns the whole content, cut after so many bytes.
     func all(upTo limit: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count <= limit {
@@ -46,7 +46,7 @@ final class InputLines {
         return bytes
     }
 
-    /// The next line without white space around it; empty lines are passed over.
+    /// Returns the next line without surrounding white space; skips empty lines.
     func next() throws -> [UInt8]? {
         while true {
             let rest = self.buffer[self.position...]
@@ -69,7 +69,7 @@ final class InputLines {
         self.buffer.removeFirst(self.position)
         self.position = 0
         guard let chunk = self.read() else {
-            // A folder can be opened like a file, and is found out here.
+            // A folder can be opened like a file, so this is where it is detected.
             throw Self.unreadable(self.path)
         }
         guard !chunk.isEmpty else {
@@ -83,9 +83,9 @@ final class InputLines {
         }
     }
 
-    /// What is there to be read, without waiting for more: an answer must not wait for the next line.
+    /// Reads the available bytes without waiting for more, so that a result does not wait for the next line.
     ///
-    /// Empty at the end, `nil` when it cannot be read.
+    /// Returns an empty array at the end, `nil` if it cannot be read.
     private func read() -> [UInt8]? {
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
@@ -97,7 +97,7 @@ final class InputLines {
         }
     }
 
-    /// Bytes of a text without the white space around it.
+    /// Returns the bytes of a text without surrounding white space.
     static func trimmed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
         var slice = bytes

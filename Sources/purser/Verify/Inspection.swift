@@ -1,28 +1,29 @@
 import AppStore
 
-/// Verifies one compact JWS or receipt of a kind that is given or guessed, and says what it found as one line of JSON.
+/// An inspection that verifies a compact JWS or a receipt of a given or detected kind, and reports the result as one
+/// line of JSON.
 struct Inspection {
-    /// Who may sign, and whose it must be.
+    /// The verifier of signatures and of the app.
     let verifier: SignedDataVerifier
-    /// What it is said to be.
+    /// The kind of the input.
     let kind: Verify.Kind
-    /// The bundle id that it must belong to.
+    /// The expected bundle id.
     let bundleID: String
-    /// The environment that it must belong to.
+    /// The expected environment.
     let environment: Verify.Environment
-    /// The device that a receipt must have been made for; any where there is none.
+    /// The device for which a receipt must have been created; any if `nil`.
     let device: [UInt8]?
-    /// The instant at which a receipt must not have ended.
+    /// The instant at which a receipt must not have expired.
     let now: Timestamp
 
-    /// What was found.
+    /// The result of an inspection.
     struct Verdict {
-        /// Whether everything holds.
+        /// Whether all checks succeeded.
         let isValid: Bool
         /// The line to print.
         let json: [UInt8]
 
-        /// What holds, with what it says.
+        /// Creates the verdict on a valid input, with its content.
         init(valid kind: Verify.Kind, _ payload: JSONValue, further: [JSONMember] = []) {
             self.isValid = true
             let members = [
@@ -31,7 +32,7 @@ struct Inspection {
             self.json = JSONValue.object(members + further + [JSONMember(key: "payload", value: payload)]).json()
         }
 
-        /// What does not hold, with why.
+        /// Creates the verdict on an invalid input, with the reason.
         init(code: String, _ detail: String, further: [JSONMember] = []) {
             self.isValid = false
             let members = [
@@ -42,7 +43,7 @@ struct Inspection {
         }
     }
 
-    /// The verdict on one input, with or without white space around it.
+    /// Returns the verdict on an input, with or without surrounding white space.
     func verdict(on input: [UInt8]) -> Verdict {
         let compact = InputLines.trimmed(input[...])
         if let other = Self.notSigned(compact) { return other }
@@ -62,7 +63,7 @@ struct Inspection {
         }
     }
 
-    /// What nobody can have signed: nothing, and JSON around something that is.
+    /// Returns the verdict on an input that cannot be signed: an empty one, and JSON around a signed text.
     private static func notSigned(_ text: [UInt8]) -> Verdict? {
         guard let first = text.first else {
             return Verdict(code: "input_empty", "The input is empty: expected a compact JWS or a receipt.")
@@ -76,14 +77,14 @@ struct Inspection {
         let name = known.first { name in members.contains { $0.key == name } }
         return Verdict(
             code: "input_is_json",
-            name.map { "The input is JSON around what Apple signed: hand over the text of \"\($0)\" alone." }
-                ?? "The input is JSON, which nobody signs: expected a compact JWS or a receipt."
+            name.map { "The input is JSON around what Apple signed: use the text of \"\($0)\" alone." }
+                ?? "The input is JSON, which is not a signed format: expected a compact JWS or a receipt."
         )
     }
 
-    /// What an input seems to be: a receipt by its first bytes, a compact JWS by the names of its fields.
+    /// Returns the likely kind of an input: a receipt by its first bytes, a compact JWS by the names of its fields.
     ///
-    /// Nothing is believed by that: it is then verified as exactly this kind.
+    /// The input is then verified as exactly this kind, so a wrong guess cannot make it valid.
     private static func guess(_ input: [UInt8], _ compact: [UInt8]) -> Verify.Kind {
         if Self.isReceipt(input, compact) { return .receipt }
         let segments = compact.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -97,7 +98,7 @@ struct Inspection {
         return .transaction
     }
 
-    /// A notification's payload with its parts decoded in place.
+    /// Returns a notification's payload with its parts decoded in place.
     private func notification(_ compact: [UInt8]) throws(VerificationError) -> JSONValue {
         let verified = try self.verifier.notification(compact)
         var parts: [String: JSONValue] = [:]
@@ -119,7 +120,7 @@ struct Inspection {
         )
     }
 
-    /// The payload exactly as it was signed, unknown fields included.
+    /// Returns the payload exactly as it was signed, including unknown fields.
     private static func value<Payload>(
         _ verified: VerifiedObject<Payload>
     ) throws(VerificationError) -> JSONValue {

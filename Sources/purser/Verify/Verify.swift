@@ -4,54 +4,55 @@ import Foundation
 import Ledger
 import Notation
 
-/// `purser verify`: whether something is really Apple's, and what it says.
+/// `purser verify`: verifies signed data offline.
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Verifies what the App Store signed, offline, and prints what it says.",
+        abstract: "Verify what the App Store signed, offline, and print its content.",
         discussion: """
             Example:
               purser verify --bundle-id com.example.shop --environment Sandbox transaction.jws
-              purser verify --bundle-id com.example.shop --app-apple-id 1234567890 --environment Production \\
-                --lines notifications.txt
-              purser verify --bundle-id com.example.shop --environment Sandbox --kind receipt \\
-                --device-identifier 6F1D3A52-9C0E-4B7A-8D42-5E0B7C9A1F23 receipt.der
+              purser verify --bundle-id com.example.shop --app-apple-id 1234567890 --environment Production \    \
+            --lines notifications.txt
+              purser verify --bundle-id com.example.shop --environment Sandbox --kind receipt \    \
+            --device-identifier 6F1D3A52-9C0E-4B7A-8D42-5E0B7C9A1F23 receipt.der
 
             Prints one JSON object per input: {"valid":true,"kind":...,"payload":{...}} with the parts of a
             notification decoded in place, or {"valid":false,"code":...,"detail":...}. The codes are listed in
-            docs/reference/error-codes.md. A receipt (PKCS #7) may be in Base64 or as it lies on the device; its payload is
-            written as Apple's verifyReceipt writes it. One from before iOS 7 proves nothing offline: what it says is
-            shown, and it is never valid.
+            docs/reference/error-codes.md. A receipt (PKCS #7) may be in Base64 or in its original form; its payload is
+            written in the form of Apple's verifyReceipt. A receipt from before iOS 7 cannot be verified offline: its \
+            content
+            is shown, and it is never valid.
 
-            Exit status: 0 when every input is valid, 1 when one is not, 64 for wrong usage, 69 when a file cannot be
+            Exit status: 0 if every input is valid, 1 if one is not, 64 for wrong usage, 69 if a file cannot be
             read.
             """
     )
 
-    @Option(help: "What the input is: auto, notification, transaction, renewal, app-transaction or receipt.")
+    @Option(help: "The kind of input: auto, notification, transaction, renewal, app-transaction or receipt.")
     var kind: Kind = .auto
 
-    @Option(name: .customLong("bundle-id"), help: "The bundle id that it must belong to.")
+    @Option(name: .customLong("bundle-id"), help: "The expected bundle id.")
     var bundleID: String
 
-    @Option(name: .customLong("app-apple-id"), help: "The app's number in the App Store; needed for Production.")
+    @Option(name: .customLong("app-apple-id"), help: "The app's Apple ID; required for Production.")
     var appAppleID: Int64?
 
-    @Option(help: "The environment that it must belong to: Production, Sandbox or Xcode.")
+    @Option(help: "The expected environment: Production, Sandbox or Xcode.")
     var environment: Environment
 
     @Option(
         name: .customLong("root"),
         help: """
-            A root certificate (DER or PEM) to trust instead of Apple's; may be given several times. With \
-            --environment Xcode: the certificate that Xcode saved for StoreKit testing.
+            A root certificate (DER or PEM) to trust instead of Apple's; may be repeated. With --environment Xcode: \
+            the certificate that Xcode saved for StoreKit testing.
             """
     )
     var roots: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The device that a receipt must have been made for: identifierForVendor, or a Mac's network address.",
+            "The device for which a receipt must have been created: identifierForVendor, or a Mac's network address.",
             valueName: "uuid"
         )
     )
@@ -63,7 +64,7 @@ struct Verify: ParsableCommand {
     @Argument(help: "The file to read, or - for standard input.")
     var file: String = "-"
 
-    /// What the input may be said to be.
+    /// The kinds of input.
     enum Kind: String, ExpressibleByArgument, CaseIterable {
         case auto
         case notification
@@ -73,13 +74,13 @@ struct Verify: ParsableCommand {
         case receipt
     }
 
-    /// The environments that can be verified.
+    /// The environments of verification.
     enum Environment: String, ExpressibleByArgument, CaseIterable {
         case production = "Production"
         case sandbox = "Sandbox"
         case xcode = "Xcode"
 
-        /// The environment that a person means, however he writes its letters.
+        /// Reads an environment, ignoring case.
         init?(argument: String) {
             guard let known = Self.allCases.first(where: { $0.rawValue.lowercased() == argument.lowercased() }) else {
                 return nil
@@ -91,12 +92,13 @@ struct Verify: ParsableCommand {
     func validate() throws {
         if self.environment == .production, self.appAppleID == nil {
             throw ValidationError(
-                "--environment Production needs --app-apple-id, the app's number in the App Store, to check against."
+                "--environment Production requires --app-apple-id, the app's Apple ID."
             )
         }
         if self.environment == .xcode, self.roots.count != 1 {
             throw ValidationError(
-                "--environment Xcode needs exactly one --root: the certificate that Xcode saved (Editor, Save Public Certificate)."
+                "--environment Xcode requires exactly one --root: the certificate that Xcode saved (Editor, Save "
+                    + "Public Certificate)."
             )
         }
         if self.bundleID.isEmpty { throw ValidationError("--bundle-id must not be empty.") }
@@ -106,7 +108,7 @@ struct Verify: ParsableCommand {
             }
             guard DeviceIdentifier.bytes(of: deviceIdentifier) != nil else {
                 throw ValidationError(
-                    "--device-identifier \(deviceIdentifier): write the UUID of identifierForVendor, or a Mac's network "
+                    "--device-identifier \(deviceIdentifier): use the UUID of identifierForVendor, or a Mac's network "
                         + "address: 16 or 6 bytes in hexadecimal."
                 )
             }
@@ -170,11 +172,11 @@ struct Verify: ParsableCommand {
 
 /// A certificate in a file, DER or PEM.
 enum CertificateFile {
-    /// The DER bytes of the certificate in a file.
+    /// Returns the DER bytes of the certificate in a file.
     static func der(at path: String) throws -> [UInt8] {
         guard let data = FileManager.default.contents(atPath: path) else {
             StandardStream.error.write(
-                line: "\(path): cannot be read. Give the path of a root certificate, DER or PEM."
+                line: "\(path): cannot be read. Use the path of a root certificate, DER or PEM."
             )
             throw ExitStatus.unavailable.error
         }
@@ -192,10 +194,10 @@ enum CertificateFile {
     }
 }
 
-/// What tells a device apart in its receipts.
+/// The identifier of a device in its receipts.
 enum DeviceIdentifier {
-    /// The 16 bytes of `identifierForVendor`, or the six of a Mac's network address, from hexadecimal digits that may
-    /// have hyphens or colons between them; `nil` for anything else.
+    /// Returns the 16 bytes of `identifierForVendor`, or the six of a Mac's network address, from hexadecimal digits
+    /// with optional hyphens or colons; `nil` for anything else.
     static func bytes(of text: String) -> [UInt8]? {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ":") }
         return digits.count == 32 || digits.count == 12 ? Hexadecimal.bytes(digits) : nil

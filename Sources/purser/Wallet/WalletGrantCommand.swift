@@ -4,18 +4,19 @@ import Ledger
 import Notation
 import PurserService
 
-/// `purser wallets grant`: gives coins by hand.
+/// `purser wallets grant`: grants coins.
 struct WalletGrantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "grant",
-        abstract: "Gives a customer coins by hand.",
+        abstract: "Grant a customer coins.",
         discussion: """
             Example:
               purser wallets grant user-42 gems 50 --expires 2026-12-31T00:00:00Z --reason "an apology"
 
-            The coin must be in the catalog. Where the customer owes coins, these repay them first.
+            The coin must be in the catalog. If the customer owes coins, these repay the debt first.
 
-            Exit status: 0 given, 3 given under this key before, 64 wrong usage or no such coin, 69 the database cannot be
+            Exit status: 0 granted, 3 granted with this key before, 64 wrong usage or no such coin, 69 the database \
+            cannot be
             opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
@@ -23,16 +24,16 @@ struct WalletGrantCommand: AsyncParsableCommand {
     @Argument(help: "The customer, by the app's own user id.")
     var customer: String
 
-    @Argument(help: "The coin, as the catalog names it.")
+    @Argument(help: "The coin, by its name in the catalog.")
     var coin: String
 
-    @Argument(help: "How many.")
+    @Argument(help: "The number of coins.")
     var quantity: Int64
 
-    @Option(help: ArgumentHelp("When they expire; never if it is not there. \(Moment.forms)", valueName: "moment"))
+    @Option(help: ArgumentHelp("When they expire; by default they do not expire. \(Moment.forms)", valueName: "moment"))
     var expires: Moment?
 
-    @Option(help: ArgumentHelp("A name for this grant, so that it is given once.", valueName: "key"))
+    @Option(help: ArgumentHelp("An idempotency key, so that the coins are granted once.", valueName: "key"))
     var key: String?
 
     @OptionGroup var place: AppleEnvironmentOption
@@ -40,7 +41,7 @@ struct WalletGrantCommand: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
 
     func validate() throws {
-        guard self.quantity > 0 else { throw ValidationError("Give at least one coin.") }
+        guard self.quantity > 0 else { throw ValidationError("Grant at least one coin.") }
         try WalletBooking.check(key: self.key)
     }
 
@@ -50,37 +51,40 @@ struct WalletGrantCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser wallets adjust`: corrects a balance by hand.
+/// `purser wallets adjust`: corrects a balance.
 struct WalletAdjustCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "adjust",
-        abstract: "Corrects a balance by hand: adds coins, or takes some away.",
+        abstract: "Correct a balance: add or remove coins.",
         discussion: """
             Example:
               purser wallets adjust user-42 gems --take 50 --reason "given twice"
               purser wallets adjust user-42 gems --add 50 --reason "the debt is forgiven"
 
-            Coins that are taken away are not spent: no purchase counts as consumed by it. Coins that are added repay what
-            the customer owes.
+            Removed coins do not count as spent, so no purchase counts as consumed because of them. Added coins repay \
+            the
+            customer's debt first.
 
-            Exit status: 0 corrected, 1 there are fewer coins, 3 corrected under this key before, 64 wrong usage or no such
-            coin, 69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
+            Exit status: 0 corrected, 1 there are fewer coins, 3 corrected with this key before, 64 wrong usage or no \
+            such
+            coin, 69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the \
+            configuration is wrong.
             """
     )
 
     @Argument(help: "The customer, by the app's own user id.")
     var customer: String
 
-    @Argument(help: "The coin, as the catalog names it.")
+    @Argument(help: "The coin, by its name in the catalog.")
     var coin: String
 
-    @Option(help: ArgumentHelp("How many coins come.", valueName: "quantity"))
+    @Option(help: ArgumentHelp("The number of coins to add.", valueName: "quantity"))
     var add: Int64?
 
-    @Option(help: ArgumentHelp("How many coins go.", valueName: "quantity"))
+    @Option(help: ArgumentHelp("The number of coins to remove.", valueName: "quantity"))
     var take: Int64?
 
-    @Option(help: ArgumentHelp("A name for this correction, so that it is made once.", valueName: "key"))
+    @Option(help: ArgumentHelp("An idempotency key, so that the correction is made once.", valueName: "key"))
     var key: String?
 
     @OptionGroup var place: AppleEnvironmentOption
@@ -89,7 +93,7 @@ struct WalletAdjustCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (self.add == nil) != (self.take == nil), let quantity = self.add ?? self.take, quantity > 0 else {
-            throw ValidationError("Write either --add or --take, with at least one coin.")
+            throw ValidationError("Use either --add or --take, with at least one coin.")
         }
         try WalletBooking.check(key: self.key)
     }
@@ -100,9 +104,9 @@ struct WalletAdjustCommand: AsyncParsableCommand {
     }
 }
 
-/// Coins that an operator gives or corrects by hand.
+/// A grant or a correction of coins by an operator.
 private struct WalletBooking {
-    /// What is booked; the last part of the route's path.
+    /// The kind of movement; the last part of the route's path.
     enum Kind: String {
         case grant
         case adjust
@@ -120,20 +124,20 @@ private struct WalletBooking {
         self.key = key
     }
 
-    /// Refuses a key that no request can have as its `Idempotency-Key`.
+    /// Refuses a key that is invalid as an `Idempotency-Key`.
     static func check(key: String?) throws {
         guard let key else { return }
         guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw ValidationError("--key: write 1 to 255 visible characters of ASCII.")
+            throw ValidationError("--key: use 1 to 255 visible characters of ASCII.")
         }
     }
 
-    /// Shows the booking beside how the wallet stands, asks, books, and shows the wallet after it.
+    /// Shows the movement and the wallet, asks for confirmation, sends the request, and shows the wallet after it.
     func run(_ address: WalletAddress, _ options: StoreOptions) async throws {
         let reason = try options.requiredReason()
         try await options.with { api in
-            try await options.confirm("Do it?") {
-                // A coin that is not known is refused here, before anybody is asked.
+            try await options.confirm("Continue?") {
+                // An unknown coin is refused here, before the confirmation.
                 let wallet = try await api.get(address.path, address.query)
                 let walletBalance = ["available", "debt"].map { JSONMember(key: $0, value: wallet[$0] ?? .null) }
                 return .object(address.members + self.members + walletBalance)
@@ -163,7 +167,7 @@ private struct WalletBooking {
         }
     }
 
-    /// The booking as people read it.
+    /// The movement for people.
     private var members: [JSONMember] {
         var members = [
             JSONMember(key: "quantity", value: .number("\(self.quantity)"))

@@ -3,11 +3,11 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser wallets`: shows customers' coins, gives some by hand, and corrects balances.
+/// `purser wallets`: shows wallets, grants coins and corrects balances.
 struct WalletsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallets",
-        abstract: "Shows customers' coins, gives some by hand, and corrects balances.",
+        abstract: "Show customers' wallets, grant coins, and correct balances.",
         discussion: """
             Example:
               purser wallets list user-42
@@ -22,11 +22,11 @@ struct WalletsCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser wallets list`: how all wallets of a customer stand.
+/// `purser wallets list`: lists a customer's wallets.
 struct WalletListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists how a customer's wallets stand: one for each coin of the catalog.",
+        abstract: "List a customer's wallets, one for each coin of the catalog.",
         discussion: """
             Example:
               purser wallets list user-42
@@ -52,7 +52,7 @@ struct WalletListCommand: AsyncParsableCommand {
     }
 
     private static let wallets = Listing(
-        none: "The catalog names no coins, so nobody has a wallet. Name one below coins: purser catalog show",
+        none: "The catalog has no coins, so there are no wallets. To see its section coins: purser catalog show",
         [
             .init("COIN", of: "coin"), .init("AVAILABLE", of: "available", isNumber: true),
             .init("HELD", of: "held", isNumber: true), .init("DEBT", of: "debt", isNumber: true),
@@ -61,11 +61,11 @@ struct WalletListCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser wallets show`: how one wallet stands, and where its coins came from.
+/// `purser wallets show`: shows a wallet and its newest lots.
 struct WalletShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows how a wallet stands, and its newest lots: where coins came from and what became of them.",
+        abstract: "Show a wallet and its newest lots.",
         discussion: """
             Example:
               purser wallets show user-42 gems
@@ -75,13 +75,13 @@ struct WalletShowCommand: AsyncParsableCommand {
             """
     )
 
-    /// How many lots are shown with a wallet.
+    /// The number of lots shown with a wallet.
     private static let shownLots = 20
 
     @Argument(help: "The customer, by the app's own user id.")
     var customer: String
 
-    @Argument(help: "The coin, as the catalog names it.")
+    @Argument(help: "The coin, by its name in the catalog.")
     var coin: String
 
     @OptionGroup var place: AppleEnvironmentOption
@@ -101,17 +101,17 @@ struct WalletShowCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser wallets statement`: the movements of a wallet.
+/// `purser wallets statement`: lists the movements of a wallet.
 struct WalletStatementCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "statement",
-        abstract: "Lists the movements of a wallet, newest first.",
+        abstract: "List the movements of a wallet, newest first.",
         discussion: """
             Example:
               purser wallets statement user-42 gems --limit 20
               purser wallets statement user-42 gems --cursor 118
 
-            Where there are more, the last line says `next`: the cursor of the next page.
+            If there are more, the last line contains `next`: the cursor of the next page.
 
             Exit status: 0 listed, 64 wrong usage or no such coin, 69 the database cannot be opened, 75 try again,
             77 another user's server, 78 the configuration is wrong.
@@ -121,13 +121,13 @@ struct WalletStatementCommand: AsyncParsableCommand {
     @Argument(help: "The customer, by the app's own user id.")
     var customer: String
 
-    @Argument(help: "The coin, as the catalog names it.")
+    @Argument(help: "The coin, by its name in the catalog.")
     var coin: String
 
-    @Option(help: ArgumentHelp("The most movements to list, up to 500.", valueName: "count"))
+    @Option(help: ArgumentHelp("The maximum number of movements, up to 500.", valueName: "count"))
     var limit = 50
 
-    @Option(help: ArgumentHelp("List what came before this movement.", valueName: "number"))
+    @Option(help: ArgumentHelp("Only movements before this one.", valueName: "number"))
     var cursor: Int64?
 
     @OptionGroup var place: AppleEnvironmentOption
@@ -136,7 +136,7 @@ struct WalletStatementCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...WalletService.maximumPage).contains(self.limit) else {
-            throw ValidationError("--limit \(self.limit): write a number from 1 to \(WalletService.maximumPage).")
+            throw ValidationError("--limit \(self.limit): use a number from 1 to \(WalletService.maximumPage).")
         }
     }
 
@@ -151,7 +151,7 @@ struct WalletStatementCommand: AsyncParsableCommand {
     }
 
     private static let movements = Listing(
-        none: "This wallet has no movements yet. To give coins: purser wallets grant CUSTOMER COIN QUANTITY",
+        none: "This wallet has no movements yet. To grant coins: purser wallets grant CUSTOMER COIN QUANTITY",
         [
             .init("MOVEMENT", of: "number", isNumber: true), .init("AT", of: "at"), .init("KIND", of: "kind"),
             .init("QUANTITY", of: "quantity", isNumber: true), .init("BALANCE", of: "balance", isNumber: true),
@@ -161,20 +161,20 @@ struct WalletStatementCommand: AsyncParsableCommand {
     )
 }
 
-/// Where the API has the wallets of a customer, or one of them.
+/// The path of a customer's wallets in the API, or of one of them.
 struct WalletAddress {
     /// The path below the app.
     let path: String
     /// The query.
     let query: [(String, String?)]
-    /// Whose wallet, as people read it.
+    /// The members that identify the wallet, for people.
     let members: [JSONMember]
 
-    /// The address of a customer's wallets, or of the wallet of one coin.
+    /// Creates the address of a customer's wallets, or of the wallet of one coin.
     init(of customer: String, _ coin: String? = nil, in place: AppleEnvironmentOption) throws {
         let customer = try CustomerArgument.customer(customer).rawValue
         let environment = try place.storeEnvironment().rawValue
-        if let coin, coin.isEmpty { throw ValidationError("Name a coin as the catalog does.") }
+        if let coin, coin.isEmpty { throw ValidationError("Enter a coin of the catalog.") }
         self.path =
             "customers/\(APIClient.escaped(customer))/wallets"
             + (coin.map { "/\(APIClient.escaped($0))" } ?? "")

@@ -4,9 +4,9 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// `purser alarms`: what is wrong, and who is told of it.
+/// `purser alarms`: lists and silences alarms.
 struct AlarmsCommand: AsyncParsableCommand {
-    /// How its subcommands end besides 0 and 1.
+    /// The exit statuses of its subcommands besides 0 and 1.
     static let endings = """
         64 wrong usage, 69 the database cannot be opened or is at fault, 75 try again, 77 another user's server, \
         78 the configuration is wrong.
@@ -14,7 +14,7 @@ struct AlarmsCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "alarms",
-        abstract: "Shows what is wrong, silences alarms for a time, and tries the channels for them.",
+        abstract: "List alarms, silence them for a time, and test the alarm channels.",
         discussion: """
             Example:
               purser alarms list
@@ -28,11 +28,11 @@ struct AlarmsCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser alarms list`: lists alarms, the newest first.
+/// `purser alarms list`: lists alarms.
 struct AlarmsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the alarms that fire, newest first: what, how bad, since when.",
+        abstract: "List the firing alarms, newest first.",
         discussion: """
             Example:
               purser alarms list
@@ -42,15 +42,15 @@ struct AlarmsListCommand: AsyncParsableCommand {
             """
     )
 
-    /// The word for alarms in any state.
+    /// The value for alarms in any state.
     private static let everyState = "all"
 
     @OptionGroup var options: AlarmOptions
 
-    @Option(help: "Which: firing, pending (bad, but not yet for long), resolved, or all.")
+    @Option(help: "Only this state: firing, pending (not long enough to fire), resolved, or all.")
     var state = Alarm.State.firing.rawValue
 
-    @Option(help: "Only those that are bad, or were, from this moment on: \(Moment.forms)")
+    @Option(help: "Only alarms whose condition held at this time or later: \(Moment.forms)")
     var since: Moment?
 
     @OptionGroup var page: PageOptions
@@ -73,7 +73,7 @@ struct AlarmsListCommand: AsyncParsableCommand {
 struct AlarmsShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows one alarm: since when, how bad, what it means, what to do, where to look.",
+        abstract: "Show an alarm: its start, severity, meaning, remedy and where to look.",
         discussion: """
             Example:
               purser alarms show 12
@@ -87,7 +87,7 @@ struct AlarmsShowCommand: AsyncParsableCommand {
     @Argument(help: "The alarm's number: purser alarms list")
     var number: Int64
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
@@ -98,7 +98,7 @@ struct AlarmsShowCommand: AsyncParsableCommand {
         }
     }
 
-    /// The text, and below it who silenced the alarm until when.
+    /// Returns the text, and below it the silence, if there is one.
     private static func lines(_ alarm: JSONValue, in language: Language) -> [String] {
         let text = alarm["text"].plain.split(separator: "\n", omittingEmptySubsequences: false)
         var lines = text.map { TextColumns.cell(String($0)) }
@@ -109,29 +109,29 @@ struct AlarmsShowCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser alarms test`: sends a test notice through the channels for alarms.
+/// `purser alarms test`: tests the alarm channels.
 struct AlarmsTestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Sends a test notice through the channels for alarms, and says what arrived.",
+        abstract: "Send a test notice through the alarm channels, and show the results.",
         discussion: """
             Example:
               purser alarms test
               purser alarms test email
 
-            Exit status: 0 all arrived, 1 one did not, \(AlarmsCommand.endings)
+            Exit status: 0 all were delivered, 1 one was not, \(AlarmsCommand.endings)
             """
     )
 
     @OptionGroup var configuration: ConfigurationOption
 
-    @Argument(help: "The channel: email, slack or webhook; each that is configured when left out.")
+    @Argument(help: "The channel: email, slack or webhook; by default all configured ones.")
     var channel: String?
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
-    /// How long all channels may take together: a mail server may be slow.
+    /// The timeout of all channels together; a mail server may be slow.
     private static let patience = TimeAmount.minutes(3)
 
     func run() async throws {
@@ -151,17 +151,17 @@ struct AlarmsTestCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser alarms secret`: shows the secret that signs what the webhook for alarms is sent.
+/// `purser alarms secret`: shows the secret that signs the notices to the alarm webhook.
 struct AlarmsSecretCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "secret",
-        abstract: "Shows the secret that signs what watch.webhook is sent.",
+        abstract: "Show the secret that signs the notices to watch.webhook.",
         discussion: """
             Example:
               purser alarms secret
 
-            The secret comes from the key file beside the database, so the command runs on the server's machine, as its
-            user; the server need not run. Without the file it makes one, which the server uses from then on.
+            The secret comes from the key file beside the database, so run the command on the server's machine, as its
+            user; the server need not run. If the file does not exist, the command creates it and the server uses it.
 
             Exit status: 0 shown, 64 wrong usage, 78 the configuration or the key file is wrong.
             """
@@ -182,17 +182,17 @@ struct AlarmsSecretCommand: ParsableCommand {
     }
 }
 
-/// What every command about alarms takes, and the way it asks the API.
+/// The options of commands about alarms.
 struct AlarmOptions: ParsableArguments {
     @OptionGroup var configuration: ConfigurationOption
 
-    @Option(help: "Only the alarms of this app, and for a list those of the whole server.")
+    @Option(help: "Only the alarms of this app; a list includes those of the whole server.")
     var app: String?
 
     /// The parameter for the language of titles and texts.
     static var language: (String, String?) { ("language", Language.here.isChinese ? "zh-Hans" : nil) }
 
-    /// Does work with the API, and writes what was refused.
+    /// Runs work with the API, and writes errors.
     func with(_ work: (APIClient) async throws -> Void) async throws {
         let configuration = try self.configuration.load()
         let app = try self.app.map { try configuration.knownApp($0).name }

@@ -3,17 +3,17 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser alarms silence`: keeps alarms from being sent to people, for a time.
+/// `purser alarms silence`: silences alarms for a time.
 struct AlarmsSilenceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "silence",
-        abstract: "Sends nobody an alarm for a time; it is listed all the same.",
+        abstract: "Send no notices of an alarm for a time; it is still listed.",
         discussion: """
             Example:
               purser alarms silence link_down --for 2h --reason "maintenance at the provider"
               purser alarms silence --all --app shop --for 1d --reason "the app is being moved"
 
-            The audit log has who silenced what, and why. A silence ends by itself after at most 30 days.
+            The audit log records who silenced what, and why. A silence ends by itself after at most 30 days.
 
             Exit status: 0 silenced, 1 there are too many silences, \(AlarmsCommand.endings)
             """
@@ -27,12 +27,12 @@ struct AlarmsSilenceCommand: AsyncParsableCommand {
     @Flag(help: "Every alarm.")
     var all = false
 
-    @Option(help: "Only the alarm about this, such as a host or a product, as the list shows it.")
+    @Option(help: "Only the alarm about this subject, such as a host or a product, as in the list.")
     var subject: String?
 
     @Option(
         name: .customLong("for"),
-        help: "How long: 30min, 2h or 7d; at most 30 days.",
+        help: "The duration: 30min, 2h or 7d; at most 30 days.",
         transform: { text in
             guard let length = SilenceLength(argument: text) else { throw ValidationError(SilenceLength.rule) }
             return length
@@ -40,18 +40,18 @@ struct AlarmsSilenceCommand: AsyncParsableCommand {
     )
     var length: SilenceLength
 
-    @Option(help: "Why, for the audit log and whoever sees the silence.")
+    @Option(help: "The reason, for the audit log and the list of silences.")
     var reason: String
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws {
         if self.name != nil, self.all {
-            throw ValidationError("Name the alarm or say --all, but not both.")
+            throw ValidationError("Name an alarm or use --all, but not both.")
         }
         guard self.name != nil || self.all else {
-            throw ValidationError("Name the alarm, or say --all: purser alarms silence link_down --for 2h --reason ...")
+            throw ValidationError("Name an alarm, or use --all: purser alarms silence link_down --for 2h --reason ...")
         }
         if let name, AlarmName(rawValue: name) == nil {
             throw ChoiceOption.mistake("alarm", name, known: AlarmName.allCases.map(\.rawValue))
@@ -72,11 +72,11 @@ struct AlarmsSilenceCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser alarms silences`: lists the silences that hold now.
+/// `purser alarms silences`: lists the current silences.
 struct AlarmsSilencesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "silences",
-        abstract: "Lists the silences that hold now: which alarms, until when, who and why.",
+        abstract: "List the current silences: alarms, end, author and reason.",
         discussion: """
             Example:
               purser alarms silences
@@ -87,7 +87,7 @@ struct AlarmsSilencesCommand: AsyncParsableCommand {
 
     @OptionGroup var options: AlarmOptions
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
@@ -98,11 +98,11 @@ struct AlarmsSilencesCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser alarms end-silence`: ends a silence before its time.
+/// `purser alarms end-silence`: ends a silence early.
 struct AlarmsEndSilenceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end-silence",
-        abstract: "Ends a silence before its time.",
+        abstract: "End a silence early.",
         discussion: """
             Example:
               purser alarms end-silence 13 --reason "the maintenance is over"
@@ -118,7 +118,7 @@ struct AlarmsEndSilenceCommand: AsyncParsableCommand {
 
     @OptionGroup var reason: ReasonOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
@@ -132,15 +132,15 @@ struct AlarmsEndSilenceCommand: AsyncParsableCommand {
     }
 }
 
-/// How long alarms are silent, as it is typed: minutes, hours or days.
+/// The duration of a silence on the command line: minutes, hours or days.
 package struct SilenceLength: ExpressibleByArgument, Hashable, Sendable {
-    /// What is said about anything else.
-    static let rule = "A length is a whole number with min, h or d, such as 30min, 2h or 7d."
+    /// The message for an invalid duration.
+    static let rule = "A duration is an integer with min, h or d, such as 30min, 2h or 7d."
 
     /// The minutes.
     package let minutes: Int64
 
-    /// The length that a text such as `2h` says; `nil` where it says none, or not whole minutes.
+    /// Reads a duration such as `2h`; returns `nil` for an invalid one, or one that is not in whole minutes.
     package init?(argument: String) {
         guard let span = Span(typed: argument), span > .zero, span.milliseconds % 60_000 == 0 else { return nil }
         self.minutes = span.milliseconds / 60_000
@@ -148,13 +148,14 @@ package struct SilenceLength: ExpressibleByArgument, Hashable, Sendable {
 }
 
 extension Span {
-    /// A span as the configuration and commands take it: `90s`, `10min` or `10m`, `2h`, `7d`; `nil` for anything else.
+    /// Reads a duration in the form of the configuration and of commands: `90s`, `10min` or `10m`, `2h`, `7d`; returns
+    /// `nil` for anything else.
     init?(typed text: String) {
         self.init(spelling: text.hasSuffix("m") ? text + "in" : text)
     }
 }
 
-/// A silence of alarms as one line for people.
+/// A silence of alarms in one line.
 enum SilenceText {
     /// Returns the line.
     static func line(_ silence: JSONValue, in language: Language) -> String {

@@ -4,26 +4,28 @@ import Foundation
 import Ledger
 import PurserService
 
-/// `purser links`: whether each host of Apple's can be reached from this machine, and where it breaks.
+/// `purser links`: probes Apple's hosts from this machine.
 struct LinksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "links",
-        abstract: "Probes each host of Apple's that the configuration uses, and says where the way there breaks.",
+        abstract: "Probe each of Apple's hosts that the configuration uses, and show where a link fails.",
         discussion: """
             Example:
               purser links --config shop/purser.yaml
 
-            Looks the name up, connects, agrees on TLS, asks without a key, and looks whether the answer has Apple's form;
-            each step with its time. No server has to run, and nothing is changed. What a running server found, and since
-            when, is at GET /v1/links. Sentences are in the language of LANG, English or Chinese.
+            Resolves the name, connects, negotiates TLS, sends a request without a key, and checks the form of the \
+            response;
+            with the time of each step. Needs no server and changes nothing. GET /v1/links returns the results of a \
+            running
+            server, and since when. Texts are in the language of LANG, English or Chinese.
 
-            Exit status: 0 every host answers, 1 one does not, 64 wrong usage, 78 the configuration is wrong.
+            Exit status: 0 every host responds, 1 one does not, 64 wrong usage, 78 the configuration is wrong.
             """
     )
 
     @OptionGroup var file: ConfigurationOption
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
@@ -36,7 +38,7 @@ struct LinksCommand: AsyncParsableCommand {
         guard results.allSatisfy({ $0.failure == nil }) else { throw ExitStatus.negative.error }
     }
 
-    /// Probes all at once, and returns what was found in the order of the hosts.
+    /// Probes all hosts at once, and returns the results in the order of the hosts.
     private static func results(of targets: [LinkTarget], _ probe: LinkProbe) async -> [LinkResult] {
         await withTaskGroup(of: (Int, LinkResult?).self) { group in
             for (place, target) in targets.enumerated() {
@@ -49,9 +51,9 @@ struct LinksCommand: AsyncParsableCommand {
     }
 }
 
-/// What a probe of a host found, as `purser links` shows it.
+/// The result of a probe, as `purser links` shows it.
 struct LinkLine: Encodable {
-    /// Where and how it broke.
+    /// The failure of a probe.
     struct Failure: Encodable {
         let step: String
         let cause: String
@@ -67,14 +69,14 @@ struct LinkLine: Encodable {
     let certificateExpiresAt: String?
     let clockAheadMilliseconds: Int64?
 
-    /// The line of a result, its sentences in a language.
+    /// Creates the line of a result, with texts in a language.
     init(_ result: LinkResult, in language: Language) {
         let sentences = LinkSentences(isChinese: language.isChinese)
         self.host = result.host
         self.state = result.failure == nil ? "up" : "down"
         self.stepMilliseconds = Dictionary(
             uniqueKeysWithValues: result.steps.map { step, length in
-                // Tenths are enough to tell a cache from a name server.
+                // Tenths are enough to distinguish a cache from a name server.
                 (step.rawValue, (length / .milliseconds(1) * 10).rounded() / 10)
             }
         )
@@ -93,10 +95,10 @@ struct LinkLine: Encodable {
 }
 
 extension Listing {
-    /// The hosts of Apple's, with how long each step took and what failed.
+    /// The table of Apple's hosts, with the time of each step and the failure.
     static let links = Listing(
         none: LocalizedText(
-            "The configuration uses no host of Apple's: no app has a key or asks verifyReceipt.",
+            "The configuration uses none of Apple's hosts: no app has a key or uses verifyReceipt.",
             "该配置不使用 Apple 的任何主机：没有 App 配置密钥或使用 verifyReceipt。"
         ),
         [
@@ -119,7 +121,7 @@ extension Listing {
         ]
     )
 
-    /// Milliseconds in whole seconds, which is as much as a host's date says; empty for less than one.
+    /// Returns milliseconds as integer seconds, the resolution of a host's date; empty for less than one second.
     package static func seconds(_ milliseconds: String) -> String {
         guard let exact = Double(milliseconds), abs(exact) >= 1000 else { return "" }
         return "\(Int64((exact / 1000).rounded()))"

@@ -1,10 +1,10 @@
 import AppStore
 
 extension Listing {
-    /// The alarms.
+    /// The table of alarms.
     package static let alarms = Listing(
         none: LocalizedText(
-            "No alarm matches. With those that are over: purser alarms list --state all",
+            "No alarm matches. To include resolved alarms: purser alarms list --state all",
             "没有符合条件的告警。包括已解除的：purser alarms list --state all"
         ),
         [
@@ -22,7 +22,7 @@ extension Listing {
         ]
     )
 
-    /// The silences of alarms.
+    /// The table of silences.
     static let alarmSilences = Listing(
         none: LocalizedText(
             "No alarm is silenced. To silence one: purser alarms silence NAME --for 2h --reason TEXT",
@@ -37,9 +37,9 @@ extension Listing {
         ]
     )
 
-    /// What came of test notices.
+    /// The table of results of test notices.
     static let alarmTests = Listing(
-        none: "No channel for alarms is configured.",
+        none: "No alarm channel is configured.",
         [
             Column(LocalizedText("CHANNEL", "渠道"), of: "channel"),
             Column(LocalizedText("ARRIVED", "已送达")) { row, language in
@@ -50,7 +50,7 @@ extension Listing {
         ]
     )
 
-    /// A word of an alarm in a language.
+    /// Returns a value of an alarm in a language.
     private static func word(_ word: String, _ language: Language) -> String {
         language == .simplifiedChinese ? Self.chineseTexts[word] ?? word : word
     }

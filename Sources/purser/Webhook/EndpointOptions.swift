@@ -2,19 +2,19 @@ import AppStore
 import ArgumentParser
 import PurserService
 
-/// What every command takes that is about one endpoint, and the way it asks for it.
+/// The arguments of commands about one endpoint.
 struct EndpointOptions: ParsableArguments {
     @OptionGroup var server: AppOptions
 
     @Argument(help: "The endpoint's id: purser webhooks list")
     var id: String
 
-    /// The path of the endpoint, or of something that is done with it.
+    /// Returns the path of the endpoint, or of an action on it.
     func path(_ action: String? = nil) -> String {
         "webhooks/\(APIClient.escaped(self.id))\(action.map { "/\($0)" } ?? "")"
     }
 
-    /// Does something with the endpoint, and hands on the answer.
+    /// Performs an action on the endpoint and returns the response.
     func post(
         _ action: String,
         _ members: [JSONMember] = [],
@@ -25,7 +25,7 @@ struct EndpointOptions: ParsableArguments {
         }
     }
 
-    /// Pauses the endpoint or resumes it, and says how it is then.
+    /// Pauses or resumes the endpoint, and prints its state.
     func change(paused: Bool, _ reason: ReasonOption, isJSON: Bool) async throws {
         try await self.server.with { api in
             let members = reason.with([JSONMember(key: "paused", value: .bool(paused))])
@@ -36,12 +36,12 @@ struct EndpointOptions: ParsableArguments {
     }
 }
 
-/// Why something is done, for whoever reads the audit log.
+/// The reason of an action, for the audit log.
 struct ReasonOption: ParsableArguments {
-    @Option(help: "Why, for the audit log.")
+    @Option(help: "The reason, for the audit log.")
     var reason: String?
 
-    /// The members of a request and the reason, if there is one.
+    /// Returns the members of a request with the reason, if there is one.
     func with(_ members: [JSONMember] = []) -> [JSONMember] {
         members + (self.reason.map { [JSONMember(key: "reason", value: .string($0))] } ?? [])
     }

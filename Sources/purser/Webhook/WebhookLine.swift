@@ -1,8 +1,8 @@
 package import AppStore
 
-/// What the commands about webhooks write.
+/// The output of the commands about webhooks.
 package enum WebhookLine {
-    /// An endpoint, a line for each of its fields; without a filter it receives all.
+    /// Returns an endpoint, one line for each of its fields; without a filter it receives all events.
     package static func fields(_ webhook: JSONValue) -> [String] {
         guard case .object(let members) = webhook else { return [] }
         let filled = members.map { member in
@@ -11,15 +11,15 @@ package enum WebhookLine {
         return ObjectText.lines(.object(filled))
     }
 
-    /// How an attempt ended, in one line.
+    /// Returns the outcome of an attempt in one line.
     static func attempt(_ attempt: JSONValue, json: Bool) -> String {
         if json { return Self.json(attempt) }
         let took = attempt["tookMilliseconds"].plain
-        guard attempt["arrived"] != .bool(true) else { return "It arrived, in \(took) ms." }
-        return "It did not arrive: \(Self.failure(attempt["failure"])), after \(took) ms."
+        guard attempt["arrived"] != .bool(true) else { return "Delivered in \(took) ms." }
+        return "Not delivered: \(Self.failure(attempt["failure"])), after \(took) ms."
     }
 
-    /// Writes an endpoint whose secret is shown: the secret to standard output, the rest beside it.
+    /// Writes an endpoint with its secret: the secret to standard output, the rest to standard error.
     static func writeSecret(of webhook: JSONValue, json: Bool) {
         if json {
             StandardStream.output.write(line: Self.json(webhook))
@@ -28,16 +28,16 @@ package enum WebhookLine {
         let id = webhook["id"]?.text ?? ""
         guard let secret = webhook["secret"]?.text else {
             StandardStream.output.write(line: id)
-            StandardStream.error.write(line: "Apple's notifications are passed on to it from now on, as they come.")
+            StandardStream.error.write(line: "The server forwards Apple's notifications to it from now on, unchanged.")
             return
         }
         StandardStream.output.write(line: secret)
         StandardStream.error.write(
-            line: "This is the only time the secret is shown. The endpoint is \(id); try it: purser webhooks test \(id)"
+            line: "The secret is not shown again. The endpoint is \(id); to test it: purser webhooks test \(id)"
         )
     }
 
-    /// A number and what it is of, of which there is one or more.
+    /// Returns a number and its noun in the singular or plural.
     package static func count(_ number: JSONValue?, _ one: String, _ several: String) -> String {
         Counted.text(number.plain, one, several)
     }
@@ -51,18 +51,18 @@ package enum WebhookLine {
 }
 
 extension Listing {
-    /// The webhook endpoints.
+    /// The table of webhook endpoints.
     static let webhooks = Listing(
-        none: "No address receives events. To add one: purser webhooks create https://shop.example.com/purchases",
+        none: "There is no webhook endpoint. To create one: purser webhooks create https://shop.example.com/purchases",
         [
             Column("WEBHOOK", of: "id"), Column("STATE", of: "state"), Column("KIND", of: "kind"),
             Column("URL", of: "url"), Column("EVENTS", of: "events", none: "all"),
         ]
     )
 
-    /// What does not arrive at an address.
+    /// The table of undelivered events of an endpoint.
     package static let failingDeliveries = Listing(
-        none: "Everything arrives at this address. To try it: purser webhooks test ID",
+        none: "There are no undelivered events. To test the endpoint: purser webhooks test ID",
         [
             Column("EVENT", of: "event"), Column("ATTEMPTS", of: "attempts", isNumber: true),
             Column("FAILING SINCE", of: "failingSince"),

@@ -2,11 +2,11 @@ import AppStore
 import ArgumentParser
 import PurserService
 
-/// `purser webhooks`: the webhook endpoints of events.
+/// `purser webhooks`: manages webhook endpoints.
 struct WebhooksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks",
-        abstract: "The webhook endpoints of events: adds, tests, and puts right what does not arrive.",
+        abstract: "Create and test webhook endpoints, and repair deliveries.",
         discussion: """
             Example:
               purser webhooks create https://shop.example.com/purchases
@@ -21,18 +21,18 @@ struct WebhooksCommand: AsyncParsableCommand {
         ]
     )
 
-    /// How the commands about webhooks and events end, for their help.
+    /// The exit statuses of the commands about webhooks and events, for their help.
     static let endings = """
-        there is no such endpoint or event, or it cannot be now; 3 nothing was done, because it was so already; 64 wrong \
-        usage, 69 the database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
+        there is no such endpoint or event or its state does not allow it, 3 nothing to do, 64 wrong usage, 69 the \
+        database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
         """
 }
 
-/// `purser webhooks list`: lists the webhook endpoints, and whether they are.
+/// `purser webhooks list`: lists webhook endpoints.
 struct WebhooksListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the webhook endpoints, and whether they are.",
+        abstract: "List webhook endpoints and their states.",
         discussion: """
             Example:
               purser webhooks list
@@ -44,7 +44,7 @@ struct WebhooksListCommand: AsyncParsableCommand {
 
     @OptionGroup var server: AppOptions
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
@@ -55,11 +55,11 @@ struct WebhooksListCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser webhooks show`: shows a webhook endpoint, and how it is doing.
+/// `purser webhooks show`: shows a webhook endpoint.
 struct WebhooksShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows a webhook endpoint, and how it is doing.",
+        abstract: "Show a webhook endpoint and the state of its deliveries.",
         discussion: """
             Example:
               purser webhooks show we_0123456789abcdef01
@@ -70,7 +70,7 @@ struct WebhooksShowCommand: AsyncParsableCommand {
 
     @OptionGroup var endpoint: EndpointOptions
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
@@ -82,11 +82,11 @@ struct WebhooksShowCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser webhooks create`: adds a webhook endpoint, and shows its secret once.
+/// `purser webhooks create`: creates a webhook endpoint and shows its secret.
 struct WebhooksCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Adds a webhook endpoint, and shows its secret once.",
+        abstract: "Create a webhook endpoint and show its secret once.",
         discussion: """
             Example:
               purser webhooks create https://shop.example.com/purchases
@@ -99,33 +99,33 @@ struct WebhooksCreateCommand: AsyncParsableCommand {
 
     @OptionGroup var server: AppOptions
 
-    @Argument(help: "The URL: https, or http where webhooks.allow in the configuration allows the address.")
+    @Argument(help: "The URL: https, or http if webhooks.allow in the configuration allows the address.")
     var url: String
 
-    @Flag(help: "Send it Apple's notifications as they come, instead of Purser's events.")
+    @Flag(help: "Forward Apple's notifications unchanged, instead of Purser's events.")
     var relay = false
 
-    @Option(help: "What people call it; the host if not given.")
+    @Option(help: "A name for people; by default the host.")
     var name: String?
 
-    @Option(help: "Only events of this name, or of a noun: 'subscription.*'. Several times for several.")
+    @Option(help: "Only events with this name, or of a noun: 'subscription.*'. May be repeated.")
     var event: [String] = []
 
-    @Option(help: "Only this environment: Production, Sandbox, Xcode. Several times for several.")
+    @Option(help: "Only this environment: Production, Sandbox, Xcode. May be repeated.")
     var environment: [String] = []
 
-    @Option(help: "Of a relay: only so many of a hundred chains.")
+    @Option(help: "For a relay: only this percentage of chains.")
     var percent: Int?
 
-    @Flag(help: "It is the one that fulfills orders.")
+    @Flag(help: "The endpoint fulfills orders.")
     var fulfiller = false
 
-    @Option(help: "hmac, or ed25519.")
+    @Option(help: "hmac or ed25519.")
     var signature: String?
 
     @OptionGroup var reason: ReasonOption
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
@@ -148,22 +148,22 @@ struct WebhooksCreateCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser webhooks test`: sends an endpoint something that stands for nothing, and says how it answered.
+/// `purser webhooks test`: sends a test event to an endpoint.
 struct WebhooksTestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Sends an endpoint something that stands for nothing, and says how it answered.",
+        abstract: "Send a test event to an endpoint and show the result.",
         discussion: """
             Example:
               purser webhooks test we_0123456789abcdef01
 
-            Exit status: 0 it arrived, 1 it did not, or \(WebhooksCommand.endings)
+            Exit status: 0 delivered, 1 not delivered, or \(WebhooksCommand.endings)
             """
     )
 
     @OptionGroup var endpoint: EndpointOptions
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
@@ -174,11 +174,11 @@ struct WebhooksTestCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser webhooks delete`: sends an address nothing more, and forgets what it has not received.
+/// `purser webhooks delete`: deletes an endpoint and its undelivered events.
 struct WebhooksDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Sends an address nothing more, and forgets what it has not received.",
+        abstract: "Delete an endpoint, and discard its undelivered events.",
         discussion: """
             Example:
               purser webhooks delete we_0123456789abcdef01
@@ -189,21 +189,21 @@ struct WebhooksDeleteCommand: AsyncParsableCommand {
 
     @OptionGroup var endpoint: EndpointOptions
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     @OptionGroup var reason: ReasonOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
         try await self.endpoint.server.with { api in
             let url = try await api.get(self.endpoint.path())["url"]?.text ?? ""
-            if !self.yes { try Confirmation.ask("\(self.endpoint.id) (\(url)) is sent nothing more. Go on?") }
+            if !self.yes { try Confirmation.ask("This deletes \(self.endpoint.id) (\(url)). Continue?") }
             _ = try await api.send(.delete, self.endpoint.path(), [("reason", self.reason.reason)], nil)
             let removed = JSONValue.object([JSONMember(key: "removed", value: .string(self.endpoint.id))])
-            StandardStream.output.write(removed, isJSON: self.json, "\(self.endpoint.id) is removed.")
+            StandardStream.output.write(removed, isJSON: self.json, "\(self.endpoint.id) is deleted.")
         }
     }
 }

@@ -3,11 +3,11 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser webhooks deliveries`: lists what does not arrive at an endpoint, and what is suspended.
+/// `purser webhooks deliveries`: lists undelivered events of an endpoint.
 struct WebhooksDeliveriesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deliveries",
-        abstract: "Lists what does not arrive at an endpoint, and what is suspended.",
+        abstract: "List the undelivered events of an endpoint, including suspended ones.",
         discussion: """
             Example:
               purser webhooks deliveries we_0123456789abcdef01
@@ -29,11 +29,11 @@ struct WebhooksDeliveriesCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser webhooks retry`: tries at once what does not arrive at an endpoint, suspended or not.
+/// `purser webhooks retry`: retries the undelivered events of an endpoint now.
 struct WebhooksRetryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Tries at once what does not arrive at an endpoint, suspended or not.",
+        abstract: "Retry the undelivered events of an endpoint now, including suspended ones.",
         discussion: """
             Example:
               purser webhooks retry we_0123456789abcdef01
@@ -45,12 +45,12 @@ struct WebhooksRetryCommand: AsyncParsableCommand {
 
     @OptionGroup var endpoint: EndpointOptions
 
-    @Option(help: "Only the customer whose event this is.")
+    @Option(help: "Only the event stream of this event.")
     var event: String?
 
     @OptionGroup var reason: ReasonOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
@@ -58,21 +58,23 @@ struct WebhooksRetryCommand: AsyncParsableCommand {
         if let event { members.append(JSONMember(key: "event", value: .string(event))) }
         try await self.endpoint.post("retry", members) { answer in
             if let event, answer["streams"] == .number("0") {
-                StandardStream.error.write(line: "\(event) does not fail there, or an attempt is under way.")
+                StandardStream.error.write(
+                    line: "\(event) is not an undelivered event of this endpoint, or an attempt is in progress."
+                )
                 throw ExitStatus.negative.error
             }
             try NoChange.end(answer)
-            let whose = WebhookLine.count(answer["streams"], "customer's events are", "customers' events are")
-            StandardStream.output.write(answer, isJSON: self.json, "\(whose) tried now.")
+            let whose = WebhookLine.count(answer["streams"], "event stream is", "event streams are")
+            StandardStream.output.write(answer, isJSON: self.json, "\(whose) due now.")
         }
     }
 }
 
-/// `purser webhooks skip`: passes over an event that does not arrive, so that those after it come.
+/// `purser webhooks skip`: skips an undelivered event, so that the later ones are delivered.
 struct WebhooksSkipCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "skip",
-        abstract: "Passes over an event that does not arrive, so that those after it come.",
+        abstract: "Skip an undelivered event, so that the later ones are delivered.",
         discussion: """
             Example:
               purser webhooks skip we_0123456789abcdef01 cus_ada_7 --reason "the shop has deleted ada"
@@ -86,13 +88,13 @@ struct WebhooksSkipCommand: AsyncParsableCommand {
     @Argument(help: "The event's id: purser webhooks deliveries")
     var event: String
 
-    @Option(help: "Why, for the audit log.")
+    @Option(help: "The reason, for the audit log.")
     var reason: String
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
@@ -103,23 +105,23 @@ struct WebhooksSkipCommand: AsyncParsableCommand {
         try await self.endpoint.server.with { api in
             if !self.yes {
                 _ = try await api.get(self.endpoint.path())
-                try Confirmation.ask("\(self.endpoint.id) is never sent \(self.event) in its turn. Go on?")
+                try Confirmation.ask("This skips \(self.event) for \(self.endpoint.id). Continue?")
             }
             let answer = try await api.send(.post, self.endpoint.path("skip"), [], members)
             StandardStream.output.write(
                 answer,
                 isJSON: self.json,
-                "\(self.event) is passed over; purser events resend still sends it."
+                "\(self.event) is skipped; purser events resend can still send it."
             )
         }
     }
 }
 
-/// `purser webhooks replay`: sends an endpoint a range of events again, each customer's in order.
+/// `purser webhooks replay`: replays a range of events to an endpoint.
 struct WebhooksReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Sends an endpoint a range of events again, each customer's in order.",
+        abstract: "Replay a range of events to an endpoint, those of each customer in order.",
         discussion: """
             Example:
               purser webhooks replay we_0123456789abcdef01 --from 2026-11-20T00:00:00Z
@@ -132,23 +134,28 @@ struct WebhooksReplayCommand: AsyncParsableCommand {
 
     @OptionGroup var endpoint: EndpointOptions
 
-    @Option(help: ArgumentHelp("What was written from then on. \(Moment.forms)", valueName: "moment"))
+    @Option(help: ArgumentHelp("The beginning of the range. \(Moment.forms)", valueName: "moment"))
     var from: Moment?
 
-    @Option(help: ArgumentHelp("And before then; to the newest if not given. \(Moment.forms)", valueName: "moment"))
+    @Option(
+        help: ArgumentHelp(
+            "The end of the range, exclusive; by default it ends with the newest event. \(Moment.forms)",
+            valueName: "moment"
+        )
+    )
     var to: Moment?
 
-    @Flag(help: "End the replay that is under way.")
+    @Flag(help: "Cancel the running replay.")
     var cancel = false
 
     @OptionGroup var reason: ReasonOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws {
         guard self.cancel || self.from != nil else {
-            throw ValidationError("Say from when: --from 2026-11-20T00:00:00Z")
+            throw ValidationError("State the beginning: --from 2026-11-20T00:00:00Z")
         }
     }
 
@@ -163,7 +170,7 @@ struct WebhooksReplayCommand: AsyncParsableCommand {
             StandardStream.output.write(
                 webhook,
                 isJSON: self.json,
-                "\(what) sent again; see how far: purser webhooks show \(self.endpoint.id)"
+                "\(what) sent again; for the progress: purser webhooks show \(self.endpoint.id)"
             )
         }
     }
@@ -183,7 +190,9 @@ struct WebhooksReplayCommand: AsyncParsableCommand {
             if self.json { StandardStream.output.write(json: .object(members)) }
             try NoChange.end(answer)
             if !self.json {
-                StandardStream.output.write(line: "What is put back already still comes; the rest does not.")
+                StandardStream.output.write(
+                    line: "The endpoint still receives the events that are already queued, but no others of the replay."
+                )
             }
         }
     }

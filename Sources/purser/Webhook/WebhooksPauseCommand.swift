@@ -2,11 +2,11 @@ import AppStore
 import ArgumentParser
 import PurserService
 
-/// `purser webhooks pause`: sends an endpoint nothing for now; what happens waits for it.
+/// `purser webhooks pause`: pauses an endpoint; the server keeps its events.
 struct WebhooksPauseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Sends an endpoint nothing for now; what happens waits for it.",
+        abstract: "Pause an endpoint; the server keeps its events.",
         discussion: """
             Example:
               purser webhooks pause we_0123456789abcdef01
@@ -19,7 +19,7 @@ struct WebhooksPauseCommand: AsyncParsableCommand {
 
     @OptionGroup var reason: ReasonOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
@@ -27,11 +27,11 @@ struct WebhooksPauseCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser webhooks resume`: sends to an endpoint again, also one that answered 410 Gone.
+/// `purser webhooks resume`: resumes a paused endpoint, or one that responded with 410 Gone.
 struct WebhooksResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
-        abstract: "Sends to an endpoint again, also one that answered 410 Gone.",
+        abstract: "Resume a paused endpoint, or one that responded with 410 Gone.",
         discussion: """
             Example:
               purser webhooks resume we_0123456789abcdef01
@@ -44,7 +44,7 @@ struct WebhooksResumeCommand: AsyncParsableCommand {
 
     @OptionGroup var reason: ReasonOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
@@ -52,17 +52,17 @@ struct WebhooksResumeCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser webhooks rotate`: gives an endpoint a new secret, and shows it once.
+/// `purser webhooks rotate`: creates a new secret for an endpoint and shows it.
 struct WebhooksRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Gives an endpoint a new secret, and shows it once.",
+        abstract: "Create a new secret for an endpoint and show it once.",
         discussion: """
             Example:
               purser webhooks rotate we_0123456789abcdef01
-              purser webhooks rotate we_0123456789abcdef01 --former-hours 0
+              purser webhooks rotate we_0123456789abcdef01 --overlap-hours 0
 
-            The former secret signs beside the new one for a day, or as long as --former-hours says: 0 after a leak.
+            The previous secret signs in addition to the new one for a day, or for --overlap-hours: use 0 after a leak.
 
             Exit status: 0 done, 1 \(WebhooksCommand.endings)
             """
@@ -70,12 +70,12 @@ struct WebhooksRotateCommand: AsyncParsableCommand {
 
     @OptionGroup var endpoint: EndpointOptions
 
-    @Option(help: "How many hours the former secret signs beside it, 0 to 168.")
+    @Option(help: "The hours for which the previous secret still signs, 0 to 168.")
     var overlapHours = 24
 
     @OptionGroup var reason: ReasonOption
 
-    @Flag(help: "One JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() async throws {
@@ -84,7 +84,9 @@ struct WebhooksRotateCommand: AsyncParsableCommand {
             WebhookLine.writeSecret(of: webhook, json: self.json)
             guard !self.json, self.overlapHours > 0, webhook["previousSecretUntil"] == nil else { return }
             StandardStream.error.write(
-                line: "The key of the former secret is gone, so only this one signs from now on: give it out."
+                line:
+                    "The key of the previous secret is lost, so only the new secret signs from now on: update the "
+                    + "receiver."
             )
         }
     }

@@ -8,7 +8,7 @@ import Testing
 /// The result of a webhook test where signing fails.
 @Suite struct AlarmKeyTrialTests {
     /// Tests a webhook that the key of a file signs.
-    private func test(_ path: String, in language: PageLanguage = .english) async throws -> String? {
+    private func answer(_ path: String, in language: PageLanguage = .english) async throws -> String? {
         var settings = WatchSettings()
         settings.webhook = try OutboundURL("http://127.0.0.1:1/")
         return try await OutboundStage.run(allow: ["127.0.0.1"]) { stage async throws in

@@ -2,36 +2,36 @@ import AppStore
 package import Ledger
 package import PurserService
 
-/// A key as our JSON; the key itself is not in it, because nobody has it any more.
+/// A key in JSON, without its text, which the server does not store.
 package struct AccessKeyBody: Codable, Hashable, Sendable {
-    /// Its name for people and addresses.
+    /// The public identifier, for people and paths.
     package let id: String
     /// The app; absent for a key of all apps.
     package let app: String?
     /// `secret`, `publishable` or `operator`.
     package let kind: String
-    /// What a secret key is for.
+    /// The scopes of a secret key.
     package let scopes: [String]?
-    /// What an operator's key may do.
+    /// The role of an operator's key.
     package let role: String?
-    /// What it is called.
+    /// The name for people.
     package let name: String
-    /// When it was made.
+    /// When it was created.
     package let createdAt: String
-    /// Who made it.
+    /// Who created it.
     package let createdBy: String
     /// When it was revoked, if it was.
     package let revokedAt: String?
     /// Who revoked it.
     package let revokedBy: String?
-    /// When it was used last, to the minute.
+    /// When it was last used, to the minute.
     package let lastUsedAt: String?
-    /// The key itself; in the answer that makes it, and never again.
+    /// The text of the key; only in the response that creates it.
     package let key: String?
-    /// Why nothing was done, where it was to be revoked and was so already.
+    /// Why the request changed nothing, if the key was revoked already.
     package let nothing: String?
 
-    /// The body of a key, with its text where it has just been made.
+    /// Creates the body of a key, with its text if it was just created.
     package init(_ key: AccessKey, text: String? = nil, nothing: NoChange.Code? = nil) {
         self.id = key.id.rawValue
         self.app = key.app?.rawValue
@@ -59,41 +59,47 @@ package struct AccessKeyBody: Codable, Hashable, Sendable {
 }
 
 extension AccessKeyBody {
-    /// The form of the body.
+    /// The schema of the body.
     static let schema = APISchema.named(
         "Key",
         .object(
-            .required("id", .string(), "Its name for people and addresses; no secret."),
+            .required("id", .string(), "The public identifier, for people and paths; it is not secret."),
             .optional("app", .string(), "The app; absent for a key of all apps."),
-            .required("kind", .enumeration("secret", "publishable", "operator"), "What it is for."),
-            .optional("scopes", .array(of: .enumeration(AccessScope.allCases.map(\.rawValue))), "Of a secret key."),
-            .optional("role", .enumeration(OperatorRole.allCases.map(\.rawValue)), "Of an operator's key."),
-            .required("name", .string(), "What its maker calls it."),
+            .required("kind", .enumeration("secret", "publishable", "operator"), "The kind of key."),
+            .optional(
+                "scopes",
+                .array(of: .enumeration(AccessScope.allCases.map(\.rawValue))),
+                "The scopes of a secret key."
+            ),
+            .optional("role", .enumeration(OperatorRole.allCases.map(\.rawValue)), "The role of an operator's key."),
+            .required("name", .string(), "The name that its creator chose."),
             .required("createdAt", .instant),
-            .required("createdBy", .string(), "Who made it: a user of the machine, or a key's `id`."),
-            .optional("revokedAt", .instant, "Since when it opens nothing."),
+            .required("createdBy", .string(), "Who created it: a user of the machine, or a key's `id`."),
+            .optional("revokedAt", .instant, "When it was revoked; absent for a valid key."),
             .optional("revokedBy", .string()),
-            .optional("lastUsedAt", .instant, "To the minute."),
-            .optional("key", .string(), "The key itself: in the answer that makes it, and never again."),
+            .optional("lastUsedAt", .instant, "When it was last used, to the minute."),
+            .optional("key", .string(), "The text of the key; only in the response that creates it."),
             .nothing
         )
     )
 }
 
-/// The body of `POST /v1/keys`, read strictly.
+/// The body of `POST /v1/keys`.
+///
+/// Unknown fields are errors.
 struct AccessKeyRequest {
-    /// The fields that are read.
+    /// The accepted fields.
     static let fields = ["kind", "scopes", "role", "name", "app", "reason"]
-    /// The largest body in bytes.
+    /// The maximum size of a body in bytes.
     static let maximumBody = 16 * 1024
 
-    /// The app that the key is to belong to, where the body says so.
+    /// The app of the key, if the body has one.
     let app: AppName?
-    /// What it is for.
+    /// The permissions of the key.
     let grant: AccessKey.Grant
-    /// What it is called.
+    /// The name of the key.
     let title: String
-    /// Why it is made.
+    /// The reason.
     let reason: String?
 
     /// Reads a body.
@@ -137,7 +143,7 @@ struct AccessKeyRequest {
                     return scope
                 }
             )
-        default: throw RequestFields.wrongType("scopes", "This must be a list of read, write and admin.")
+        default: throw RequestFields.wrongType("scopes", "This must be an array of read, write and admin.")
         }
     }
 

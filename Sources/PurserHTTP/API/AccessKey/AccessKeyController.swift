@@ -4,19 +4,19 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Where whoever may administer makes, lists and revokes keys.
+/// A controller through which administrators create, list and revoke keys.
 ///
-/// Nobody gives more than he has: the key of an app makes keys of that app, for no more than it may do itself, and only
-/// an operator makes operators.
+/// A caller cannot grant more than it has: the key of an app creates keys of that app with at most its own scopes, and
+/// only an operator creates keys for operators.
 struct AccessKeyController {
-    /// The most keys in one answer.
+    /// The maximum number of keys in one page.
     private static let maximumPage = 200
-    /// How many keys are in an answer, if nothing else is said.
+    /// The default number of keys in one page.
     private static let standardPage = 100
 
-    /// Makes, lists and revokes.
+    /// The service that creates, lists and revokes keys.
     let keys: AccessKeyService
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/keys`.
@@ -78,7 +78,7 @@ struct AccessKeyController {
         }
     }
 
-    /// Refuses to give what the caller does not have.
+    /// Throws an error if the caller lacks a permission that it wants to grant.
     private static func check(_ grant: AccessKey.Grant, by caller: Caller) throws {
         let scopes: Set<AccessScope>
         switch grant {
@@ -89,7 +89,7 @@ struct AccessKeyController {
                 throw Problem(
                     .forbidden,
                     code: "key_not_allowed",
-                    "Only an operator makes keys for operators. Use an operator's key, or: purser keys create",
+                    "Only an operator can create keys for operators. Use an operator's key, or: purser keys create",
                     field: "kind"
                 )
             }
@@ -100,8 +100,8 @@ struct AccessKeyController {
             throw Problem(
                 .forbidden,
                 code: "key_not_allowed",
-                "Nobody gives more than he has, and this key lacks \(missing.joined(separator: " and ")). Leave it out, or "
-                    + "use: purser keys create",
+                "A key cannot grant more than it has, and this key lacks \(missing.joined(separator: " and ")). Leave "
+                    + "it out, or use: purser keys create",
                 field: grant.kind == "operator" ? "role" : "scopes"
             )
         }
@@ -122,8 +122,9 @@ extension AccessKeyController {
             id: "listKeys",
             tag: .authentication,
             access: .admin,
-            summary: "The keys, newest first",
-            description: "With the key of an app, or below `/v1/apps/{app}`, those of the app; else all.",
+            summary: "List keys",
+            description:
+                "Newest first. With the key of an app, or below `/v1/apps/{app}`, the keys of the app; otherwise all.",
             parameters: [.limit(200), .cursor],
             answers: [
                 .ok(
@@ -142,27 +143,32 @@ extension AccessKeyController {
             id: "createKey",
             tag: .authentication,
             access: .admin,
-            summary: "Make a key",
-            description: "The answer shows the key once. A repetition with the same `Idempotency-Key` makes no second "
-                + "one, and does not show it again.",
+            summary: "Create a key",
+            description:
+                "Only this response contains the key. A repetition with the same `Idempotency-Key` creates no second "
+                + "key, and does not contain the key again.",
             body: .json(
                 .named(
                     "NewKey",
                     .object(
                         .required("kind", .enumeration("secret", "publishable", "operator")),
-                        .required("name", .string(length: 1...100), "What it is to be called."),
+                        .required("name", .string(length: 1...100), "A name for people."),
                         .optional(
                             "scopes",
                             .array(of: .enumeration(AccessScope.allCases.map(\.rawValue))),
-                            "Of a secret key, at least one."
+                            "The scopes of a secret key, at least one."
                         ),
-                        .optional("role", .enumeration(OperatorRole.allCases.map(\.rawValue)), "Of an operator's key."),
-                        .optional("app", .string(), "The app, where neither key nor address say it."),
-                        .optional("reason", .string(), "Why, for the audit log.")
+                        .optional(
+                            "role",
+                            .enumeration(OperatorRole.allCases.map(\.rawValue)),
+                            "The role of an operator's key."
+                        ),
+                        .optional("app", .string(), "The app, if neither the key nor the path determines it."),
+                        .optional("reason", .string(), "The reason, for the audit log.")
                     )
                 )
             ),
-            answers: [.json(201, AccessKeyBody.schema, "The key was made; this is the only time it is shown.")],
+            answers: [.json(201, AccessKeyBody.schema, "The key, which no other response contains.")],
             problems: [
                 .unreadableBody,
                 .wrongFields(
@@ -179,13 +185,13 @@ extension AccessKeyController {
             id: "revokeKey",
             tag: .authentication,
             access: .admin,
-            summary: "Revoke a key, at once and for good",
-            description: "Revoking again changes nothing.",
+            summary: "Revoke a key",
+            description: "Takes effect immediately and cannot be undone. Revoking a key again changes nothing.",
             parameters: [
                 .path("key", .string(), "The key's `id`."),
-                .query("reason", .string(length: 1...1000), "Why, for the audit log."),
+                .query("reason", .string(length: 1...1000), "The reason, for the audit log."),
             ],
-            answers: [.ok(AccessKeyBody.schema, "It is revoked.")],
+            answers: [.ok(AccessKeyBody.schema, "The key, which is revoked.")],
             problems: [.status(404, "key_not_found"), .status(422, "field_invalid")]
         ),
     ]

@@ -4,19 +4,19 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// The tokens that are made here for apps whose users have no account yet: an app gets a customer and a token, and an
-/// operator or the shop's backend ends the tokens of a customer.
+/// A controller for the tokens of app users without an account: an app gets a customer and a token, and an operator or
+/// the shop's backend ends the tokens of a customer.
 struct SessionController {
-    /// The largest body in bytes: there is nothing to say.
+    /// The maximum size of a body in bytes.
     private static let maximumBody = 1024
 
-    /// Makes customers.
+    /// The service that creates customers.
     let keys: AccessKeyService
-    /// Ends their tokens.
+    /// The service that ends their tokens.
     let service: CustomerService
-    /// Counts how often customers are made.
+    /// The limit on the rate of new customers.
     let rateLimiter: RateLimiter
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds the routes.
@@ -31,8 +31,8 @@ struct SessionController {
             throw Problem(
                 .forbidden,
                 code: "publishable_key_needed",
-                "Customers without a name are made for apps in the field, with a publishable key. Your backend names "
-                    + "its own customers."
+                "Anonymous customers are for installed apps, with a publishable key. Your backend uses its own "
+                    + "customer ids."
             )
         }
         try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
@@ -95,18 +95,19 @@ extension SessionController {
             id: "createAnonymousCustomer",
             tag: .customers,
             access: .writeInApp,
-            summary: "Make a customer for an app whose user has no account yet",
-            description: "For publishable keys only. The token is shown once: keep it in the keychain and send it as "
-                + "`Purser-Customer-Token`.",
-            body: .json(.object(), "Nothing, or an empty object.", isRequired: false),
+            summary: "Create an anonymous customer",
+            description:
+                "For an app whose user has no account yet; publishable keys only. No other response contains the "
+                + "token: keep it in the keychain and send it as `Purser-Customer-Token`.",
+            body: .json(.object(), "An empty object; the body may be absent.", isRequired: false),
             answers: [
                 .json(
                     201,
                     .object(
-                        .required("customer", .customer, "His id."),
-                        .required("token", .string(), "What his app sends as `Purser-Customer-Token`.")
+                        .required("customer", .customer, "The customer's id."),
+                        .required("token", .string(), "The token that the app sends as `Purser-Customer-Token`.")
                     ),
-                    "He was made."
+                    "The customer and the token."
                 )
             ],
             problems: [
@@ -121,10 +122,10 @@ extension SessionController {
             id: "revokeSessions",
             tag: .customers,
             access: .write,
-            summary: "End the tokens that were made here for a customer's apps",
+            summary: "End a customer's app tokens",
             description:
-                "They are those of `POST /v1/customers/anonymous`. They also end when he is merged into another "
-                + "customer. What your backend signs is not concerned: it ends by itself.",
+                "Ends the tokens from `POST /v1/customers/anonymous`. They also end when the customer is merged into "
+                + "another one. Tokens that your backend signs are not affected: they expire.",
             parameters: [.customer, .dryRun, CustomerController.reasonParameter],
             answers: [
                 .ok(
@@ -132,12 +133,12 @@ extension SessionController {
                         "EndedSessions",
                         .object(
                             .required("customer", .customer),
-                            .required("ended", .integer(0...Int64(Int32.max)), "How many there were."),
+                            .required("ended", .integer(0...Int64(Int32.max)), "The number of ended tokens."),
                             .required("dryRun", .boolean),
                             .nothing
                         )
                     ),
-                    "They are ended, or would be."
+                    "The tokens were ended; in a dry run, they would be."
                 )
             ],
             problems: [.status(422, "customer_invalid", "field_wrong_type", "field_invalid")]

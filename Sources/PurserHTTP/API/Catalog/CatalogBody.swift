@@ -1,7 +1,7 @@
 import Ledger
 import PurserService
 
-/// The catalog that counts now, as our JSON.
+/// The catalog in force, in JSON.
 struct CatalogBody: Encodable {
     struct CoinBody: Encodable {
         let apple: Rate?
@@ -109,7 +109,7 @@ struct CatalogBody: Encodable {
     let gracePolicy: GracePolicyBody
     let timeZone: String
 
-    /// What is fulfilled.
+    /// The settings for fulfillment.
     struct FulfillmentBody: Encodable {
         let from: String
         let finish: Bool
@@ -146,7 +146,7 @@ struct CatalogBody: Encodable {
 }
 
 extension CatalogBody {
-    /// Its form.
+    /// Its schema.
     static let schema = APISchema.named(
         "Catalog",
         .object(
@@ -154,49 +154,57 @@ extension CatalogBody {
             .required("products", .array(of: .record(ProductBody.properties + Self.selling))),
             .required("entitlements", .array(of: EntitlementDefinitionBody.schema)),
             .required("coins", .map(of: Self.coin)),
-            .required("pricePoints", .map(of: .array(of: .integer(1...Int64.max))), "Milliunits, by currency."),
-            .required("sandbox", .map(of: .string()), "The policy of each kind of product."),
+            .required(
+                "pricePoints",
+                .map(of: .array(of: .integer(1...Int64.max))),
+                "Amounts in milliunits, by currency."
+            ),
+            .required("sandbox", .map(of: .string()), "The policy of each product type."),
             .required("testers", .array(of: .customer)),
-            .required("transfer", .map(of: .map(of: .string())), "The policy of each kind and environment."),
-            .optional("fulfillment", Self.fulfillment, "Absent where nothing is fulfilled by this server."),
+            .required("transfer", .map(of: .map(of: .string())), "The policy of each product type and environment."),
+            .optional(
+                "fulfillment",
+                Self.fulfillment,
+                "The settings for fulfillment; absent if this server fulfills nothing."
+            ),
             .required("gracePolicy", Self.gracePolicy),
             .required("timeZone", .string())
         )
     )
 
     private static let fulfillment = APISchema.object(
-        .required("from", .instant, "Since when purchases are fulfilled."),
-        .required("finish", .boolean, "Whether Apple is told that a consumable is finished once it is fulfilled.")
+        .required("from", .instant, "The instant from which purchases are fulfilled."),
+        .required("finish", .boolean, "Whether the server finishes a consumable at Apple after its fulfillment.")
     )
 
     private static let selling: [APIProperty] = [
-        .optional("storefronts", .array(of: .string()), "Where it is sold, if not everywhere."),
-        .optional("exceptStorefronts", .array(of: .string()), "Where it is not sold."),
-        .optional("prices", Self.prices, "Apple's prices by storefront, as they were written."),
+        .optional("storefronts", .array(of: .string()), "The storefronts in which it is sold; absent for all."),
+        .optional("exceptStorefronts", .array(of: .string()), "The storefronts in which it is not sold."),
+        .optional("prices", Self.prices, "Apple's prices by storefront, as in the catalog file."),
         .optional("onRefund", .enumeration(RefundConsequence.allCases.map(\.rawValue))),
         .required("onRequest", .enumeration(RequestConsequence.allCases.map(\.rawValue))),
         .required(
             "reportedRefunds",
             .enumeration(ReportedRefund.Treatment.allCases.map(\.rawValue)),
-            "What follows from a refund that is reported and that Apple did not sign."
+            "The effect of a refund that was reported without Apple's signature."
         ),
     ]
 
     private static let prices = APISchema.object(
-        .required("base", .string(), "The storefront from whose price Apple equalizes others."),
-        .required("byHand", .map(of: .money), "The prices by storefront, that of the base included.")
+        .required("base", .string(), "The storefront from whose price Apple derives the others."),
+        .required("byHand", .map(of: .money), "The prices that are set by storefront, including the base.")
     )
 
     private static let coin = APISchema.object(
-        .optional("apple", Self.rate, "What a sum buys in the App Store."),
-        .optional("elsewhere", Self.rate, "What a sum buys elsewhere."),
-        .optional("minimumPerCoin", .string(), "The least that one should cost."),
+        .optional("apple", Self.rate, "The value of one coin in the App Store."),
+        .optional("elsewhere", Self.rate, "The value of one coin elsewhere."),
+        .optional("minimumPerCoin", .string(), "The minimum price of one coin."),
         .required(
             "spend",
             .array(of: .enumeration(SpendOrder.Rank.allCases.map(\.rawValue))),
-            "Which are spent first."
+            "The order in which lots are spent."
         ),
-        .required("debt", .enumeration(DebtRepayment.allCases.map(\.rawValue)), "What becomes of a debt.")
+        .required("debt", .enumeration(DebtRepayment.allCases.map(\.rawValue)), "The treatment of debt.")
     )
 
     private static let rate = APISchema.object(

@@ -1,7 +1,7 @@
 import PurserService
 
 extension CatalogController {
-    private static let etag = ["ETag": "Changes with the answer."]
+    private static let etag = ["ETag": "Changes when the response changes."]
 
     /// The routes as the OpenAPI document describes them.
     static let operations: [APIOperation] = [
@@ -11,17 +11,22 @@ extension CatalogController {
             id: "listProducts",
             tag: .catalog,
             access: .readInApp,
-            summary: "What is on sale, by storefront",
-            description: "What an app asks before it asks StoreKit. Prices are StoreKit's to tell: `storePrice` is "
-                + "where the shop's own price lies among the price points of the catalog, and `price` is what Apple "
-                + "charges in the storefront where that was fetched, or else what the catalog says of it.",
+            summary: "List products",
+            description:
+                "The products on sale, for an app before it calls StoreKit. Display StoreKit's prices: `storePrice` "
+                + "is the price point of the catalog for the shop's own price, and `price` is Apple's price in "
+                + "the storefront if the server fetched it, otherwise the price in the catalog.",
             parameters: [
-                .query("storefront", .enumeration(StorefrontCode.all), "Only what is sold there: ISO 3166-1 alpha-3.")
+                .query(
+                    "storefront",
+                    .enumeration(StorefrontCode.all),
+                    "Only products that are sold in this storefront: ISO 3166-1 alpha-3."
+                )
             ],
             answers: [
                 .ok(
                     .object(
-                        .optional("storefront", .string(), "The storefront that was asked for."),
+                        .optional("storefront", .string(), "The requested storefront."),
                         .optional("version", .integer(1...Int64.max), "The version of the catalog."),
                         .required("products", .array(of: ProductBody.schema))
                     ),
@@ -38,14 +43,14 @@ extension CatalogController {
             id: "listEntitlementDefinitions",
             tag: .catalog,
             access: .readInApp,
-            summary: "The entitlements that there are, with the products that unlock them",
+            summary: "List the entitlements of the catalog",
             answers: [
                 .ok(
                     .object(
                         .optional("version", .integer(1...Int64.max), "The version of the catalog."),
                         .required("entitlements", .array(of: EntitlementDefinitionBody.schema))
                     ),
-                    "The entitlements, by name.",
+                    "The entitlements by name, with the products that unlock them.",
                     headers: Self.etag
                 ),
                 .unchanged,
@@ -57,8 +62,8 @@ extension CatalogController {
             id: "getCatalog",
             tag: .catalog,
             access: .read,
-            summary: "The catalog that counts now",
-            answers: [.ok(CatalogBody.schema, "The catalog.", headers: Self.etag), .unchanged]
+            summary: "Get the catalog",
+            answers: [.ok(CatalogBody.schema, "The catalog in force.", headers: Self.etag), .unchanged]
         ),
         APIOperation(
             .post,
@@ -66,24 +71,29 @@ extension CatalogController {
             id: "applyCatalog",
             tag: .catalog,
             access: .admin,
-            summary: "Let a catalog count from now on, or preview that",
+            summary: "Apply or preview a catalog",
             description:
-                "The body is the YAML file; `docs/reference/catalog.md` has its keys. A catalog that names a "
-                + "file of price points is sent with it, as `\(CatalogFilesBody.mediaType)`. It counts at once. A "
-                + "file with a mistake changes nothing. What counts already is not applied again.",
+                "The body is the YAML file; `docs/reference/catalog.md` describes its keys. A catalog that names a "
+                + "file of price points is sent together with it, as `\(CatalogFilesBody.mediaType)`. The "
+                + "catalog takes effect immediately. A file with errors changes nothing, and neither does the "
+                + "catalog that is already in force.",
             parameters: [
                 .dryRun,
-                .query("reason", .string(length: 1...1000), "Why; it stands with the version and in the audit log."),
-                .query("version", .integer(1...Int64.max), "An earlier version instead of a body."),
+                .query(
+                    "reason",
+                    .string(length: 1...1000),
+                    "The reason; it is stored with the version and in the audit log."
+                ),
+                .query("version", .integer(1...Int64.max), "An earlier version to apply instead of a body."),
             ],
             body: APIBody(
                 mediaTypes: ["application/yaml"],
                 schema: .string(),
-                description: "The catalog file, \(CatalogFile.sizeLimitBytes) bytes at most.",
+                description: "The catalog file, at most \(CatalogFile.sizeLimitBytes) bytes.",
                 isRequired: false,
                 further: [CatalogFilesBody.mediaType: CatalogFilesBody.schema]
             ),
-            answers: [.ok(CatalogPreviewBody.schema, "What changes, and the version that was applied.")],
+            answers: [.ok(CatalogPreviewBody.schema, "The changes, and the version that was applied.")],
             problems: [
                 .status(404, "catalog_version_unknown"),
                 .status(415, "content_encoding_unsupported"),
@@ -105,11 +115,12 @@ extension CatalogController {
             id: "translateCatalog",
             tag: .catalog,
             access: .admin,
-            summary: "Make a catalog from Xcode's file",
-            description: "Nothing is changed. Lines of the answer that a person has to look at say `CHECK`: Xcode's "
-                + "file does not know what a purchase gives.",
-            body: .file(["application/json"], "A `.storekit` file, \(CatalogFile.sizeLimitBytes) bytes at most."),
-            answers: [.ok(CatalogTranslationBody.schema, "The catalog, which can be sent to `/v1/catalog`.")],
+            summary: "Create a catalog from a StoreKit file",
+            description:
+                "Changes nothing. Lines of the result that you have to complete contain `CHECK`: Xcode's file does "
+                + "not say what a purchase provides.",
+            body: .file(["application/json"], "A `.storekit` file, at most \(CatalogFile.sizeLimitBytes) bytes."),
+            answers: [.ok(CatalogTranslationBody.schema, "The catalog, which you can send to `/v1/catalog`.")],
             problems: [.status(415, "content_encoding_unsupported"), .status(422, "storekit_invalid")],
             isRepeatable: false
         ),
@@ -119,10 +130,14 @@ extension CatalogController {
             id: "listCatalogVersions",
             tag: .catalog,
             access: .read,
-            summary: "The catalogs that were applied, newest first",
+            summary: "List the versions of the catalog",
             parameters: [
                 .limit(Int64(Self.maximumList)),
-                .query("cursor", .integer(1...Int64.max), "Where the page begins: `next` of the page before."),
+                .query(
+                    "cursor",
+                    .integer(1...Int64.max),
+                    "The position at which the page begins: `next` of the previous page."
+                ),
             ],
             answers: [
                 .ok(
@@ -130,7 +145,7 @@ extension CatalogController {
                         .required("versions", .array(of: CatalogVersionBody.schema)),
                         .optional("next", .string(), "The cursor of the next page.")
                     ),
-                    "A page of versions."
+                    "A page of versions, newest first."
                 )
             ],
             problems: [.status(422, "field_wrong_type")]
@@ -141,7 +156,7 @@ extension CatalogController {
             id: "getCatalogVersion",
             tag: .catalog,
             access: .read,
-            summary: "A catalog that was applied, as it was written",
+            summary: "Get a version of the catalog",
             parameters: [.path("number", .integer(1...Int64.max), "The number of the version.")],
             answers: [
                 .ok(
@@ -150,7 +165,7 @@ extension CatalogController {
                         .required("document", .string(), "The file."),
                         .optional("pricePoints", .string(), "The file of price points that it names.")
                     ),
-                    "The version with its text."
+                    "The version with its original text."
                 )
             ],
             problems: [.status(404, "catalog_version_unknown")]

@@ -5,20 +5,20 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Lists what is sold and what it gives, and applies catalogs.
+/// A controller that lists products and entitlements and applies catalogs.
 struct CatalogController: Sendable {
-    /// The most versions in one list.
+    /// The maximum number of versions in one page.
     static let maximumList = 200
 
-    /// Applies and keeps catalogs.
+    /// The service that applies and stores catalogs.
     let service: CatalogService
-    /// Makes a catalog from Xcode's file; `nil` where none is made.
+    /// The translation of Xcode's file into a catalog; `nil` if it is not available.
     let storeKit: CatalogTranslation.Way?
-    /// Knows the prices that count now.
+    /// The service that knows the current prices.
     let prices: PriceService
-    /// Limits the memory for bodies.
+    /// The limits on the memory for bodies.
     let limits: BodyLimits
-    /// Counts the lists of products.
+    /// The metrics of product lists.
     let metrics = ProductListMetrics()
 
     /// Adds the routes.
@@ -32,7 +32,7 @@ struct CatalogController: Sendable {
         group.get("/v1/catalog/versions/:number", use: self.version)
     }
 
-    // MARK: What is sold
+    // MARK: Products
 
     @concurrent
     @Sendable private func products(_ request: Request, context: AppContext) async throws -> Response {
@@ -105,8 +105,7 @@ struct CatalogController: Sendable {
         return try JSONResponse.encode(CatalogTextBody(version, text: text))
     }
 
-    /// Applies the catalog in the body, or an earlier version that the query names; with `dryRun` says what that would
-    /// change.
+    /// Applies the catalog in the body, or the earlier version in the query; with `dryRun` returns the changes only.
     @concurrent
     @Sendable private func apply(_ request: Request, context: AppContext) async throws -> Response {
         let app = context.app.name
@@ -129,7 +128,7 @@ struct CatalogController: Sendable {
         return try JSONResponse.encode(body)
     }
 
-    /// Returns the catalog that a request is about, and the name that messages have for it.
+    /// Returns the catalog of a request, and its name in messages.
     private func subject(of request: Request, in app: AppName) async throws -> CatalogFilesBody {
         let version = try Self.number("version", in: request, bounds: 1...Int64.max)
         let isFiles = CatalogFilesBody.isSent(request.headers[.contentType])
@@ -141,7 +140,7 @@ struct CatalogController: Sendable {
                     ? try CatalogFilesBody(json: bytes) : CatalogFilesBody(CatalogText(document: bytes))
             }
             guard bytes.isEmpty else {
-                throw RequestFields.wrongType("version", "Send a catalog or name a version, not both.")
+                throw RequestFields.wrongType("version", "Send a catalog or a version, not both.")
             }
             let text = try await Self.explained { () throws(CatalogServiceError) in
                 try await self.service.text(version, of: app)
@@ -150,7 +149,7 @@ struct CatalogController: Sendable {
         }
     }
 
-    /// Makes a catalog from the file in the body; nothing is changed.
+    /// Creates a catalog from the file in the body, without changing anything.
     @concurrent
     @Sendable private func translate(_ request: Request, context _: AppContext) async throws -> Response {
         guard let way = self.storeKit else { throw Problem.framework(.notFound) }
@@ -158,7 +157,7 @@ struct CatalogController: Sendable {
             do throws(ValidationIssues) {
                 return try way(Array(body.readableBytesView), "Shop.storekit")
             } catch {
-                throw Problem.catalog(code: "storekit_invalid", "The file cannot be read as Xcode's. ", error)
+                throw Problem.catalog(code: "storekit_invalid", "The file is not a valid file of Xcode's. ", error)
             }
         }
         return try JSONResponse.encode(
@@ -178,7 +177,7 @@ struct CatalogController: Sendable {
             throw Problem(
                 .unprocessableContent,
                 code: "field_wrong_type",
-                "This must be a whole number from \(bounds.lowerBound)"
+                "This must be an integer from \(bounds.lowerBound)"
                     + (bounds.upperBound == .max ? "." : " to \(bounds.upperBound)."),
                 field: name
             )
@@ -199,7 +198,7 @@ struct CatalogController: Sendable {
 }
 
 extension RequestQuery {
-    /// The storefront that a query names.
+    /// Returns the storefront in the query.
     static func storefront(in request: Request, named name: String = "storefront") throws -> String? {
         guard let text = request.uri.queryParameters[name[...]] else { return nil }
         let code = String(text)
@@ -216,35 +215,36 @@ extension RequestQuery {
 }
 
 extension Problem {
-    /// The most mistakes that one answer names.
+    /// The maximum number of errors in a response.
     private static let maximumIssues = 20
 
-    /// Why a catalog was not applied or shown.
+    /// Returns the problem document of an error about a catalog.
     fileprivate static func catalog(_ error: CatalogServiceError) -> Problem {
         switch error {
         case .unknownApp:
-            return Problem(.notFound, code: error.code, "No app of this name is served here.", field: "app")
+            return Problem(.notFound, code: error.code, "This server has no app of this name.", field: "app")
         case .unknownVersion(let number):
             return Problem(
                 .notFound,
                 code: error.code,
-                "There is no version \(number). See which there are: purser catalog versions, or GET /v1/catalog/versions",
+                "There is no version \(number). To list the versions: purser catalog versions, or GET "
+                    + "/v1/catalog/versions",
                 field: "version"
             )
         case .busy:
             return Problem(
                 .serviceUnavailable,
                 code: error.code,
-                "Others apply catalogs at this moment; nothing was changed. Try again.",
+                "Other catalogs are being applied at the moment; nothing was changed. Try again.",
                 retryAfterSeconds: 1
             )
         case .storage(let cause): return Problem.storage(cause)
         case .wrong(let issues):
-            return Self.catalog(code: error.code, "Nothing was changed: the catalog has mistakes. ", issues)
+            return Self.catalog(code: error.code, "Nothing was changed: the catalog has errors. ", issues)
         }
     }
 
-    /// The refusal of a file with mistakes, which names the first of them.
+    /// Returns the error for a file with errors, with the first of them.
     fileprivate static func catalog(code: String, _ sentence: String, _ issues: ValidationIssues) -> Problem {
         let shown = issues.issues.prefix(Self.maximumIssues).map(\.description)
         let more = issues.issues.count - shown.count

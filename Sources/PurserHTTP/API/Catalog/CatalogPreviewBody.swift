@@ -1,7 +1,7 @@
 package import Ledger
 package import PurserService
 
-/// What a catalog changes, or has changed, as our JSON.
+/// The changes of a catalog in JSON.
 package struct CatalogPreviewBody: Codable, Hashable, Sendable {
     /// A value before and after.
     package struct Field: Codable, Hashable, Sendable {
@@ -13,19 +13,19 @@ package struct CatalogPreviewBody: Codable, Hashable, Sendable {
         package let after: String?
     }
 
-    /// One thing that changes.
+    /// One change.
     package struct Change: Codable, Hashable, Sendable {
         /// `added`, `removed` or `changed`.
         package let kind: String
         /// The section of the file.
         package let section: String
-        /// The name there; empty where the section is one thing.
+        /// The name in the section; empty for a section without names.
         package let name: String
-        /// The values that differ.
+        /// The changed values.
         package let fields: [Field]
     }
 
-    /// An entitlement that products unlock no longer.
+    /// An entitlement that products no longer unlock.
     package struct Loss: Codable, Hashable, Sendable {
         /// The entitlement.
         package let entitlement: String
@@ -33,34 +33,34 @@ package struct CatalogPreviewBody: Codable, Hashable, Sendable {
         package let products: [String]
     }
 
-    /// Something that is allowed and looks like an oversight.
+    /// Valid content that is probably an oversight.
     package struct Warning: Codable, Hashable, Sendable {
         /// The line in the file, counted from 1.
         package let line: Int?
-        /// The keys that lead to the place.
+        /// The path of keys to the value.
         package let key: String
-        /// What looks wrong.
+        /// What is probably wrong.
         package let problem: String
-        /// What would be right.
+        /// How to correct it.
         package let remedy: String
     }
 
-    /// The version that was applied; `nil` where nothing was.
+    /// The version that was applied; `nil` if none was.
     package let applied: CatalogVersionBody?
-    /// The version that counted before; `nil` where there was none.
+    /// The version that was in force before; `nil` if there was none.
     package let before: CatalogVersionBody?
-    /// Whether it is byte for byte what counted before, so that nothing happens.
+    /// Whether it is identical with the catalog in force, so that nothing changes.
     package let same: Bool
-    /// What changes.
+    /// The changes.
     package let changes: [Change]
-    /// The entitlements that customers lose; how many they are is not counted.
+    /// The entitlements that customers lose; the customers are not counted.
     package let losses: [Loss]
-    /// What looks like an oversight.
+    /// The warnings.
     package let warnings: [Warning]
-    /// All of it in words, one thing a line.
+    /// A summary of the changes, one per line.
     package let summary: [String]
 
-    /// The body of a preview, and of the version that came of it where one did.
+    /// Creates the body of a preview, and of the applied version if there is one.
     package init(_ preview: CatalogPreview, applied: CatalogVersion? = nil) {
         self.applied = applied.map(CatalogVersionBody.init)
         self.before = preview.current.map(CatalogVersionBody.init)
@@ -84,13 +84,13 @@ package struct CatalogPreviewBody: Codable, Hashable, Sendable {
 }
 
 extension CatalogPreviewBody {
-    /// Its form.
+    /// Its schema.
     static let schema = APISchema.named(
         "CatalogPreview",
         .object(
             .optional("applied", CatalogVersionBody.schema, "The version that was applied, if one was."),
-            .optional("before", CatalogVersionBody.schema, "The version that counted before."),
-            .required("same", .boolean, "Whether it is what counted before, so that nothing happens."),
+            .optional("before", CatalogVersionBody.schema, "The version that was in force before."),
+            .required("same", .boolean, "Whether it is identical with the catalog in force, so that nothing changes."),
             .required("changes", .array(of: Self.change)),
             .required(
                 "losses",
@@ -100,17 +100,17 @@ extension CatalogPreviewBody {
                         .required("products", .array(of: .product), "The products that unlocked it.")
                     )
                 ),
-                "The entitlements that customers lose; how many they are is not counted."
+                "The entitlements that customers lose; the customers are not counted."
             ),
-            .required("warnings", .array(of: Self.warning), "What is allowed and looks like an oversight."),
-            .required("summary", .array(of: .string()), "All of it in words, one thing a line.")
+            .required("warnings", .array(of: Self.warning), "Valid content that is probably an oversight."),
+            .required("summary", .array(of: .string()), "A summary of the changes, one per line.")
         )
     )
 
     private static let change = APISchema.object(
         .required("kind", .enumeration("added", "removed", "changed")),
         .required("section", .string(), "The section of the file."),
-        .required("name", .string(), "The name there; empty where the section is one thing."),
+        .required("name", .string(), "The name in the section; empty for a section without names."),
         .required(
             "fields",
             .array(
@@ -120,13 +120,13 @@ extension CatalogPreviewBody {
                     .optional("after", .string())
                 )
             ),
-            "The values that differ."
+            "The changed values."
         )
     )
 
     private static let warning = APISchema.object(
         .optional("threshold", .integer(1...Int64.max)),
-        .required("key", .string(), "The keys that lead to the place."),
+        .required("key", .string(), "The path of keys to the value."),
         .required("problem", .string()),
         .required("remedy", .string())
     )

@@ -1,6 +1,6 @@
 package import Ledger
 
-/// A version of a catalog as our JSON.
+/// A version of a catalog in JSON.
 package struct CatalogVersionBody: Codable, Hashable, Sendable {
     /// Its number.
     package let number: Int64
@@ -10,12 +10,12 @@ package struct CatalogVersionBody: Codable, Hashable, Sendable {
     package let appliedAt: String
     /// Who applied it.
     package let appliedBy: String
-    /// `configuration` when the server found it in the configured file, `command` when somebody applied it.
+    /// `configuration` if the server found it in the configured file, `command` if an operator or a client applied it.
     package let origin: String
-    /// Why, where a reason was given.
+    /// The reason, if there was one.
     package let note: String?
 
-    /// The body of a version.
+    /// Creates the body of a version.
     package init(_ version: CatalogVersion) {
         self.number = version.number
         self.digest = version.digest.rawValue
@@ -30,32 +30,32 @@ package struct CatalogVersionBody: Codable, Hashable, Sendable {
 }
 
 extension CatalogVersionBody {
-    /// Its form.
+    /// Its schema.
     static let schema = APISchema.named(
         "CatalogVersion",
         .object(
             .required("number", .integer(1...Int64.max)),
-            .required("digest", .string(pattern: "^[0-9a-f]{64}$"), "SHA-256 of the text."),
+            .required("digest", .string(pattern: "^[0-9a-f]{64}$"), "The SHA-256 of the text."),
             .required("appliedAt", .instant),
             .required("appliedBy", .string(), "Who applied it."),
             .required(
                 "origin",
                 .enumeration("configuration", "command"),
-                "`configuration` when the server found it in its configured file."
+                "`configuration` if the server found it in its configured file."
             ),
-            .optional("note", .string(), "Why, where a reason was given.")
+            .optional("note", .string(), "The reason, if there was one.")
         )
     )
 }
 
-/// A page of versions as our JSON, newest first.
+/// A page of versions in JSON, newest first.
 package struct CatalogVersionsBody: Codable, Hashable, Sendable {
     /// The versions.
     package let versions: [CatalogVersionBody]
     /// The cursor of the next page; `nil` at the end.
     package let next: String?
 
-    /// A page of versions, of which one more than `limit` was read when there are more.
+    /// Creates a page of versions; one more than `limit` was read if there are more.
     package init(_ versions: [CatalogVersion], limit: Int) {
         let page = versions.prefix(limit)
         self.versions = page.map(CatalogVersionBody.init)
@@ -63,16 +63,16 @@ package struct CatalogVersionsBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A version of a catalog with its text, as our JSON.
+/// A version of a catalog with its text, in JSON.
 package struct CatalogTextBody: Codable, Hashable, Sendable {
     /// The version.
     package let version: CatalogVersionBody
     /// The catalog file.
     package let document: String
-    /// The file of price points that it names, where it names one.
+    /// The file of price points that it names, if any.
     package let pricePoints: String?
 
-    /// The body of a version and its text, which was read as UTF-8 before it was applied.
+    /// Creates the body of a version and its text, which is known to be UTF-8.
     package init(_ version: CatalogVersion, text: CatalogText) {
         self.version = CatalogVersionBody(version)
         self.document = String(decoding: text.document, as: UTF8.self)
@@ -80,19 +80,19 @@ package struct CatalogTextBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A catalog that was made from Xcode's file, as our JSON.
+/// A catalog that was created from Xcode's file, in JSON.
 struct CatalogTranslationBody: Encodable {
     let document: String
     let remarks: [String]
 }
 
 extension CatalogTranslationBody {
-    /// Its form.
+    /// Its schema.
     static let schema = APISchema.named(
         "CatalogTranslation",
         .object(
             .required("document", .string(), "The catalog file."),
-            .required("remarks", .array(of: .string()), "What could not be taken over or looks odd.")
+            .required("remarks", .array(of: .string()), "Content that could not be converted or needs a check.")
         )
     )
 }

@@ -1,7 +1,7 @@
 import Ledger
 import PurserService
 
-/// A product as our JSON shows it: what an app needs before it asks StoreKit, and to show what is bought.
+/// A product in JSON: what an app needs before it calls StoreKit, and to display the purchase.
 struct ProductBody: Encodable {
     let id: String
     let kind: String
@@ -20,7 +20,7 @@ struct ProductBody: Encodable {
     let storePrice: MoneyBody?
     let differenceCoins: [String: Int]?
 
-    /// The product with the price that counts in the storefront that was asked for, where one was.
+    /// Creates the body of a product, with the current price in the requested storefront if there is one.
     init(_ product: Product, in catalog: Catalog, price: Money? = nil) {
         self.id = product.id.rawValue
         self.kind = product.kind.catalogName
@@ -48,33 +48,49 @@ struct ProductBody: Encodable {
 }
 
 extension ProductBody {
-    /// Its members, which a product of the whole catalog has too.
+    /// The members, which a product of the whole catalog has too.
     static let properties: [APIProperty] = [
         .required("id", .product, "Apple's product id."),
         .required("kind", .enumeration(TransactionSnapshot.Kind.allCases.map(\.catalogName))),
-        .optional("appStoreId", .integer(1...Int64.max), "Apple's number of the product."),
-        .optional("group", .string(), "The group of an auto-renewable, by the catalog's name for it."),
-        .optional("level", .integer(1...1000), "The level of an auto-renewable in its group, 1 being the highest."),
-        .required("unlocks", .array(of: .string()), "The entitlements."),
-        .optional("lasts", .string(), "How long a non-renewing lasts: ISO 8601."),
-        .required("coins", Self.coins, "What one purchase brings; of an auto-renewable its first period."),
-        .optional("renewalCoins", Self.coins, "What each renewal of an auto-renewable brings."),
-        .optional("introductoryOffer", .boolean, "Whether new subscribers of the group get an offer with it."),
+        .optional("appStoreId", .integer(1...Int64.max), "Apple's numeric id of the product."),
+        .optional("group", .string(), "The subscription group in the catalog, for an auto-renewable subscription."),
+        .optional(
+            "level",
+            .integer(1...1000),
+            "The level in the group, for an auto-renewable subscription; 1 is the highest."
+        ),
+        .required("unlocks", .array(of: .string()), "The entitlements that it unlocks."),
+        .optional("lasts", .string(), "The duration of a non-renewing subscription (ISO 8601)."),
+        .required(
+            "coins",
+            Self.coins,
+            "The coins that one purchase provides; for an auto-renewable subscription, the first period."
+        ),
+        .optional(
+            "renewalCoins",
+            Self.coins,
+            "The coins that each renewal of an auto-renewable subscription provides."
+        ),
+        .optional(
+            "introductoryOffer",
+            .boolean,
+            "Whether it has an introductory offer for new subscribers of the group."
+        ),
         .required("offers", .array(of: ProductOfferBody.schema), "The promotional offers."),
-        .optional("retired", .boolean, "`true` where it is not sold any longer."),
-        .optional("price", .money, "Apple's price in the storefront that was asked for, where it is known."),
+        .optional("retired", .boolean, "`true` if it is no longer sold."),
+        .optional("price", .money, "Apple's price in the requested storefront, if known."),
         .optional("shopPrice", .money, "The shop's own price."),
-        .optional("storePrice", .money, "The nearest price point not below the shop's price."),
-        .optional("differenceCoins", Self.coins, "What makes up for the difference of the two."),
+        .optional("storePrice", .money, "The nearest price point that is not below the shop's price."),
+        .optional("differenceCoins", Self.coins, "The coins that compensate for the difference of the two."),
     ]
 
-    /// Its form.
+    /// Its schema.
     static let schema = APISchema.named("Product", .record(Self.properties))
 
     private static let coins = APISchema.map(of: .integer(0...Int64.max))
 }
 
-/// A promotional offer of a product as our JSON shows it: its id, and who may have it how often.
+/// A promotional offer of a product in JSON: its id, eligibility and limit.
 struct ProductOfferBody: Encodable {
     let id: String
     let audience: [String]
@@ -90,7 +106,7 @@ struct ProductOfferBody: Encodable {
 }
 
 extension ProductOfferBody {
-    /// Its form.
+    /// Its schema.
     static let schema = APISchema.named(
         "ProductOffer",
         .object(
@@ -98,15 +114,15 @@ extension ProductOfferBody {
             .required(
                 "audience",
                 .array(of: .enumeration(OfferRule.Audience.allCases.map(\.rawValue))),
-                "Who may have it."
+                "The customers who are eligible."
             ),
-            .optional("limit", .integer(1...1000), "How often one customer may have it signed."),
-            .optional("within", .string(), "The time in which the limit counts: ISO 8601.")
+            .optional("limit", .integer(1...1000), "How many times the server signs it for one customer."),
+            .optional("within", .string(), "The period of the limit (ISO 8601).")
         )
     )
 }
 
-/// An entitlement as our JSON shows it, with the products that unlock it.
+/// An entitlement of the catalog in JSON, with the products that unlock it.
 struct EntitlementDefinitionBody: Encodable {
     let name: String
     let displayNames: [String: String]
@@ -118,7 +134,7 @@ struct EntitlementDefinitionBody: Encodable {
         self.products = products
     }
 
-    /// The entitlements of a catalog, by name.
+    /// Returns the entitlements of a catalog, by name.
     static func all(of catalog: Catalog) -> [EntitlementDefinitionBody] {
         catalog.entitlements.values.sorted { $0.name < $1.name }.map { entitlement in
             let products = catalog.products.values.filter { $0.unlocks.contains(entitlement.name) }
@@ -128,12 +144,12 @@ struct EntitlementDefinitionBody: Encodable {
 }
 
 extension EntitlementDefinitionBody {
-    /// Its form.
+    /// Its schema.
     static let schema = APISchema.named(
         "EntitlementDefinition",
         .object(
             .required("name", .string()),
-            .required("displayNames", .map(of: .string()), "What people call it, by language tag."),
+            .required("displayNames", .map(of: .string()), "The names for customers, by language tag."),
             .required("products", .array(of: .product), "The products that unlock it.")
         )
     )

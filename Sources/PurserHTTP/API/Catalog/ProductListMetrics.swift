@@ -2,10 +2,9 @@ import Ledger
 import Metrics
 import Synchronization
 
-/// How product lists are answered: how many, how they end, and how long they take.
+/// The metrics of product lists: their number, outcome and duration.
 ///
-/// The counter and the timer of an app are found once and kept: looking one up by its labels takes longer than
-/// counting.
+/// The counter and the timer of an app are cached, because a lookup by labels takes longer than counting.
 final class ProductListMetrics: Sendable {
     private struct Entry {
         let answered: Counter
@@ -14,10 +13,10 @@ final class ProductListMetrics: Sendable {
 
     private let entries = Mutex<[AppName: Entry]>([:])
 
-    /// No metrics yet.
+    /// Creates metrics.
     init() {}
 
-    /// Does the work that answers a list, and takes note of it.
+    /// Runs the work of a response and measures it.
     func counting<Answer>(in app: AppName, _ work: () async throws -> Answer) async throws -> Answer {
         let begin = ContinuousClock.now
         let entry = self.entry(of: app)

@@ -7,16 +7,16 @@ import NIOCore
 import Notation
 import PurserService
 
-/// Takes statements of the shop about how a purchase was used, before a refund is requested.
+/// A controller for the shop's statements about the consumption of purchases, made before a refund request.
 struct ConsumptionController {
-    /// The largest body in bytes.
+    /// The maximum size of a body in bytes.
     private static let maximumBody = 4096
 
-    /// Does it.
+    /// The advisor that stores the statements.
     let advisor: RefundAdvisor
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
-    /// Now.
+    /// Returns the current time.
     let now: @Sendable () -> Instant
 
     /// Adds `GET` and `PUT /v1/transactions/{transaction}/consumption`.
@@ -85,7 +85,7 @@ struct ConsumptionController {
 }
 
 extension Problem {
-    /// Why nothing was taken down of how a purchase was used.
+    /// Returns the problem document of an error about consumption.
     static func consumption(_ error: ConsumptionError) -> Problem {
         switch error {
         case .unknown: Problem(.notFound, code: error.code, error.detail)
@@ -101,17 +101,17 @@ extension ConsumptionController {
     private static let share = APIProperty.optional(
         "consumedMilliunits",
         .integer(0...RuleValue.wholeShare),
-        "How much of it was consumed, in thousandths of a percent; not of an auto-renewable."
+        "The consumed share, in thousandths of a percent; not for auto-renewable subscriptions."
     )
     private static let playTime = APIProperty.optional(
         "playTimeMinutes",
         .integer(0...ConsumptionEvidence.longestPlayTimeMinutes),
-        "How long it was used."
+        "The usage time in minutes."
     )
     private static let sample = APIProperty.optional(
         "sampleOffered",
         .boolean,
-        "Whether the customer could try it, or read about it, before he bought."
+        "Whether the customer could try it, or read about it, before the purchase."
     )
 
     private static let consumption = APISchema.named(
@@ -122,7 +122,11 @@ extension ConsumptionController {
             Self.share,
             Self.playTime,
             Self.sample,
-            .optional("statedAt", .instant, "When what counts was so; nothing where nothing was said.")
+            .optional(
+                "statedAt",
+                .instant,
+                "The instant for which the current values were stated; absent if none were."
+            )
         )
     )
 
@@ -134,9 +138,9 @@ extension ConsumptionController {
             id: "getConsumption",
             tag: .refunds,
             access: .read,
-            summary: "What the shop said of how a purchase was used",
+            summary: "Get the consumption of a purchase",
             parameters: [Self.transaction, .environment],
-            answers: [.ok(Self.consumption, "What counts.")],
+            answers: [.ok(Self.consumption, "The current values.")],
             problems: [.status(422, "field_invalid", "environment_invalid")]
         ),
         APIOperation(
@@ -145,21 +149,22 @@ extension ConsumptionController {
             id: "setConsumption",
             tag: .refunds,
             access: .write,
-            summary: "Say how a purchase was used",
+            summary: "Set the consumption of a purchase",
             description:
-                "It is evidence once a refund is asked for, before what the server would guess itself. What was so last "
-                + "counts, in whatever order it is said and however often, and all of it: what is left out is not said. It "
-                + "is forgotten with the customer.",
+                "The values take precedence over the server's own estimate in the answer to a refund request. The "
+                + "statement with the newest `statedAt` counts, in whatever order statements arrive, and "
+                + "replaces all earlier values: absent fields are not stated. An erasure of the customer "
+                + "removes it.",
             parameters: [Self.transaction, .environment],
             body: .json(
                 .object(
                     Self.share,
                     Self.playTime,
                     Self.sample,
-                    .optional("statedAt", .instant, "When it was so; left out it is now.")
+                    .optional("statedAt", .instant, "The instant for which the values are stated; now by default.")
                 )
             ),
-            answers: [.ok(Self.consumption, "What counts now, on disk.")],
+            answers: [.ok(Self.consumption, "The current values, after the server committed them.")],
             problems: [
                 .unreadableBody,
                 .status(422, "field_unknown", "field_missing", "field_wrong_type", "field_invalid"),
@@ -179,7 +184,7 @@ extension ConsumptionEvidence {
         let fields = try RequestFields(json: json, fields: Self.fields)
         let statedAt = try fields.instant("statedAt") ?? now
         guard statedAt <= now + ConsentRequest.tolerance else {
-            throw RequestFields.invalid("statedAt", "This lies in the future. Leave it out to say it now.")
+            throw RequestFields.invalid("statedAt", "This is in the future. Leave it out to use the current time.")
         }
         let share = try Self.number("consumedMilliunits", upTo: RuleValue.wholeShare, in: fields)
         let minutes = try Self.number("playTimeMinutes", upTo: Self.longestPlayTimeMinutes, in: fields)
@@ -194,17 +199,17 @@ extension ConsumptionEvidence {
             statedAt: statedAt,
             statedBy: name
         )
-        guard let evidence else { throw RequestFields.invalid("consumedMilliunits", "This is out of its bounds.") }
+        guard let evidence else { throw RequestFields.invalid("consumedMilliunits", "This is out of range.") }
         self = evidence
     }
 
     private static func number(_ name: String, upTo limit: Int64, in fields: RequestFields) throws -> Int64? {
         guard let value = fields[name] else { return nil }
         guard case .number(let text) = value, let number = Int64(text) else {
-            throw RequestFields.wrongType(name, "This must be a whole number.")
+            throw RequestFields.wrongType(name, "This must be an integer.")
         }
         guard (0...limit).contains(number) else {
-            throw RequestFields.invalid(name, "This is a whole number from 0 to \(limit).")
+            throw RequestFields.invalid(name, "This must be an integer from 0 to \(limit).")
         }
         return number
     }

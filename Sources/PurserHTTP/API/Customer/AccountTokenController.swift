@@ -4,12 +4,11 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// The account tokens of customers: StoreKit puts one into each transaction, and Purser knows by it whose the purchase
-/// is.
+/// A controller for account tokens, which StoreKit puts into each transaction and by which Purser finds the customer.
 struct AccountTokenController {
-    /// Mints and keeps them.
+    /// The service that creates and stores tokens.
     let service: CustomerService
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds `POST /v1/customers/{customer}/tokens`.
@@ -52,7 +51,7 @@ struct AccountTokenController {
             try EncodedResponse.json(
                 Token(
                     customer: customer.rawValue,
-                    // A token that is not kept would stand for no customer.
+                    // A token that is not stored would identify no customer.
                     appAccountToken: isPreview ? nil : token.description,
                     minted: true,
                     new: true,
@@ -110,13 +109,14 @@ extension AccountTokenController {
             id: "createAccountToken",
             tag: .customers,
             access: .write,
-            summary: "Mint an account token for a customer, or bring your own",
-            description: "Without `appAccountToken` a random one is minted. Give it to StoreKit with the purchase, and "
-                + "the purchase is the customer's, whoever submits it.",
+            summary: "Create an account token for a customer",
+            description:
+                "Without `appAccountToken` the server creates a random token. Pass it to StoreKit with the purchase; "
+                + "the purchase then belongs to the customer, regardless of which device submits it.",
             parameters: [.customer, .dryRun],
             body: .json(
                 .object(
-                    .optional("appAccountToken", .accountToken, "A token of your own."),
+                    .optional("appAccountToken", .accountToken, "A token of your own, a UUID."),
                     CustomerController.reason
                 ),
                 isRequired: false
@@ -127,14 +127,18 @@ extension AccountTokenController {
                         "AccountToken",
                         .object(
                             .required("customer", .customer),
-                            .optional("appAccountToken", .accountToken, "Absent when one would be minted."),
+                            .optional(
+                                "appAccountToken",
+                                .accountToken,
+                                "The token; absent in a dry run without one of your own."
+                            ),
                             .required("minted", .boolean),
-                            .required("new", .boolean, "Whether it did not stand for him before."),
+                            .required("new", .boolean, "Whether the token is new for this customer."),
                             .required("dryRun", .boolean),
                             .nothing
                         )
                     ),
-                    "The token stands for the customer."
+                    "The token, which now identifies the customer."
                 )
             ],
             problems: [

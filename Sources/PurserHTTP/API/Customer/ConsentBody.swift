@@ -1,7 +1,7 @@
 import Ledger
 import PurserService
 
-/// A consent as our JSON shows it.
+/// A consent in JSON.
 struct ConsentBody: Encodable {
     let id: String?
     let current: Bool?
@@ -20,8 +20,9 @@ struct ConsentBody: Encodable {
     let warning: String?
     let nothing: String?
 
-    /// The body of a consent; `isNamed` is false for one that was not kept and so has no id, and `current` is there in
-    /// lists.
+    /// Creates the body of a consent.
+    ///
+    /// `isNamed` is false for a consent that was not stored and so has no id; `current` is set in lists.
     init(_ consent: Consent, isNamed: Bool = true, current: Bool? = nil, nothing: NoChange.Code? = nil) {
         self.id = isNamed ? consent.id.rawValue : nil
         self.current = current
@@ -43,25 +44,25 @@ struct ConsentBody: Encodable {
 }
 
 extension ConsentBody {
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "Consent",
         .object(
-            .optional("id", .string(), "Its name; absent in a dry run that states none."),
-            .optional("current", .boolean, "In a list: whether it is the one that stands now."),
-            .optional("textHash", .string(pattern: "^[0-9a-f]{64}$"), "SHA-256 of the text that was shown."),
+            .optional("id", .string(), "The consent's id; absent in a dry run without an id of your own."),
+            .optional("current", .boolean, "In a list: whether it is the consent that is in force."),
+            .optional("textHash", .string(pattern: "^[0-9a-f]{64}$"), "The SHA-256 of the text that the customer saw."),
             .required("version", .string(), "The version of the text."),
-            .required("locale", .string(), "BCP 47."),
-            .required("storefront", .string(), "ISO 3166-1 alpha-3."),
+            .required("locale", .string(), "The language of the text (BCP 47)."),
+            .required("storefront", .string(), "The storefront (ISO 3166-1 alpha-3)."),
             .required("givenAt", .instant),
-            .optional("source", .string(), "Where he agreed; gone once he is erased."),
-            .optional("guardian", .string(), "Who agreed for a minor; gone once he is erased."),
-            .required("byGuardian", .boolean, "Whether somebody agreed for a minor."),
+            .optional("source", .string(), "Where the customer agreed; absent after an erasure."),
+            .optional("guardian", .string(), "Who agreed on behalf of a minor; absent after an erasure."),
+            .required("byGuardian", .boolean, "Whether a guardian agreed on behalf of a minor."),
             .required("recordedAt", .instant),
             .required("recordedBy", .string()),
-            .optional("withdrawnAt", .instant, "Since when he does not agree any more."),
+            .optional("withdrawnAt", .instant, "When the consent ended; absent while it is in force."),
             .optional("withdrawalSource", .string()),
-            .optional("warning", .string(), "What it cannot prove; absent where it states the text."),
+            .optional("warning", .string(), "What the consent cannot prove; absent if it has a `textHash`."),
             .nothing
         )
     )
@@ -69,19 +70,19 @@ extension ConsentBody {
 
 /// The body of `POST /v1/customers/{customer}/consents`.
 struct ConsentRequest {
-    /// The fields that are read.
+    /// The accepted fields.
     static let fields = [
         "id", "textHash", "version", "locale", "storefront", "givenAt", "source", "guardian", "reason",
     ]
 
-    /// How far ahead of our clock a shop's may be.
+    /// How far the clock of a shop may be ahead of the server's clock.
     static let tolerance = ConsentParameters.tolerance
 
-    /// The name that the shop gives it, if any.
+    /// The shop's own id for it, if any.
     let id: ConsentID?
-    /// What it states.
+    /// The parameters of the consent.
     let statement: ConsentParameters
-    /// Why, for the audit log.
+    /// The reason, for the audit log.
     let reason: String?
 
     /// Reads a body.
@@ -115,32 +116,41 @@ struct ConsentRequest {
 }
 
 extension ConsentRequest {
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.object(
         .optional(
             "textHash",
             .string(pattern: "^[0-9a-fA-F]{64}$"),
-            "SHA-256 of the text that was shown; without it nobody can prove later which text that was."
+            "The SHA-256 of the text that the customer saw. Without it, you cannot prove later which text that was."
         ),
-        .optional("version", .string(length: 1...64), "The version of the text; `1` if left out."),
+        .optional("version", .string(length: 1...64), "The version of the text; `1` by default."),
         .optional(
             "locale",
             .string(length: 2...35),
-            "The language it was shown in, by BCP 47: `de-AT`; `und` if left out."
+            "The language of the text, a BCP 47 tag such as `de-AT`; `und` by default."
         ),
         .optional(
             "storefront",
             .string(pattern: "^[A-Z]{3}$"),
-            "ISO 3166-1 alpha-3, as StoreKit has it; if left out that of the newest purchase, else `ZZZ`."
+            "The storefront, ISO 3166-1 alpha-3 as in StoreKit; by default that of the newest purchase, otherwise "
+                + "`ZZZ`."
         ),
-        .optional("givenAt", .string(format: "date-time"), "When they agreed, not in the future; now if left out."),
-        .optional("source", .string(length: 1...255), "Where they agreed, in your words."),
-        .optional("guardian", .string(length: 1...255), "Who agreed for a minor."),
-        .optional("id", .string(pattern: "^[A-Za-z0-9._-]{1,64}$"), "A name of your own; otherwise it gets one."),
+        .optional(
+            "givenAt",
+            .string(format: "date-time"),
+            "When the customer agreed, not in the future; now by default."
+        ),
+        .optional("source", .string(length: 1...255), "Where the customer agreed, such as a screen of your app."),
+        .optional("guardian", .string(length: 1...255), "Who agreed on behalf of a minor."),
+        .optional(
+            "id",
+            .string(pattern: "^[A-Za-z0-9._-]{1,64}$"),
+            "An id of your own; the server creates one by default."
+        ),
         .optional(
             "reason",
             .string(length: 1...CustomerController.maximumReason),
-            "Why, for the audit log, where an operator records it."
+            "The reason, for the audit log, if an operator records the consent."
         )
     )
 }

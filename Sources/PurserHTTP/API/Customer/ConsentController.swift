@@ -5,14 +5,14 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// What a customer agreed to, with what proves it.
+/// A controller for consents and the evidence for them.
 ///
-/// What an operator records of it is in the audit log; a shop's backend tells Purser of every customer who agrees,
+/// The audit log contains only what operators record: a shop's backend records a consent for every customer who agrees,
 /// which would fill the log.
 struct ConsentController {
-    /// Keeps consents.
+    /// The service that stores consents.
     let service: CustomerService
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds the routes.
@@ -107,7 +107,7 @@ struct ConsentController {
         }
     }
 
-    /// Whether an operator does it.
+    /// Whether an operator makes the request.
     private static func isAudited(_ context: AppContext) -> Bool {
         if case .operator = context.principal { true } else { false }
     }
@@ -125,7 +125,7 @@ struct ConsentController {
         let nothing: String?
     }
 
-    /// What counts where the customer has said nothing.
+    /// The consent regimes that apply to a customer without a recorded consent.
     private struct Regimes: Encodable {
         let other: String
         let storefronts: [String: String]
@@ -146,16 +146,16 @@ extension ConsentController {
     private static let regime = APISchema.enumeration(ConsentRegime.allCases.map(\.rawValue))
     private static let regimes = APISchema.object(
         .required("default", Self.regime),
-        .required("storefronts", .map(of: Self.regime), "Those with another one.")
+        .required("storefronts", .map(of: Self.regime), "The storefronts with another regime.")
     )
     private static let withdrawal: [APIParameter] = [
         .dryRun,
-        .query("withdrawnAt", .string(format: "date-time"), "When the customer said so; now if left out."),
-        .query("source", .string(length: 1...255), "Where the customer said so, in your words."),
+        .query("withdrawnAt", .string(format: "date-time"), "When the customer withdrew it; now by default."),
+        .query("source", .string(length: 1...255), "Where the customer withdrew it, such as a screen of your app."),
         .query(
             "reason",
             .string(length: 1...CustomerController.maximumReason),
-            "Why, for the audit log, where an operator records it."
+            "The reason, for the audit log, if an operator records it."
         ),
     ]
 
@@ -167,7 +167,7 @@ extension ConsentController {
             id: "listConsents",
             tag: .customers,
             access: .read,
-            summary: "What a customer agreed to, newest first",
+            summary: "List a customer's consents",
             parameters: [.customer],
             answers: [
                 .ok(
@@ -175,16 +175,16 @@ extension ConsentController {
                         "Consents",
                         .object(
                             .required("customer", .customer),
-                            .optional("current", .string(), "The id of the consent that stands now; absent for none."),
+                            .optional("current", .string(), "The id of the consent in force; absent if there is none."),
                             .required(
                                 "regimes",
                                 Self.regimes,
-                                "What the shop takes for consent where he said nothing."
+                                "The consent regime that applies without a recorded consent."
                             ),
                             .required("consents", .array(of: ConsentBody.schema))
                         )
                     ),
-                    "The consents, withdrawn ones included."
+                    "The consents, newest first, including withdrawn ones."
                 )
             ],
             problems: [.status(422, "customer_invalid")]
@@ -195,12 +195,13 @@ extension ConsentController {
             id: "createConsent",
             tag: .customers,
             access: .write,
-            summary: "Take down that a customer agreed",
+            summary: "Record a consent",
             description:
-                "Nothing of the body is required; what is left out has a default, and `warning` says what a missing "
-                + "`textHash` weakens. Said again with the same `id` and the same words, it is the same consent.",
+                "No field of the body is required; missing fields have defaults, and `warning` says what a missing "
+                + "`textHash` weakens. A repetition with the same `id` and the same content returns the same "
+                + "consent.",
             parameters: [.customer, .dryRun],
-            body: .json(ConsentRequest.schema, "What he agreed to, and what proves it."),
+            body: .json(ConsentRequest.schema, "What the customer agreed to, and the evidence for it."),
             answers: [.ok(ConsentBody.schema, "The consent.")],
             problems: [
                 .status(409, "consent_exists"),
@@ -221,9 +222,10 @@ extension ConsentController {
             id: "withdrawCurrentConsent",
             tag: .customers,
             access: .write,
-            summary: "Record that a customer does not agree any more",
-            description: "The consent that stands is withdrawn; it stays in the list, because it proves what was sent "
-                + "before. Where none stands, nothing is done.",
+            summary: "Withdraw the current consent",
+            description:
+                "Ends the consent that is in force. It stays in the list, because it proves that earlier answers to "
+                + "Apple were allowed. If no consent is in force, the request changes nothing.",
             parameters: [.customer] + Self.withdrawal,
             answers: [
                 .ok(
@@ -234,12 +236,12 @@ extension ConsentController {
                             .optional(
                                 "consent",
                                 ConsentBody.schema,
-                                "The consent, with its end; absent where none stood."
+                                "The consent with its end; absent if none was in force."
                             ),
                             .nothing
                         )
                     ),
-                    "The customer agrees to nothing, or would not."
+                    "No consent is in force any more; in a dry run, none would be."
                 )
             ],
             problems: [.status(422, "customer_invalid", "consent_in_future", "field_wrong_type", "field_invalid")]
@@ -250,11 +252,12 @@ extension ConsentController {
             id: "withdrawConsent",
             tag: .customers,
             access: .write,
-            summary: "Take down that a customer does not agree any more",
-            description: "The consent stays, with the instant of its end: it proves what was sent before. Withdrawn "
-                + "twice, the earlier instant counts.",
+            summary: "Withdraw a consent",
+            description:
+                "The consent stays in the list with the instant of its end, because it proves that earlier answers to "
+                + "Apple were allowed. If it is withdrawn twice, the earlier instant counts.",
             parameters: [.customer, .path("consent", .string(length: 1...64), "The consent's `id`.")] + Self.withdrawal,
-            answers: [.ok(ConsentBody.schema, "The consent, with its end.")],
+            answers: [.ok(ConsentBody.schema, "The consent with its end.")],
             problems: [
                 .status(404, "consent_unknown"),
                 .status(422, "customer_invalid", "consent_in_future", "field_wrong_type", "field_invalid"),

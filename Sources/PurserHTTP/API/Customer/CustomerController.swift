@@ -4,18 +4,18 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// The customer as a resource: what is known of the customer, what the shop says, and how the customer is forgotten.
+/// A controller for customers: their profile, the facts that the shop states, and erasure.
 struct CustomerController {
-    /// The largest body in bytes.
+    /// The maximum size of a body in bytes.
     static let maximumBody = 256 * 1024
-    /// The longest reason for the audit log, in bytes.
+    /// The maximum length of a reason for the audit log, in bytes.
     static let maximumReason = 2000
 
-    /// Does it.
+    /// The service that reads and changes customers.
     let service: CustomerService
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
-    /// Now.
+    /// Returns the current time.
     let now: @Sendable () -> Instant
 
     /// Adds the routes.
@@ -60,7 +60,8 @@ struct CustomerController {
                 throw Problem(
                     .unprocessableContent,
                     code: "confirmation_missing",
-                    "This cannot be undone. Look at it first with ?dryRun=true, then send ?confirm= with the customer's id.",
+                    "This cannot be undone. Check the preview with ?dryRun=true first, then send ?confirm= with the "
+                        + "customer's id.",
                     field: "confirm"
                 )
             }
@@ -74,26 +75,26 @@ struct CustomerController {
             )
         }
         var response = try JSONResponse.encode(ErasureBody(preview, outcome))
-        // It says what the customer had, by the erased name: no copy is kept, also not for a request that comes again.
+        // The response lists data of the erased customer, so no copy of it is stored, not even for a repeated request.
         response.headers[.cacheControl] = "no-store"
         return response
     }
 }
 
 extension CustomerController {
-    /// Why something is done, in a body.
+    /// The reason of an action, in a body.
     static let reason = APIProperty.optional(
         "reason",
         .string(length: 1...Self.maximumReason),
-        "Why, for the audit log."
+        "The reason, for the audit log."
     )
-    /// Why something is done, in a query.
+    /// The reason of an action, in the query.
     static let reasonParameter = APIParameter.query(
         "reason",
         .string(length: 1...Self.maximumReason),
-        "Why, for the audit log."
+        "The reason, for the audit log."
     )
-    /// The refusal of a customer of whom nothing is known.
+    /// The error for an unknown customer.
     static let unknown = APIProblem.status(404, "customer_unknown")
 
     /// The routes as the OpenAPI document describes them.
@@ -104,7 +105,7 @@ extension CustomerController {
             id: "getCustomer",
             tag: .customers,
             access: .read,
-            summary: "All that is known of a customer, besides the lists",
+            summary: "Get a customer",
             parameters: [.customer],
             answers: [.ok(CustomerProfileBody.schema, "The customer.")],
             problems: [Self.unknown, .status(422, "customer_invalid")]
@@ -115,13 +116,14 @@ extension CustomerController {
             id: "updateCustomerFacts",
             tag: .customers,
             access: .write,
-            summary: "Say what you know of a customer",
-            description: "What is left out stays as it is; `null` takes back what was said. Of several words on one "
-                + "thing the one with the newest `statedAt` counts, whatever order they come in. What nobody has said "
-                + "is undeclared, and is never guessed.",
+            summary: "Update a customer's facts",
+            description:
+                "Absent fields keep their values; `null` removes a value. If there are several statements about a "
+                + "fact, the one with the newest `statedAt` counts, in whatever order they arrive. A fact without "
+                + "a statement is undeclared; the server never guesses it.",
             parameters: [.customer, .dryRun],
-            body: .json(FactsRequest.schema, "What is known; at least one thing."),
-            answers: [.ok(FactsBody.schema, "What counts now.")],
+            body: .json(FactsRequest.schema, "The facts; at least one."),
+            answers: [.ok(FactsBody.schema, "The current facts.")],
             problems: [
                 .status(
                     422,
@@ -140,20 +142,21 @@ extension CustomerController {
             id: "eraseCustomer",
             tag: .customers,
             access: .write,
-            summary: "Forget a customer",
-            description: "His name, tokens, Apple Accounts and what was said of him go; his purchases stay without a "
-                + "name. What still gives an entitlement is nobody's then. It cannot be undone. Look first with `dryRun=true`; "
-                + "then send the customer's id as `confirm`.",
+            summary: "Erase a customer",
+            description:
+                "Removes the customer's id, tokens, Apple Accounts and facts; the purchases stay without a customer. "
+                + "Entitlements that are still active then belong to no customer. This cannot be undone. Check "
+                + "the preview with `dryRun=true` first, then send the customer's id as `confirm`.",
             parameters: [
                 .customer, .dryRun,
-                .query("confirm", .customer, "The customer's id, once more."),
+                .query("confirm", .customer, "The customer's id again, as a confirmation."),
                 .query(
                     "reason",
                     .string(length: 1...Self.maximumReason),
-                    "Why; stays, so write no name into it."
+                    "The reason; it is stored permanently, so leave out personal data."
                 ),
             ],
-            answers: [.ok(ErasureBody.schema, "He is forgotten, or would be.")],
+            answers: [.ok(ErasureBody.schema, "What was erased; in a dry run, what would be.")],
             problems: [
                 Self.unknown, .status(409, "customer_gone"),
                 .status(422, "customer_invalid", "confirmation_missing", "field_wrong_type", "field_invalid"),
@@ -162,9 +165,9 @@ extension CustomerController {
     ]
 }
 
-/// What erasing a customer takes away and leaves, as our JSON shows it.
+/// The result of erasing a customer in JSON.
 struct ErasureBody: Encodable {
-    /// What goes.
+    /// The erased data.
     struct Erased: Encodable {
         let facts: Int
         let consentDetails: Int
@@ -173,7 +176,7 @@ struct ErasureBody: Encodable {
         let auditReasons: Int
     }
 
-    /// What stays, without his name.
+    /// The data that stay, without the customer's id.
     struct Kept: Encodable {
         let purchases: Int
         let consents: Int
@@ -197,7 +200,7 @@ struct ErasureBody: Encodable {
 }
 
 extension ErasureBody {
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "Erasure",
         .object(
@@ -210,12 +213,12 @@ extension ErasureBody {
                     .required("appleAccounts", .integer()),
                     .required("auditReasons", .integer())
                 ),
-                "What goes, besides the name."
+                "The erased data besides the id."
             ),
             .required(
                 "keeps",
                 .object(.required("purchases", .integer()), .required("consents", .integer())),
-                "What stays, without the name."
+                "The data that stay, without the id."
             ),
             .required("ownership", OwnershipOutcomeBody.schema)
         )

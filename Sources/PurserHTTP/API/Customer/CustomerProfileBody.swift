@@ -1,9 +1,9 @@
 import Ledger
 import PurserService
 
-/// All that is known of a customer, as our JSON shows it.
+/// The profile of a customer in JSON.
 struct CustomerProfileBody: Encodable {
-    /// An Apple account.
+    /// An Apple Account.
     struct Account: Encodable {
         let appTransaction: String
         let environment: String
@@ -11,7 +11,7 @@ struct CustomerProfileBody: Encodable {
         let lastSeenAt: String
     }
 
-    /// How much of his there is in one environment.
+    /// The number of the customer's purchases in one environment.
     struct Count: Encodable {
         let environment: String
         let purchases: Int
@@ -19,7 +19,7 @@ struct CustomerProfileBody: Encodable {
         let activeEntitlements: Int
     }
 
-    /// Where the lists are.
+    /// The addresses of the customer's lists.
     struct Links: Encodable {
         let entitlements: String
         let transactions: String
@@ -88,21 +88,21 @@ struct CustomerProfileBody: Encodable {
 }
 
 extension CustomerProfileBody {
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "Customer",
         .object(
             .required("customer", .customer),
-            .required("anonymous", .boolean, "Whether no shop has named him."),
-            .required("erased", .boolean, "Whether his name was erased."),
-            .required("mergedCustomers", .array(of: .customer), "Who is merged into him."),
-            .optional("mergedInto", .customer, "Into whom he is merged."),
+            .required("anonymous", .boolean, "Whether no shop has identified the customer yet."),
+            .required("erased", .boolean, "Whether the customer was erased."),
+            .required("mergedCustomers", .array(of: .customer), "The customers that were merged into this one."),
+            .optional("mergedInto", .customer, "The customer into which this one was merged."),
             .optional("firstSeenAt", .instant),
             .optional("lastSeenAt", .instant),
             .required(
                 "appAccountTokens",
                 .array(of: .accountToken),
-                "The tokens that stand for him, but for those of orders."
+                "The account tokens of the customer, without those of orders."
             ),
             .required(
                 "appleAccounts",
@@ -114,11 +114,11 @@ extension CustomerProfileBody {
                         .required("lastSeenAt", .instant)
                     )
                 ),
-                "The Apple Accounts he was seen with, by `appTransactionId`."
+                "The Apple Accounts that the customer used, by `appTransactionId`."
             ),
             .required("facts", FactsBody.schema),
-            .optional("consent", ConsentBody.schema, "The consent that stands now."),
-            .required("consents", .integer(), "How many he has given, withdrawn ones included."),
+            .optional("consent", ConsentBody.schema, "The consent in force."),
+            .required("consents", .integer(), "The number of consents, including withdrawn ones."),
             .required(
                 "counts",
                 .array(
@@ -130,8 +130,8 @@ extension CustomerProfileBody {
                     )
                 )
             ),
-            .required("events", .integer(), "How many events were told of him."),
-            .required("links", .map(of: .string()), "Where the lists are.")
+            .required("events", .integer(), "The number of events published about the customer."),
+            .required("links", .map(of: .string()), "The addresses of the lists.")
         )
     )
 }

@@ -4,16 +4,16 @@ import Ledger
 
 /// The body of `PUT /v1/customers/{customer}/facts`.
 ///
-/// What is left out stays as it is; `null` takes back what was said.
+/// Absent fields keep their values; `null` removes a value.
 struct FactsRequest {
-    /// The fields that are read.
+    /// The accepted fields.
     static let fields = CustomerFact.Topic.allCases.map(\.rawValue) + ["statedAt"]
-    /// The longest time that anybody can have played, in minutes: a hundred years.
+    /// The maximum play time in minutes: a hundred years.
     static let longestPlayTimeMinutes: Int64 = 52_596_000
-    /// The most currencies in one list.
+    /// The maximum number of currencies in one list.
     static let mostCurrencies = 32
 
-    /// What is said.
+    /// The stated facts.
     let facts: [CustomerFact]
 
     /// Reads a body.
@@ -21,7 +21,7 @@ struct FactsRequest {
         let fields = try RequestFields(json: json, fields: Self.fields)
         let statedAt = try fields.instant("statedAt") ?? now
         guard statedAt <= now + ConsentRequest.tolerance else {
-            throw RequestFields.invalid("statedAt", "This lies in the future. Leave it out to say it now.")
+            throw RequestFields.invalid("statedAt", "This is in the future. Leave it out to use the current time.")
         }
         var facts: [CustomerFact] = []
         for topic in CustomerFact.Topic.allCases {
@@ -34,7 +34,7 @@ struct FactsRequest {
             throw Problem(
                 .unprocessableContent,
                 code: "field_missing",
-                "Say at least one thing: \(topics).",
+                "Send at least one fact: \(topics).",
                 field: CustomerFact.Topic.allCases[0].rawValue
             )
         }
@@ -51,15 +51,18 @@ struct FactsRequest {
         switch topic {
         case .registeredAt:
             guard let instant = try fields.instant(field), instant <= now + ConsentRequest.tolerance else {
-                throw RequestFields.invalid(field, "This lies in the future. Send the instant of registration.")
+                throw RequestFields.invalid(field, "This is in the future. Send the instant of the registration.")
             }
             return .instant(instant)
         case .playTime:
             guard case .number(let text) = value else {
-                throw RequestFields.wrongType(field, "This must be a whole number of minutes.")
+                throw RequestFields.wrongType(field, "This must be an integer number of minutes.")
             }
             guard let minutes = Int64(text), (0...Self.longestPlayTimeMinutes).contains(minutes) else {
-                throw RequestFields.invalid(field, "Send whole minutes, 0 to \(Self.longestPlayTimeMinutes).")
+                throw RequestFields.invalid(
+                    field,
+                    "Send an integer number of minutes from 0 to \(Self.longestPlayTimeMinutes)."
+                )
             }
             return .minutes(minutes)
         case .accountStatus:
@@ -112,16 +115,19 @@ struct FactsRequest {
             guard case .number(let text)? = parts["amountMilliunits"], let amount = Int64(text), amount >= 0 else {
                 throw RequestFields.invalid(
                     path + ".amountMilliunits",
-                    "Send thousandths of the currency's unit as a whole number, 0 or more."
+                    "Send thousandths of the currency's unit as an integer, 0 or more."
                 )
             }
             guard case .string(let currency)? = parts["currency"], currency.utf8.count == 3,
                 currency.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
             else {
-                throw RequestFields.invalid(path + ".currency", "Write ISO 4217 in capitals: USD, EUR, CNY.")
+                throw RequestFields.invalid(path + ".currency", "Use a code of ISO 4217 in capitals: USD, EUR, CNY.")
             }
             guard !amounts.contains(where: { $0.currency == currency }) else {
-                throw RequestFields.invalid(path + ".currency", "This currency is in the list twice. Add the two up.")
+                throw RequestFields.invalid(
+                    path + ".currency",
+                    "This currency is in the list twice. Add up the two amounts."
+                )
             }
             amounts.append(Money(amountMilliunits: amount, currency: currency))
         }
@@ -134,37 +140,45 @@ extension FactsRequest {
         .array(
             of: .object(
                 .required("amountMilliunits", .integer(0...Int64.max), "Thousandths of the currency's unit."),
-                .required("currency", .string(pattern: "^[A-Z]{3}$"), "ISO 4217; each once.")
+                .required("currency", .string(pattern: "^[A-Z]{3}$"), "The ISO 4217 code; each at most once.")
             ),
             count: 0...Self.mostCurrencies
         )
     )
 
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.object(
-        .optional("registeredAt", .nullable(.string(format: "date-time")), "When he registered with you."),
+        .optional(
+            "registeredAt",
+            .nullable(.string(format: "date-time")),
+            "When the customer registered with your shop."
+        ),
         .optional(
             "playTimeMinutes",
             .nullable(.integer(0...Self.longestPlayTimeMinutes)),
-            "How long he has used the app in all."
+            "The total play time in minutes."
         ),
         .optional(
             "accountStatus",
             .nullable(.enumeration(CustomerFact.AccountStatus.allCases.map(\.rawValue))),
-            "How his account stands with you."
+            "The status of the customer's account in your shop."
         ),
         .optional(
             "platforms",
             .nullable(.array(of: .enumeration(CustomerFact.Platform.allCases.map(\.rawValue)), count: 1...2)),
-            "Where he uses what he bought; each once."
+            "The platforms on which the customer uses purchases; each at most once."
         ),
-        .optional("spentElsewhere", Self.amounts, "What he spent outside of the App Store."),
-        .optional("refundedElsewhere", Self.amounts, "What he got back outside of the App Store."),
-        .optional("statedAt", .string(format: "date-time"), "When this was so; now if left out.")
+        .optional("spentElsewhere", Self.amounts, "The amounts that the customer spent outside the App Store."),
+        .optional("refundedElsewhere", Self.amounts, "The amounts that were refunded outside the App Store."),
+        .optional(
+            "statedAt",
+            .string(format: "date-time"),
+            "The instant for which the facts are stated; now by default."
+        )
     )
 }
 
-/// What a shop says of a customer, as our JSON shows it; what is undeclared is left out.
+/// The facts about a customer in JSON; undeclared facts are absent.
 struct FactsBody: Encodable {
     let registeredAt: String?
     let playTimeMinutes: Int64?
@@ -188,7 +202,7 @@ struct FactsBody: Encodable {
 }
 
 extension FactsBody {
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "CustomerFacts",
         .object(
@@ -198,7 +212,7 @@ extension FactsBody {
             .optional("platforms", .array(of: .enumeration(CustomerFact.Platform.allCases.map(\.rawValue)))),
             .optional("spentElsewhere", .array(of: .money)),
             .optional("refundedElsewhere", .array(of: .money)),
-            .required("statedAt", .map(of: .instant), "When the word that counts was said, by field.")
+            .required("statedAt", .map(of: .instant), "When the current value of each field was stated.")
         )
     )
 }

@@ -3,9 +3,9 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// Any id that a person can be given: who and what it is.
+/// A controller for lookups of any id.
 struct LookupController {
-    /// Finds out.
+    /// The service that searches.
     let service: CustomerService
 
     /// Adds `GET /v1/lookups`.
@@ -19,7 +19,7 @@ struct LookupController {
             throw Problem(
                 .unprocessableContent,
                 code: "field_missing",
-                "Send ?id= with any id: an order number of Apple's mails, a transaction, a token, a customer.",
+                "Send ?id= with any id: an order number from Apple's emails, a transaction, a token, a customer.",
                 field: "id"
             )
         }
@@ -40,32 +40,33 @@ extension LookupController {
             id: "lookUp",
             tag: .lookups,
             access: .read,
-            summary: "Who and what any id is",
-            description: "An order number of Apple's mails, a transaction, an original transaction, a token, an "
-                + "`appTransactionId` or a customer. Apple is asked about what is spelled like an order number, and what "
-                + "it signs is recorded.",
+            summary: "Look up an id",
+            description:
+                "Finds an order number from Apple's emails, a transaction, an original transaction, a token, an "
+                + "`appTransactionId` or a customer. If the id has the form of an order number, the server asks "
+                + "Apple and records the signed transactions in the answer.",
             parameters: [
                 .query(
                     "id",
                     .string(length: 1...CustomerID.maximumBytes),
-                    "The id, as a person gives it.",
+                    "The id, as the customer provides it.",
                     isRequired: true
                 ),
                 .query(
                     "reason",
                     .string(length: 1...CustomerController.maximumReason),
-                    "Why, for the audit log, where Apple is asked."
+                    "The reason, for the audit log, if the server asks Apple."
                 ),
             ],
-            answers: [.ok(LookupBody.schema, "Everything that it stands for; an empty list for nothing.")],
+            answers: [.ok(LookupBody.schema, "Every match; an empty list if there is none.")],
             problems: [.status(422, "field_missing", "field_invalid")]
         )
     ]
 }
 
-/// What an id stands for, as our JSON shows it.
+/// The matches of an id in JSON.
 struct LookupBody: Encodable {
-    /// One thing that it stands for.
+    /// One match.
     struct Match: Encodable {
         var type: String
         var customer: String?
@@ -114,7 +115,7 @@ struct LookupBody: Encodable {
         }
     }
 
-    /// A customer who was seen with an Apple account.
+    /// A customer who used an Apple Account.
     struct Binding: Encodable {
         let customer: String
         let firstSeenAt: String
@@ -127,7 +128,7 @@ struct LookupBody: Encodable {
         }
     }
 
-    /// What came of asking Apple about an order number.
+    /// The result of asking Apple about an order number.
     struct Order: Encodable {
         let state: String
         let code: String?
@@ -150,7 +151,7 @@ struct LookupBody: Encodable {
 }
 
 extension LookupBody {
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "Lookup",
         .object(
@@ -182,22 +183,22 @@ extension LookupBody {
                                     .required("lastSeenAt", .instant)
                                 )
                             ),
-                            "Of an Apple Account: each of the customers who were seen with it, and when."
+                            "For an Apple Account: each customer who used it, and when."
                         ),
                         .optional("environment", .environment),
                         .optional("appAccountToken", .accountToken),
                         .optional("transactions", .array(of: TransactionReportBody.schema))
                     )
                 ),
-                "Everything that the id stands for; an id can be several things."
+                "Every match; an id can have several."
             ),
             .required(
                 "order",
                 .object(
                     .required("state", .enumeration("notAsked", "known", "unknown", "failed")),
-                    .optional("code", .string(), "Why Apple could not be asked.")
+                    .optional("code", .string(), "The code of the error if the server could not ask Apple.")
                 ),
-                "What came of asking Apple, where the id is spelled like an order number."
+                "The result of asking Apple, if the id has the form of an order number."
             )
         )
     )

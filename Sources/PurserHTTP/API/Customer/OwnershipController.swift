@@ -4,12 +4,12 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Whose purchases are: one transaction is looked at and transferred to a customer, two customers are merged, and both
-/// are undone.
+/// A controller for the ownership of purchases: inspects a transaction, transfers purchases, merges customers, and
+/// undoes both.
 struct OwnershipController {
-    /// Does it.
+    /// The service that performs the actions.
     let service: CustomerService
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds the routes.
@@ -46,7 +46,8 @@ struct OwnershipController {
             guard let reach = Decision.Reach(rawValue: word) else {
                 throw RequestFields.invalid(
                     "reach",
-                    "Use purchase, chainSoFar for the chain from this purchase on, or chainOn for what is to come too."
+                    "Use purchase, chainSoFar for this purchase and the later ones up to now, or chainOn to include "
+                        + "future ones too."
                 )
             }
             let transfer = TransferRequest(
@@ -165,12 +166,16 @@ extension OwnershipController {
             id: "getTransaction",
             tag: .ownership,
             access: .read,
-            summary: "All that is known of a transaction: its state, whose it is and why, its chain and its transfers",
+            summary: "Get a transaction",
             parameters: [
                 Self.transaction,
-                .query("environment", .environment, "Where to look; if it is not there, wherever the id is known."),
+                .query(
+                    "environment",
+                    .environment,
+                    "The environment in which to look; by default the one that knows the id."
+                ),
             ],
-            answers: [.ok(TransactionReportBody.schema, "The transaction.")],
+            answers: [.ok(TransactionReportBody.schema, "The transaction: its state, owner, chain and transfers.")],
             problems: [.status(404, "transaction_unknown"), .status(422, "environment_invalid")]
         ),
         APIOperation(
@@ -179,25 +184,29 @@ extension OwnershipController {
             id: "transferPurchase",
             tag: .ownership,
             access: .admin,
-            summary: "Give a purchase, or a chain from a purchase on, to a customer",
+            summary: "Transfer a purchase to a customer",
             description:
-                "A decision comes before every rule. Look first with `dryRun=true`: what would be transferred, "
-                + "and the entitlements before and after. It can be undone. With `setAccountToken` Apple is told "
-                + "afterwards, and names the customer in everything that it signs about the chain from then on.",
+                "Transfers one purchase, or the chain from this purchase on. An operator's decision takes precedence "
+                + "over the claim rules. Check the preview with `dryRun=true` first: it shows the transfers and "
+                + "the entitlements before and after. A transfer can be undone. With `setAccountToken` the "
+                + "server then sets the customer's account token at Apple, which appears in everything that "
+                + "Apple signs about the chain from then on.",
             parameters: [Self.transaction, .environment, .dryRun],
             body: .json(
                 .object(
-                    .required("customer", .customer, "Whose it is to be."),
+                    .required("customer", .customer, "The new owner."),
                     .optional(
                         "reach",
                         .enumeration(Decision.Reach.allCases.map(\.rawValue)),
-                        "How far it reaches; `purchase` if left out."
+                        "The scope of the transfer; `purchase` by default."
                     ),
                     CustomerController.reason,
-                    .optional("setAccountToken", .boolean, "Whether Apple is to name him from now on.")
+                    .optional("setAccountToken", .boolean, "Whether to set the customer's account token at Apple.")
                 )
             ),
-            answers: [.ok(OwnershipOutcomeBody.schema, "It is his, or would be.")],
+            answers: [
+                .ok(OwnershipOutcomeBody.schema, "The result of the transfer; in a dry run, the expected result.")
+            ],
             problems: [
                 .status(404, "transaction_unknown", "customer_unknown"), .status(409, "customer_gone"),
                 .status(
@@ -217,18 +226,20 @@ extension OwnershipController {
             id: "mergeCustomer",
             tag: .customers,
             access: .write,
-            summary: "Make a customer one with another, because they are the same person",
-            description: "All purchases, account tokens and Apple Accounts are the other one's from then on. It can be "
-                + "undone. The `Purser-Customer-Token` that was made here for the first ends for good; his app sends one "
-                + "that your backend signs.",
+            summary: "Merge a customer into another",
+            description:
+                "Declares that both customers are the same person. All purchases, account tokens and Apple Accounts "
+                + "then belong to the remaining customer. A merge can be undone. The `Purser-Customer-Token` that "
+                + "this server created for the merged customer ends permanently; the app sends one that your "
+                + "backend signs.",
             parameters: [.customer, .dryRun],
             body: .json(
                 .object(
-                    .required("into", .customer, "The customer who stays."),
+                    .required("into", .customer, "The customer who remains."),
                     CustomerController.reason
                 )
             ),
-            answers: [.ok(OwnershipOutcomeBody.schema, "They are one, or would be.")],
+            answers: [.ok(OwnershipOutcomeBody.schema, "The result of the merge; in a dry run, the expected result.")],
             problems: [
                 CustomerController.unknown, .status(409, "customer_gone"),
                 .status(
@@ -249,13 +260,14 @@ extension OwnershipController {
             tag: .ownership,
             access: .admin,
             summary: "Undo a transfer or a merge",
-            description: "The rules decide again as if it had never been done. An erasure cannot be undone.",
-            parameters: [.path("change", .string(length: 1...64), "The action's id: `change`."), .dryRun],
+            description:
+                "The claim rules then decide as if the change had never been made. An erasure cannot be undone.",
+            parameters: [.path("change", .string(length: 1...64), "The id of the change, from its result."), .dryRun],
             body: .json(
                 .object(CustomerController.reason),
                 isRequired: false
             ),
-            answers: [.ok(OwnershipOutcomeBody.schema, "It is undone, or would be.")],
+            answers: [.ok(OwnershipOutcomeBody.schema, "The result of undoing it; in a dry run, the expected result.")],
             problems: [
                 .status(404, "ownership_change_unknown"),
                 .status(409, "ownership_change_undone", "ownership_change_irreversible"),
@@ -268,7 +280,7 @@ extension OwnershipController {
             id: "listTransfers",
             tag: .ownership,
             access: .read,
-            summary: "What passed from and to a customer, newest first",
+            summary: "List a customer's transfers",
             parameters: [.customer, .limit(200), .cursor],
             answers: [
                 .ok(
@@ -280,7 +292,7 @@ extension OwnershipController {
                             .optional("next", .string(), "The cursor of the next page.")
                         )
                     ),
-                    "The transfers."
+                    "The transfers from and to the customer, newest first."
                 )
             ],
             problems: [.status(422, "customer_invalid", "cursor_invalid", "field_wrong_type")]

@@ -1,9 +1,9 @@
 import Ledger
 import PurserService
 
-/// What an action on ownership did, or would do, as our JSON shows it.
+/// The result of an action on ownership in JSON.
 struct OwnershipOutcomeBody: Encodable {
-    /// An entitlement in short.
+    /// A summary of an entitlement.
     struct EntitlementSummary: Encodable {
         let name: String
         let active: Bool
@@ -33,7 +33,7 @@ struct OwnershipOutcomeBody: Encodable {
         }
     }
 
-    /// What came of letting Apple name the new owner.
+    /// The result of setting the account token at Apple.
     struct Token: Encodable {
         let state: String
         let appAccountToken: String?
@@ -79,18 +79,22 @@ extension OwnershipOutcomeBody {
         )
     )
 
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "OwnershipOutcome",
         .object(
             .optional(
                 "change",
                 .string(),
-                "The action's id, by which it can be undone; absent where nothing was done."
+                "The change's id, with which it can be undone; absent if nothing changed."
             ),
-            .required("dryRun", .boolean, "Whether it is only what would be done."),
-            .required("newCustomer", .boolean, "Whether nobody had this customer id before: check its spelling."),
-            .required("transfers", .array(of: TransferBody.schema), "What was transferred, or would."),
+            .required("dryRun", .boolean, "Whether the request was a dry run."),
+            .required(
+                "newCustomer",
+                .boolean,
+                "Whether the server did not know this customer id before; check its spelling."
+            ),
+            .required("transfers", .array(of: TransferBody.schema), "The transfers; in a dry run, the expected ones."),
             .required(
                 "entitlements",
                 .array(
@@ -101,23 +105,28 @@ extension OwnershipOutcomeBody {
                         .required("after", .array(of: Self.entitlement))
                     )
                 ),
-                "The entitlements of everybody concerned, before and after."
+                "The entitlements of every customer concerned, before and after."
             ),
             .optional(
                 "accountToken",
                 .object(
                     .required("state", .enumeration("planned", "set", "failed")),
                     .optional("appAccountToken", .accountToken),
-                    .optional("code", .string(), "Why Apple was not told; the purchases were transferred all the same.")
+                    .optional(
+                        "code",
+                        .string(),
+                        "The code of the error if the token could not be set; the purchases were transferred "
+                            + "nevertheless."
+                    )
                 ),
-                "What came of letting Apple name the new owner; absent where nobody asked for it."
+                "The result of setting the account token at Apple; absent if it was not requested."
             ),
             .nothing
         )
     )
 }
 
-/// A transfer as our JSON shows it; what is only planned has no names yet.
+/// A transfer in JSON; a planned transfer has no id yet.
 struct TransferBody: Encodable {
     let id: String?
     let environment: String
@@ -143,22 +152,26 @@ struct TransferBody: Encodable {
 }
 
 extension TransferBody {
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "OwnershipTransfer",
         .object(
-            .optional("id", .string(), "The transfer's name; both sides' events bear it. Absent in a dry run."),
+            .optional(
+                "id",
+                .string(),
+                "The transfer's id, which the events of both customers contain. Absent in a dry run."
+            ),
             .required("environment", .environment),
-            .required("originalTransaction", .transaction, "The chain."),
-            .required("transactions", .array(of: .transaction), "What passed on."),
-            .optional("from", .customer, "Whose it was; absent for nobody."),
-            .optional("to", .customer, "Whose it is; absent for nobody."),
+            .required("originalTransaction", .transaction, "The chain's original transaction."),
+            .required("transactions", .array(of: .transaction), "The transferred transactions."),
+            .optional("from", .customer, "The previous owner; absent if there was none."),
+            .optional("to", .customer, "The new owner; absent if there is none."),
             .required("reason", .string(), "The rule of ownership that decided."),
             .required("transferredAt", .instant),
             .optional(
                 "change",
                 .string(),
-                "The action that moved it, by which it can be undone; absent for a rule, and in a dry run."
+                "The change that caused the transfer, with which it can be undone; absent for a rule, and in a dry run."
             )
         )
     )

@@ -3,7 +3,7 @@ import Ledger
 import PurserService
 
 extension Problem {
-    /// What is answered when something cannot be done for a customer.
+    /// Returns the problem document of an error about a customer.
     static func customer(_ error: CustomerError, field: String? = nil) -> Self {
         switch error {
         case .refused(let refusal):
@@ -26,7 +26,7 @@ extension Problem {
         }
     }
 
-    /// Does something for a customer, with its refusals as problems.
+    /// Performs an action for a customer and turns its errors into problem documents.
     static func explaining<Answer>(
         field: String? = nil,
         _ work: () async throws -> Answer
@@ -40,7 +40,7 @@ extension Problem {
 }
 
 extension AppContext {
-    /// Who does something with the request's key, and why.
+    /// Returns the origin of a request: its key and its reason.
     func origin(reason: String? = nil) -> RequestOrigin {
         RequestOrigin(name: self.caller.name, reason: reason)
     }

@@ -1,8 +1,8 @@
 import Ledger
 
-/// The reasons to look twice at a customer, as our JSON shows them.
+/// The risk signals of a customer in JSON.
 struct RiskBody: Encodable, Sendable {
-    /// One reason.
+    /// One risk signal.
     struct Reason: Encodable, Sendable {
         let reason: String
         let points: Int64
@@ -20,12 +20,12 @@ struct RiskBody: Encodable, Sendable {
     let points: Int64
     let reasons: [Reason]
 
-    /// The reasons of a customer.
+    /// Creates the body of a customer's risk signals.
     init(_ risk: Risk, of customer: CustomerID, environment: StoreEnvironment, raisedAt: Instant? = nil) {
         self.init(risk, customer: customer, account: nil, customers: nil, environment, raisedAt: raisedAt)
     }
 
-    /// The reasons of an Apple account that serves these customers.
+    /// Creates the body of the risk signals of an Apple Account with these customers.
     init(
         _ risk: Risk,
         of account: AppTransactionID,
@@ -66,66 +66,78 @@ extension RiskBody {
     /// Its schema in the OpenAPI document.
     static let schema = APISchema.named("Risk", .record([.required("customer", .customer)] + Self.fields))
 
-    /// The schema of the reasons of an Apple account.
+    /// The schema of the risk signals of an Apple Account.
     static let account = APISchema.named(
         "AppleAccountRisk",
         .record(
             [
                 .required("account", .string(length: 1...64), "Apple's `appTransactionId`."),
-                .required("customers", .array(of: .customer), "Whom it serves."),
+                .required("customers", .array(of: .customer), "The customers who use it."),
             ] + Self.fields
         )
     )
 
-    /// The schema of a customer in the list of those at the threshold or above it.
+    /// The schema of a customer in the list of those at or above the threshold.
     static let raised = APISchema.named(
         "RaisedRisk",
         .record(
             [
                 .required("customer", .customer),
-                .required("raisedAt", .instant, "Since when the reasons reach the threshold."),
+                .required("raisedAt", .instant, "Since when the points reach the threshold."),
             ] + Self.fields
         )
     )
 
-    /// The schema of what is told of somebody who crossed the threshold; no other customer is named there.
+    /// The schema of the event for a customer who crossed the threshold; it names no other customer.
     static let eventSchema = APISchema.named(
         "EventRisk",
         .object(
-            .required("points", .integer(), "The points of all reasons together."),
-            .required("threshold", .integer(), "The threshold of the catalog."),
+            .required("points", .integer(), "The total points of all reasons."),
+            .required("threshold", .integer(), "The threshold in the catalog."),
             .required("raised", .boolean, "Whether the points reach the threshold."),
             .required(
                 "reasons",
                 .array(
                     of: .object(
-                        .required("reason", .enumeration(RiskKind.allCases.map(\.rawValue)), "What kind."),
-                        .required("points", .integer(), "What it weighs then."),
-                        .required("count", .integer(), "How often, or how many others show it."),
-                        .optional("lastAt", .instant, "When it happened last; absent for what held then."),
-                        .required("transactions", .array(of: .transaction), "The newest that show it, at most 10.")
+                        .required("reason", .enumeration(RiskKind.allCases.map(\.rawValue)), "The kind of the reason."),
+                        .required("points", .integer(), "The points at the time of the event."),
+                        .required(
+                            "count",
+                            .integer(),
+                            "The number of occurrences, or of other customers with the same signal."
+                        ),
+                        .optional(
+                            "lastAt",
+                            .instant,
+                            "When it last occurred; absent for a state that held at the time of the event."
+                        ),
+                        .required(
+                            "transactions",
+                            .array(of: .transaction),
+                            "The newest transactions that show it, at most 10."
+                        )
                     )
                 ),
-                "The heaviest first."
+                "The reasons with the most points first."
             )
         )
     )
 
     private static let fields: [APIProperty] = [
         .required("environment", .environment),
-        .required("points", .integer(), "The points of all reasons together."),
-        .required("reasons", .array(of: Self.reason), "The heaviest first."),
+        .required("points", .integer(), "The total points of all reasons."),
+        .required("reasons", .array(of: Self.reason), "The reasons with the most points first."),
     ]
 
     private static let reason = APISchema.named(
         "RiskReason",
         .object(
-            .required("reason", .enumeration(RiskKind.allCases.map(\.rawValue)), "What kind."),
-            .required("points", .integer(), "What it weighs today; half after each 90 days."),
-            .required("count", .integer(), "How often."),
-            .optional("lastAt", .instant, "When it happened last; absent for what holds today."),
-            .optional("transactions", .array(of: .transaction), "The newest that show it, at most 10."),
-            .optional("customers", .array(of: .customer), "Others who show it, at most 10.")
+            .required("reason", .enumeration(RiskKind.allCases.map(\.rawValue)), "The kind of the reason."),
+            .required("points", .integer(), "The points today; they halve every 90 days."),
+            .required("count", .integer(), "The number of occurrences."),
+            .optional("lastAt", .instant, "When it last occurred; absent for a state that holds today."),
+            .optional("transactions", .array(of: .transaction), "The newest transactions that show it, at most 10."),
+            .optional("customers", .array(of: .customer), "Other customers with the same signal, at most 10.")
         )
     )
 }

@@ -3,15 +3,15 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// The reasons to look twice: at one customer, at one Apple account, and at those who reach the threshold of the
-/// catalog.
+/// A controller for risk signals: of a customer, of an Apple Account, and the customers who reach the catalog's
+/// threshold.
 struct RiskController: Sendable {
-    /// The most customers in one answer; the ledger is read for each.
+    /// The maximum number of customers in one page; the server reads the ledger for each of them.
     static let maximumPage = 50
 
-    /// Knows who reaches the threshold.
+    /// The service that assesses risk.
     let service: RiskService
-    /// Knows customers.
+    /// The service that reads customers.
     let customers: CustomerService
 
     /// Adds the routes.
@@ -65,7 +65,7 @@ struct RiskController: Sendable {
     @Sendable private func account(_ request: Request, context: AppContext) async throws -> Response {
         let text = context.parameters.get("account") ?? ""
         guard (1...64).contains(text.utf8.count) else {
-            throw RequestFields.invalid("account", "This must be an Apple account's appTransactionId.")
+            throw RequestFields.invalid("account", "This must be the appTransactionId of an Apple Account.")
         }
         let account = AppTransactionID(text)
         let environment = try CustomerParameter.environment(in: request)
@@ -104,12 +104,14 @@ extension RiskController {
             id: "getCustomerRisk",
             tag: .customers,
             access: .read,
-            summary: "The reasons to look twice at a customer, each with its points",
-            description: "Refunds, use before a refund, Apple accounts that serve several, purchases faster than a "
-                + "person makes, storefronts that jump, coins that cost too little, debt. A reason weighs less the "
-                + "longer ago it was. Whether anything follows is for guards and refund policies to say.",
+            summary: "Get a customer's risk",
+            description:
+                "The reasons are refunds, use before a refund, Apple Accounts that several customers use, purchases "
+                + "at a rate that a person cannot reach, changing storefronts, coins at too low a price, and "
+                + "debt. The points of a reason decrease with time. Points alone have no effect; guards and "
+                + "refund policies decide what follows.",
             parameters: [.customer, .environment],
-            answers: [.ok(RiskBody.schema, "The reasons; none is an empty list.")],
+            answers: [.ok(RiskBody.schema, "The reasons with their points; an empty list if there are none.")],
             problems: [.status(422, "customer_invalid", "environment_invalid")]
         ),
         APIOperation(
@@ -119,10 +121,10 @@ extension RiskController {
             tag: .customers,
             access: .read,
             summary:
-                "The customers whose reasons to look twice reach the threshold of the catalog, the most points first",
+                "List customers above the risk threshold",
             description:
-                "In the order of their points when each was last looked at; points and reasons are those of now. "
-                + "Nobody where the catalog has no `risk.threshold`. Only Production is watched.",
+                "In the order of the points at the last assessment; points and reasons are the current ones. The list "
+                + "is empty if the catalog has no `risk.threshold`. Only Production is assessed.",
             parameters: [.limit(Int64(Self.maximumPage)), .cursor],
             answers: [
                 .ok(
@@ -130,7 +132,7 @@ extension RiskController {
                         .required("customers", .array(of: RiskBody.raised)),
                         .optional("next", .string(), "The `cursor` of the next page, if there is one.")
                     ),
-                    "A page of them."
+                    "A page of customers."
                 )
             ],
             problems: [.status(422, "cursor_invalid", "field_wrong_type", "field_invalid")]
@@ -141,13 +143,14 @@ extension RiskController {
             id: "getAppleAccountRisk",
             tag: .customers,
             access: .read,
-            summary: "The reasons to look twice at an Apple account, each with its points",
+            summary: "Get an Apple Account's risk",
             description:
-                "Those of a customer who made all purchases with it. An account that nobody bought with has none.",
+                "The reasons of a customer who would have made all purchases of this account. An account without "
+                + "purchases has none.",
             parameters: [
                 .path("account", .string(length: 1...64), "Apple's `appTransactionId`."), .environment,
             ],
-            answers: [.ok(RiskBody.account, "The reasons, and whom the account serves.")],
+            answers: [.ok(RiskBody.account, "The reasons, and the customers who use the account.")],
             problems: [.status(422, "environment_invalid", "field_invalid")]
         ),
     ]

@@ -4,9 +4,9 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// Everything that happened to one customer, newest first.
+/// A controller for the timeline of a customer.
 struct TimelineController {
-    /// Reads it.
+    /// The service that reads timelines.
     let service: CustomerService
 
     /// Adds `GET /v1/customers/{customer}/timeline`.
@@ -24,7 +24,7 @@ struct TimelineController {
             kinds = Set(parts.compactMap { TimelineEntry.Kind(rawValue: String($0)) })
             guard kinds.count == Set(parts).count else {
                 let known = TimelineEntry.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-                throw RequestFields.invalid("type", "Name one or more of \(known), with commas between.")
+                throw RequestFields.invalid("type", "Name one or more of \(known), separated by commas.")
             }
         }
         let cursor = try RequestQuery.text("cursor", in: request, upTo: 1024).map { text in
@@ -52,14 +52,16 @@ extension TimelineController {
             id: "getTimeline",
             tag: .customers,
             access: .read,
-            summary: "Everything that happened to a customer, newest first",
-            description: "Apple's words, events, transfers, submissions and what operators and keys did for him.",
+            summary: "List a customer's timeline",
+            description:
+                "Signed evidence from Apple, events, transfers, submissions, and the actions of operators and keys, "
+                + "newest first.",
             parameters: [
                 .customer, .limit(200), .cursor,
                 .query(
                     "type",
                     .string(length: 1...255),
-                    "Only these kinds, with commas between: evidence, event, transfer, submission, action."
+                    "Only entries of these types, separated by commas: evidence, event, transfer, submission, action."
                 ),
             ],
             answers: [
@@ -72,7 +74,7 @@ extension TimelineController {
                             .optional("next", .string(), "The cursor of the next page.")
                         )
                     ),
-                    "What happened."
+                    "A page of the timeline."
                 )
             ],
             problems: [
@@ -83,9 +85,9 @@ extension TimelineController {
     ]
 }
 
-/// One thing that happened to a customer, as our JSON shows it: when, what kind, its name, and what there is to know.
+/// An entry of a customer's timeline in JSON: its instant, type, name and data.
 enum TimelineEntryBody {
-    /// The entry as JSON.
+    /// Returns the entry as JSON.
     static func value(_ entry: TimelineEntry) -> JSONValue {
         let (name, data) = Self.content(entry.subject)
         return .object([
@@ -185,15 +187,15 @@ enum TimelineEntryBody {
         values.compactMap { name, value in value.map { JSONMember(key: name, value: .string($0)) } }
     }
 
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "TimelineEntry",
         .object(
             .required("at", .instant),
             .required("type", .enumeration(TimelineEntry.Kind.allCases.map(\.rawValue))),
-            .required("id", .string(), "A name that no other entry of the customer has."),
-            .required("name", .string(), "What happened."),
-            .required("data", .openObject, "What there is to know of it.")
+            .required("id", .string(), "An id that is unique within the customer's timeline."),
+            .required("name", .string(), "The name of what happened."),
+            .required("data", .openObject, "The details.")
         )
     )
 }

@@ -3,9 +3,9 @@ import Ledger
 import Notation
 import PurserService
 
-/// All that is known of a transaction, as our JSON shows it.
+/// The details of a transaction in JSON.
 struct TransactionReportBody: Encodable {
-    /// One purchase of the chain and whose it is.
+    /// A purchase of the chain and its owner.
     struct Link: Encodable {
         let transactions: [String]
         let product: String
@@ -15,7 +15,7 @@ struct TransactionReportBody: Encodable {
         let reason: String
     }
 
-    /// Something that Apple signed, by which it can be found among the evidence.
+    /// A reference to a signed document among the evidence.
     struct Evidence: Encodable {
         let signedAt: String
         let payloadDigest: String
@@ -72,17 +72,17 @@ struct TransactionReportBody: Encodable {
 }
 
 extension TransactionReportBody {
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "TransactionReport",
         .object(
             .required("transaction", .transaction),
             .required("originalTransaction", .transaction),
             .required("environment", .environment),
-            .optional("owner", .customer, "Whose it is; absent for nobody."),
+            .optional("owner", .customer, "The owner; absent if there is none."),
             .required("reason", .string(), "The rule of ownership that decided."),
-            .optional("appAccountToken", .string(), "The token in it, also where it is no UUID."),
-            .optional("appTransaction", .string(), "The Apple Account in this app."),
+            .optional("appAccountToken", .string(), "The token in the transaction, even if it is not a UUID."),
+            .optional("appTransaction", .string(), "The Apple Account's `appTransactionId` for this app."),
             .optional("purchase", PurchaseLineBody.schema),
             .optional("subscription", SubscriptionBody.schema),
             .required(
@@ -97,7 +97,7 @@ extension TransactionReportBody {
                         .required("reason", .string())
                     )
                 ),
-                "Every purchase of the chain, earliest first, and whose it is."
+                "Every purchase of the chain with its owner, earliest first."
             ),
             .required(
                 "evidence",
@@ -109,7 +109,7 @@ extension TransactionReportBody {
                         .required("reversal", .boolean)
                     )
                 ),
-                "What Apple signed of it that still matters, oldest first."
+                "The documents that Apple signed about it and that still count, oldest first."
             ),
             .required("transfers", .array(of: TransferBody.schema), "The transfers of the chain, newest first.")
         )

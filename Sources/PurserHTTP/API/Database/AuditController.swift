@@ -2,14 +2,14 @@ import Hummingbird
 package import Ledger
 import PurserService
 
-/// Lists what operators and keys did.
+/// A controller that lists the actions of operators and keys.
 struct AuditController: Sendable {
-    /// The most entries in one answer.
+    /// The maximum number of entries in one page.
     private static let maximumPage = 500
-    /// The number of entries in an answer, if the client does not say.
+    /// The default number of entries in one page.
     private static let standardPage = 100
 
-    /// Keeps the log.
+    /// The repository of the audit log.
     let repository: any Repository
 
     /// Adds the route.
@@ -39,11 +39,11 @@ struct AuditController: Sendable {
 }
 
 extension Problem {
-    /// The refusal to show the log of the whole server with the key of one app.
+    /// The error for a key of one app, which may not read the log of the whole server.
     fileprivate static let auditOfAllApps = Self(
         .forbidden,
         code: "key_of_one_app",
-        "The audit log is about all apps: use a key of all apps, or on the server's machine: purser audit list"
+        "The audit log covers all apps. Use a key of all apps, or on the server's machine: purser audit list"
     )
 }
 
@@ -53,22 +53,22 @@ extension AuditController {
         .object(
             .required("number", .integer(1...Int64.max)),
             .required("at", .instant, "When it was written."),
-            .required("operatorName", .string(), "Who did it: an operator or a key."),
-            .required("action", .string(), "What was done."),
-            .required("subject", .string(), "What it was done to."),
-            .optional("outcome", .string(), "What came of it: `begun`, `done`, `nothing` or `refused`."),
-            .optional("code", .string(), "The code of the refusal."),
-            .optional("reason", .string(), "Why, in the person's words."),
+            .required("operatorName", .string(), "The operator or key that performed it."),
+            .required("action", .string(), "The action."),
+            .required("subject", .string(), "The subject of the action."),
+            .optional("outcome", .string(), "The outcome: `begun`, `done`, `nothing` or `refused`."),
+            .optional("code", .string(), "The code of the error, if it was refused."),
+            .optional("reason", .string(), "The reason that the operator or client stated."),
             .required("details", .map(of: .string()), "Further values by name."),
             .required(
                 "hash",
                 .string(),
-                "The entry's hash over its values and the hash before it, in hexadecimal digits."
+                "The entry's hash over its values and the previous hash, in hexadecimal digits."
             )
         )
     )
 
-    /// The route as the OpenAPI document describes it.
+    /// The OpenAPI description of the route.
     static let operations: [APIOperation] = [
         APIOperation(
             .get,
@@ -77,7 +77,7 @@ extension AuditController {
             tag: .server,
             access: .admin,
             summary: "List the audit log",
-            description: "Oldest first. The log is about all apps, so a key of one app is refused.",
+            description: "Oldest first. The log covers all apps, so the server refuses a key of one app.",
             parameters: [.limit(Int64(Self.maximumPage)), .cursor],
             answers: [
                 .ok(
@@ -95,30 +95,30 @@ extension AuditController {
     ]
 }
 
-/// An entry of the audit log as our JSON.
+/// An entry of the audit log in JSON.
 package struct AuditEntryBody: Codable, Hashable, Sendable {
     /// Its number.
     package let number: Int64
     /// When it was written.
     package let at: String
-    /// Who did it.
+    /// Who performed it.
     package let operatorName: String
-    /// What was done.
+    /// The action.
     package let action: String
-    /// What it was done to.
+    /// The subject of the action.
     package let subject: String
-    /// What came of it: `begun`, `done`, `nothing` or `refused`; absent in entries of versions that did not say so.
+    /// The outcome: `begun`, `done`, `nothing` or `refused`; absent in entries of older versions.
     package let outcome: String?
-    /// The code of the refusal, where it was refused.
+    /// The code of the error, if it was refused.
     package let code: String?
-    /// Why, where words are left.
+    /// The reason; absent if there was none, or after an erasure.
     package let reason: String?
     /// Further values by name.
     package let details: [String: String]
     /// The entry's hash, in hexadecimal digits.
     package let hash: String
 
-    /// The body of an entry.
+    /// Creates the body of an entry.
     package init(_ entry: AuditEntry) {
         self.number = entry.number
         self.at = entry.at.rfc3339

@@ -3,20 +3,20 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Runs what is about the database as a whole, for operators on the server's machine.
+/// A controller for operations on the database as a whole, for operators on the server's machine.
 ///
-/// The answers are streams of JSON objects, one a line: `progress`, `finding`, and at the end `result` or `failure`.
+/// The responses are streams of JSON objects, one per line: `progress`, `finding`, and finally `result` or `failure`.
 struct DatabaseController: Sendable {
-    /// The largest body in bytes: a path and a reason.
+    /// The maximum size of a body in bytes: a path and a reason.
     private static let maximumBody = 64 * 1024
 
-    /// Copies, checks and heals the database.
+    /// The operations that copy, check and repair the database.
     let operations: Operations
     /// The database.
     let database: DatabaseName
-    /// Lets one operation run at a time.
+    /// The gate that lets one operation run at a time.
     let gate: OperationGate
-    /// Limits the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds the routes.
@@ -41,7 +41,7 @@ struct DatabaseController: Sendable {
             throw Problem(
                 .unprocessableContent,
                 code: "path_not_absolute",
-                "Send the whole path: the server has another working folder than you.",
+                "Send an absolute path: the server's working directory differs from yours.",
                 field: "path"
             )
         }
@@ -84,17 +84,17 @@ struct DatabaseController: Sendable {
     }
 }
 
-/// The database that a server has open.
+/// The open database.
 package struct DatabaseName: Encodable, Sendable {
-    /// Where it is: a path, or an address without its password.
+    /// The location: a path, or an address without its password.
     package let database: String
     /// The number of its newest migration.
     package let schema: String
 
-    /// Whether a server has it open, and not a command for a moment.
+    /// Whether a server has it open; otherwise a command has it open temporarily.
     package let serves: Bool
 
-    /// A database of this name.
+    /// Creates the description of a database.
     package init(path: String, schema: String, serves: Bool = true) {
         self.database = path
         self.schema = schema
@@ -106,8 +106,8 @@ extension DatabaseController {
     private static let answers = [
         APIAnswer.file(
             OperationGate.mediaType,
-            "What the operation reports, one JSON object a line, with `event` in each: `progress`, `finding`, and last "
-                + "`result` or `failure`."
+            "The messages of the operation, one JSON object per line, with `event` in each: `progress`, `finding`, "
+                + "and finally `result` or `failure`."
         )
     ]
 
@@ -119,13 +119,17 @@ extension DatabaseController {
             id: "getDatabase",
             tag: .server,
             access: .socket,
-            summary: "Get the name of the database",
+            summary: "Get the database",
             answers: [
                 .ok(
                     .object(
-                        .required("database", .string(), "Where it is."),
+                        .required("database", .string(), "The location: a path, or an address without its password."),
                         .required("schema", .string(), "The number of its newest migration."),
-                        .required("serves", .boolean, "Whether a server has it open, and not a command for a moment.")
+                        .required(
+                            "serves",
+                            .boolean,
+                            "Whether a server has it open; otherwise a command has it open temporarily."
+                        )
                     )
                 )
             ]
@@ -138,13 +142,13 @@ extension DatabaseController {
             access: .socket,
             summary: "Back up the database",
             description:
-                "Copies the database into one file on the server's machine, and checks the copy. The audit log names "
-                + "who made it.",
+                "Copies the database into one file on the server's machine, and checks the copy. The audit log "
+                + "records who made it.",
             body: .json(
                 .object(
-                    .required("path", .string(), "The whole path of the copy."),
-                    .optional("replace", .boolean, "Whether a file that is there is replaced."),
-                    .optional("reason", .string(length: 1...1000), "Why, for the audit log.")
+                    .required("path", .string(), "The absolute path of the copy."),
+                    .optional("replace", .boolean, "Whether to replace an existing file."),
+                    .optional("reason", .string(length: 1...1000), "The reason, for the audit log.")
                 )
             ),
             answers: Self.answers,
@@ -158,7 +162,7 @@ extension DatabaseController {
             tag: .server,
             access: .socket,
             summary: "Check the database",
-            description: "Reads all of the database, and reports everything that is wrong with it.",
+            description: "Reads the whole database, and reports every problem.",
             answers: Self.answers,
             problems: [.unreadableBody, .wrongFields()],
             isRepeatable: false
@@ -170,13 +174,15 @@ extension DatabaseController {
             tag: .server,
             access: .socket,
             summary: "Verify the evidence again",
-            description: "Puts every signed object together again, byte for byte, and verifies it as on the first day.",
+            description:
+                "Reassembles every signed object byte for byte, and verifies it with the same checks as at its "
+                + "arrival.",
             body: .json(
                 .object(
                     .optional(
                         "sinceMilliseconds",
                         .integer(),
-                        "Only what was recorded since, in milliseconds since 1970."
+                        "Only evidence that was recorded since this time, in milliseconds since 1970."
                     )
                 ),
                 isRequired: false
@@ -191,12 +197,13 @@ extension DatabaseController {
             id: "syncWithApple",
             tag: .server,
             access: .socket,
-            summary: "Ask Apple for what is missing",
+            summary: "Sync with Apple",
             description:
-                "Reads Apple's notification history of the app in the path, or of all, and asks Apple what is open.",
+                "Reads Apple's notification history for the app in the path, or for all apps, and asks Apple about "
+                + "everything that is open.",
             body: .json(
                 .object(
-                    .optional("statusOnly", .boolean, "Whether only the progress is reported, and Apple is not asked.")
+                    .optional("statusOnly", .boolean, "Whether to report only the progress, without asking Apple.")
                 ),
                 isRequired: false
             ),

@@ -3,7 +3,8 @@ import NIOCore
 import PurserService
 import Synchronization
 
-/// Lets one long operation run at a time, because each reads all of the database, and cancels it when the server stops.
+/// A gate that runs one long operation at a time, because each reads the whole database, and cancels it when the server
+/// stops.
 package final class OperationGate: Sendable {
     private struct State {
         var isStopping = false
@@ -12,10 +13,11 @@ package final class OperationGate: Sendable {
 
     private let state = Mutex(State())
 
-    /// A gate that nothing has passed.
+    /// Creates an open gate.
     package init() {}
 
-    /// Returns a response that streams what an operation reports, one JSON object a line; it ends with the connection.
+    /// Returns a response that streams the messages of an operation, one JSON object per line; the operation ends with
+    /// the connection.
     func stream(_ work: @escaping @Sendable (@escaping Operations.Report) async -> Void) -> Response {
         let body = ResponseBody { writer in
             let (events, task) = self.begin(work)
@@ -25,23 +27,24 @@ package final class OperationGate: Sendable {
                     try await writer.write(ByteBuffer(bytes: event.json + [UInt8(ascii: "\n")]))
                 }
             } catch {
-                // The client is gone, so the operation ends.
+                // The client closed the connection, so the operation ends.
                 failure = error
             }
             if let task { await self.end(task) }
             if let failure { throw failure }
-            // Last, so that a client that has read the end can begin the next operation.
+            // This comes last, so that a client that has read the end can start the next operation.
             try await writer.finish(nil)
         }
         return Response(status: .ok, headers: [.contentType: Self.mediaType], body: body)
     }
 
-    /// The media type of a stream: one JSON object a line.
+    /// The media type of a stream with one JSON object per line.
     static let mediaType = "application/x-ndjson"
 
-    /// Begins an operation if none runs, and returns what it reports; if one runs, the only event says so.
+    /// Starts an operation if none is running, and returns its messages; otherwise the only message says that one is
+    /// running.
     ///
-    /// The caller passes a returned task to `end`, however far it has listened.
+    /// The caller passes a returned task to `end`, even if it has not read all messages.
     private func begin(
         _ work: @escaping @Sendable (@escaping Operations.Report) async -> Void
     ) -> (events: AsyncStream<OperationEvent>, task: Task<Void, Never>?) {
@@ -61,7 +64,8 @@ package final class OperationGate: Sendable {
                 .failure(
                     OperationFailure(
                         code: "operation_running",
-                        detail: "Another backup, check, verification or fetch of reports is running; wait for its end."
+                        detail:
+                            "Another backup, check, verification or fetch of reports is running; wait until it ends."
                     )
                 )
             )
@@ -70,14 +74,14 @@ package final class OperationGate: Sendable {
         return (events, task)
     }
 
-    /// Cancels an operation that has not ended, and opens the gate once it has.
+    /// Cancels an operation that has not ended, and opens the gate when it has.
     private func end(_ task: Task<Void, Never>) async {
         task.cancel()
         await task.value
         self.state.withLock { $0.work = nil }
     }
 
-    /// Cancels what runs, and what begins from now on.
+    /// Cancels the running operation and all later ones.
     package func stop() {
         let work = self.state.withLock { state in
             state.isStopping = true

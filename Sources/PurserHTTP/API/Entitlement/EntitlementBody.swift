@@ -2,10 +2,10 @@ import Ledger
 import Notation
 import PurserService
 
-/// What a customer may use, as our JSON shows it; `JSONText` writes each entitlement.
+/// The entitlements of a customer in JSON; `JSONText` writes each of them.
 enum EntitlementBody {
-    /// Returns the answer about a customer, and which of its bytes are the entitlements, without the instant of the
-    /// question.
+    /// Returns the response about a customer, and the range of its bytes with the entitlements, which excludes the
+    /// instant of the request.
     static func json(_ answer: CustomerEntitlements) -> (body: [UInt8], entitlements: [UInt8]) {
         let entitlements = Self.json(answer.entitlements)
         var json = JSONText(capacity: entitlements.count + 160)
@@ -23,35 +23,38 @@ enum EntitlementBody {
         }
     }
 
-    /// The form of the answer about a customer.
+    /// The schema of the response about a customer.
     static let answer = APISchema.named(
         "Entitlements",
         .object(
             .required("customer", .customer),
             .required("environment", .environment),
-            .required("at", .instant, "The instant for which this is true."),
+            .required("at", .instant, "The instant for which the response is valid."),
             .required("entitlements", .array(of: Self.schema))
         )
     )
 
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named("Entitlement", Self.form(subscription: SubscriptionBody.schema))
 
-    /// What is said of an entitlement, in answers and in events alike; they differ in what they say of its
-    /// subscription.
+    /// Returns the schema of an entitlement for responses and events, which differ in the schema of its subscription.
     static func form(subscription: APISchema) -> APISchema {
         .object(
             .required("name", .string(), "The entitlement's name in the catalog."),
-            .required("active", .boolean, "Whether it may be used now."),
+            .required("active", .boolean, "Whether it is active now."),
             .required("state", .enumeration(Entitlement.State.allCases.map(\.code))),
-            .required("reason", .string(), "Why; see `docs/concepts/subscriptions.md`."),
-            .optional("since", .instant, "Since when."),
-            .optional("until", .instant, "Until when, as far as is known; absent for what is owned for good."),
+            .required("reason", .string(), "The reason; see `docs/concepts/subscriptions.md`."),
+            .optional("since", .instant, "Since when it is active or inactive."),
+            .optional(
+                "until",
+                .instant,
+                "Until when it is active, as far as known; absent for a permanent entitlement."
+            ),
             .required("willRenew", .enumeration(WillRenew.allCases.map(\.rawValue))),
             .required("environment", .environment),
-            .optional("product", .product, "The product that gives it."),
-            .required("transactions", .array(of: .transaction), "The transactions it comes from."),
-            .required("paidTwice", .boolean, "Whether two purchases give it at once."),
+            .optional("product", .product, "The product that provides it."),
+            .required("transactions", .array(of: .transaction), "The transactions that provide it."),
+            .required("paidTwice", .boolean, "Whether two purchases provide it at the same time."),
             .optional("subscription", subscription)
         )
     }

@@ -2,9 +2,9 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// What shops ask about one customer.
+/// A controller for the entitlements of one customer.
 struct EntitlementController {
-    /// Answers.
+    /// The query that reads them.
     let query: CustomerQuery
 
     /// Adds `GET /v1/customers/{customer}/entitlements` and `.../introductory-eligibility`.
@@ -48,19 +48,21 @@ extension EntitlementController {
             id: "getEntitlements",
             tag: .entitlements,
             access: .readInApp,
-            summary: "What a customer may use now, and why",
+            summary: "List a customer's entitlements",
             description:
-                "An entitlement is listed once anything of the customer's has ever given it. A customer nobody has "
-                + "seen has none.",
+                "What the customer may use now, and why. The list also contains entitlements that the customer had "
+                + "before. An unknown customer has none.",
             parameters: [
                 .customer, .environment,
-                .header("If-None-Match", .string(), "The `ETag` of an answer that is at hand."),
+                .header("If-None-Match", .string(), "The `ETag` of a response that the client already has."),
             ],
             answers: [
                 .ok(
                     EntitlementBody.answer,
                     "The customer's entitlements.",
-                    headers: ["ETag": "The same as long as the entitlements are, whenever they are asked for."]
+                    headers: [
+                        "ETag": "Unchanged as long as the entitlements are unchanged, at any time of the request."
+                    ]
                 ), .unchanged,
             ],
             problems: [.status(422, "customer_invalid", "environment_invalid")]
@@ -71,8 +73,10 @@ extension EntitlementController {
             id: "getIntroductoryEligibility",
             tag: .offers,
             access: .readInApp,
-            summary: "Whether introductory offers may be made to a customer",
-            description: "The App Store gives one introductory offer to an Apple Account in each subscription group.",
+            summary: "Check a customer's introductory offers",
+            description:
+                "Whether you may offer introductory offers to the customer. The App Store allows each Apple Account "
+                + "one introductory offer in each subscription group.",
             parameters: [.customer, .environment],
             answers: [
                 .ok(
@@ -85,14 +89,14 @@ extension EntitlementController {
                                 "groups",
                                 .array(
                                     of: .object(
-                                        .required("group", .string(), "The group, as the catalog names it."),
-                                        .required("eligible", .boolean, "Whether one may be offered."),
-                                        .optional("usedBy", .transaction, "The transaction that used it."),
-                                        .optional("usedProduct", .product, "Its product."),
+                                        .required("group", .string(), "The subscription group in the catalog."),
+                                        .required("eligible", .boolean, "Whether the customer is eligible."),
+                                        .optional("usedBy", .transaction, "The transaction that used the offer."),
+                                        .optional("usedProduct", .product, "The product of that transaction."),
                                         .optional(
                                             "usedByAppleAccount",
                                             .boolean,
-                                            "An Apple account of his had one under another customer."
+                                            "An Apple Account of the customer used an offer under another customer."
                                         )
                                     )
                                 )
@@ -107,7 +111,7 @@ extension EntitlementController {
     ]
 }
 
-/// Whether introductory offers may be made to a customer, as our JSON shows it.
+/// The eligibility of a customer for introductory offers in JSON.
 struct IntroductoryEligibilityBody: Encodable {
     /// One subscription group.
     struct Group: Encodable {
@@ -115,7 +119,7 @@ struct IntroductoryEligibilityBody: Encodable {
         let eligible: Bool
         let usedBy: String?
         let usedProduct: String?
-        /// Only there where it is so.
+        /// Present only if `true`.
         let usedByAppleAccount: Bool?
 
         init(_ use: IntroductoryUse) {

@@ -5,14 +5,14 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Where a shop gives entitlements by hand and revokes them.
+/// A controller for entitlements that an operator or a shop grants.
 struct GrantController {
-    /// The largest body in bytes: a reason and two instants.
+    /// The maximum size of a body in bytes: a reason and two instants.
     private static let maximumBody = 16 * 1024
 
-    /// Gives and takes.
+    /// The service that grants and revokes.
     let service: GrantService
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds `GET` and `POST /v1/customers/{customer}/grants` and `DELETE /v1/customers/{customer}/grants/{grant}`.
@@ -95,7 +95,7 @@ struct GrantController {
         }
     }
 
-    /// The answer, or the service's refusal as a problem.
+    /// Performs an action and turns the service's errors into problem documents.
     private func asking(_ work: () async throws -> Response) async throws -> Response {
         do {
             return try await work()
@@ -110,7 +110,7 @@ struct GrantController {
             throw Problem(
                 .unprocessableContent,
                 code: "instant_invalid",
-                "Write an instant by RFC 3339, for example 2026-03-01T12:00:00Z.",
+                "Use an instant of RFC 3339, for example 2026-03-01T12:00:00Z.",
                 field: field
             )
         }
@@ -118,7 +118,7 @@ struct GrantController {
     }
 
     private static func missing(_ field: String) -> Problem {
-        Problem(.unprocessableContent, code: "field_missing", "This field is needed.", field: field)
+        Problem(.unprocessableContent, code: "field_missing", "This field is required.", field: field)
     }
 
     private struct GrantsBody: Encodable {
@@ -136,8 +136,8 @@ extension GrantController {
             id: "listGrants",
             tag: .entitlements,
             access: .read,
-            summary: "What a customer was granted by hand",
-            description: "Grants that are over or were revoked are listed too.",
+            summary: "List a customer's grants",
+            description: "Including ended and revoked grants.",
             parameters: [.customer],
             answers: [
                 .ok(
@@ -148,7 +148,7 @@ extension GrantController {
                             .required("grants", .array(of: GrantBody.schema))
                         )
                     ),
-                    "The grants, by name."
+                    "The grants, by id."
                 )
             ],
             problems: [.status(422, "customer_invalid")]
@@ -159,25 +159,29 @@ extension GrantController {
             id: "createGrant",
             tag: .entitlements,
             access: .write,
-            summary: "Give a customer an entitlement by hand",
+            summary: "Grant an entitlement",
             description:
-                "It joins the customer's entitlements with the reason `granted`, and rests on no transaction. The "
-                + "audit log names who gave it.",
+                "The customer gets the entitlement with the reason `granted`, without a transaction. The audit log "
+                + "records who granted it.",
             parameters: [.customer, .dryRun],
             body: .json(
                 .named(
                     "GrantRequest",
                     .object(
-                        .required("entitlement", .string(length: 1...255), "An entitlement that the catalog names."),
+                        .required(
+                            "entitlement",
+                            .string(length: 1...255),
+                            "The name of an entitlement in the catalog."
+                        ),
                         .required("reason", .string(length: 1...GrantService.maximumReasonBytes), "Why."),
-                        .optional("from", .instant, "When it begins; now if it is not there."),
-                        .optional("until", .instant, "When it ends; never if it is not there.")
+                        .optional("from", .instant, "When it begins; now by default."),
+                        .optional("until", .instant, "When it ends; by default it does not end.")
                     )
                 )
             ),
             answers: [
-                .json(201, GrantBody.schema, "The grant, once it is on disk."),
-                .ok(GrantBody.schema, "With `dryRun` the grant as it would be; the real one has another `id`."),
+                .json(201, GrantBody.schema, "The grant, after the server committed it."),
+                .ok(GrantBody.schema, "With `dryRun`, the expected grant; the real one gets another `id`."),
             ],
             problems: [
                 .unreadableBody,
@@ -201,11 +205,12 @@ extension GrantController {
             id: "revokeGrant",
             tag: .entitlements,
             access: .write,
-            summary: "Take a grant back",
-            description: "From now on it gives nothing; it stays listed. Revoking it again changes nothing.",
+            summary: "Revoke a grant",
+            description:
+                "The grant provides nothing from now on and stays in the list. Revoking it again changes nothing.",
             parameters: [
                 .customer,
-                .path("grant", .string(length: 1...255), "The grant's name."),
+                .path("grant", .string(length: 1...255), "The grant's id."),
                 .query(
                     "reason",
                     .string(length: 1...GrantService.maximumReasonBytes),
@@ -214,7 +219,7 @@ extension GrantController {
                 ),
                 .dryRun,
             ],
-            answers: [.ok(GrantBody.schema, "The grant as it is now.")],
+            answers: [.ok(GrantBody.schema, "The grant.")],
             problems: [
                 .status(404, "grant_unknown"),
                 .status(422, "customer_invalid", "field_missing", "field_wrong_type", "grant_reason_missing"),
@@ -223,7 +228,7 @@ extension GrantController {
     ]
 }
 
-/// A grant as our JSON shows it.
+/// A grant in JSON.
 struct GrantBody: Encodable {
     let id: String
     let customer: String
@@ -257,21 +262,21 @@ struct GrantBody: Encodable {
 }
 
 extension GrantBody {
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "Grant",
         .object(
-            .required("id", .string(), "Its name."),
+            .required("id", .string(), "The grant's id."),
             .required("customer", .customer),
             .required("entitlement", .string(), "The entitlement."),
-            .required("state", .enumeration(Grant.State.allCases.map(\.rawValue)), "What has become of it by now."),
+            .required("state", .enumeration(Grant.State.allCases.map(\.rawValue)), "The current state."),
             .required("from", .instant, "When it begins."),
-            .optional("until", .instant, "When it ends; absent for good."),
-            .required("grantedAt", .instant, "When it was given."),
-            .required("grantedBy", .string(), "Who gave it: an operator or a key."),
+            .optional("until", .instant, "When it ends; absent if it does not end."),
+            .required("grantedAt", .instant, "When it was granted."),
+            .required("grantedBy", .string(), "The operator or key that granted it."),
             .required("reason", .string(), "Why."),
             .optional("revokedAt", .instant, "When it was revoked."),
-            .optional("revokedBy", .string(), "Who revoked it."),
+            .optional("revokedBy", .string(), "The operator or key that revoked it."),
             .optional("revokedReason", .string(), "Why it was revoked."),
             .nothing
         )
@@ -279,7 +284,7 @@ extension GrantBody {
 }
 
 extension Problem {
-    /// Why a grant could not be given or revoked.
+    /// Returns the problem document of an error about a grant.
     static func grant(_ error: GrantError) -> Problem {
         switch error {
         case .unknownEntitlement: Problem(.unprocessableContent, code: error.code, error.remedy, field: "entitlement")

@@ -5,14 +5,14 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Where passes are signed, and where anybody finds the keys to check them with.
+/// A controller that signs passes and publishes the keys for their verification.
 struct PassController {
-    /// For how many seconds the keys may be kept; far less than a new one is published before it signs.
+    /// The maximum age of the keys in caches, in seconds; a new key is published much longer before it signs.
     private static let keysMaximumAgeSeconds = 3600
 
-    /// Answers.
+    /// The query that reads entitlements.
     let query: CustomerQuery
-    /// Signs.
+    /// The service that signs passes.
     let service: PassService
 
     /// Adds `GET /v1/customers/{customer}/pass`.
@@ -20,7 +20,7 @@ struct PassController {
         group.get("/v1/customers/:customer/pass", use: self.pass)
     }
 
-    /// Adds `GET /.well-known/jwks.json`, which is open to all.
+    /// Adds `GET /.well-known/jwks.json`, which needs no key.
     func addKeys(to router: Router<PurserContext>) {
         router.get("/.well-known/jwks.json", use: self.keys)
     }
@@ -60,7 +60,7 @@ struct PassController {
             throw Problem(
                 .serviceUnavailable,
                 code: error.code,
-                "Passes cannot be signed now; the server's operator finds the cause in its folder."
+                "The server cannot sign passes now; the operator finds the cause in the server's log."
             )
         }
     }
@@ -81,9 +81,12 @@ extension PassController {
             id: "getPass",
             tag: .entitlements,
             access: .readInApp,
-            summary: "A customer's active entitlements, signed, good for ten minutes",
-            description: "A JWS (ES256) for whoever cannot ask this server: `sub` is the customer, `aud` the app, "
-                + "`exp` the end, `environment` what was asked about, `entitlements` what may be used. Its keys are at `/.well-known/jwks.json`.",
+            summary: "Get a customer's pass",
+            description:
+                "A JWS (ES256) with the customer's active entitlements, valid for ten minutes, for systems that "
+                + "cannot call this server: `sub` is the customer, `aud` the app, `exp` the end, `environment` "
+                + "the requested environment, `entitlements` the active entitlements. The keys are at "
+                + "`/.well-known/jwks.json`.",
             parameters: [.customer, .environment],
             answers: [
                 .ok(
@@ -91,7 +94,7 @@ extension PassController {
                         "Pass",
                         .object(
                             .required("customer", .customer),
-                            .required("expiresAt", .instant, "From when on it is good no longer."),
+                            .required("expiresAt", .instant, "When it expires."),
                             .required("pass", .compactJWS, "The pass.")
                         )
                     ),
@@ -116,12 +119,13 @@ extension PassController {
             id: "getPassKeys",
             tag: .entitlements,
             access: .anyone,
-            summary: "The public keys that passes are checked with",
-            description: "A JSON Web Key Set (RFC 7517). It may be kept for an hour; a new key is published a day "
-                + "before it signs.",
+            summary: "Get the public keys of passes",
+            description:
+                "A JSON Web Key Set (RFC 7517). Clients may cache it for an hour; a new key is published a day before "
+                + "it signs.",
             answers: [
                 .ok(
-                    .named("PassKeys", .object(.required("keys", .array(of: .anything), "JSON Web Keys."))),
+                    .named("PassKeys", .object(.required("keys", .array(of: .anything), "The JSON Web Keys."))),
                     "The keys."
                 )
             ],

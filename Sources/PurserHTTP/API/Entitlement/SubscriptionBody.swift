@@ -2,16 +2,16 @@ import AppStore
 import Ledger
 import Notation
 
-/// The state of a subscription as our JSON shows it; `JSONText` writes it.
+/// The state of a subscription in JSON; `JSONText` writes it.
 enum SubscriptionBody {
-    /// A state inside an object that is encoded.
+    /// Returns a state for use inside an encoded object.
     static func value(_ state: SubscriptionState) -> JSONValue? {
         var json = JSONText()
         json.describe(SubscriptionDetails(state), isAnswer: true)
         return try? JSONValue(json: json.bytes)
     }
 
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named("Subscription", .record(Self.published + [Self.asks]))
 
     private static let published = SubscriptionForm.ofEntitlement(
@@ -26,28 +26,28 @@ enum SubscriptionBody {
     private static let asks = APIProperty.required(
         "asks",
         .array(of: .string()),
-        "What Apple would have to be asked, because the evidence leaves it open."
+        "The calls to Apple that would resolve what the evidence leaves open."
     )
 }
 
-/// The fields by which a subscription is told, in answers and in events alike.
+/// The fields of a subscription in responses and events.
 ///
-/// Both forms are put together from these, so that a field that one of them gains is not forgotten in the other. Where
-/// events name every word that may stand in a field and answers leave the list open, the field is a parameter.
+/// Both schemas are built from these, so that a new field appears in both. A field whose values events list and
+/// responses leave open is a parameter.
 enum SubscriptionForm {
-    /// Whether its end is certain.
+    /// Whether the end is certain.
     static let confirmed = APIProperty.required("confirmed", .boolean, "Whether Apple has confirmed the end.")
-    /// What is paid for.
+    /// The fields of the paid period.
     static let period: [APIProperty] = [
-        .optional("product", .product, "What it is a subscription to now."),
-        .optional("transaction", .transaction, "The newest period."),
+        .optional("product", .product, "The current product."),
+        .optional("transaction", .transaction, "The transaction of the newest period."),
     ]
-    /// What was charged last, and what would be charged next.
+    /// The fields of the last and the next charge.
     static let renewals: [APIProperty] = [
         .optional(
             "renewStatusChangedAt",
             .instant,
-            "When auto-renew came to be as it is, where version 1 or `verifyReceipt` has dated that."
+            "When the current state of auto-renew began, if a version 1 notification or `verifyReceipt` dated it."
         ),
         .optional("lastRenewalAt", .instant),
         .optional("nextRenewalAt", .instant),
@@ -55,21 +55,25 @@ enum SubscriptionForm {
         .optional("nextPrice", .money),
         .optional("offer", .offer, "The offer of this period."),
         .optional("nextOffer", .offer, "The offer of the next period."),
-        .optional("expirationIntent", .integer(), "Why it ended, as Apple says."),
+        .optional("expirationIntent", .integer(), "Why it ended, from Apple."),
     ]
 
-    /// What is promised beyond this period, and what outweighs the evidence; `willRenew` is what may be said of a
-    /// renewal.
+    /// Returns the fields about the time after this period and about overrides of the evidence; `willRenew` is the
+    /// schema of the renewal.
     static func outlook(willRenew: APISchema) -> [APIProperty] {
         [
             .optional("willRenewPeriod", willRenew),
             .optional("willRenewCommitment", willRenew),
             .optional("commitmentUntil", .instant),
-            .required("overrides", .array(of: .string()), "Where a status of Apple's outweighs what was signed."),
+            .required(
+                "overrides",
+                .array(of: .string()),
+                "The fields in which a status from Apple takes precedence over signed evidence."
+            ),
         ]
     }
 
-    /// The fields of a subscription as a part of an entitlement.
+    /// Returns the fields of a subscription inside an entitlement.
     static func ofEntitlement(state: APIProperty, renewStatus: APIProperty, willRenew: APISchema) -> [APIProperty] {
         [state, Self.confirmed] + Self.period + [renewStatus] + Self.renewals + Self.outlook(willRenew: willRenew)
     }

@@ -5,24 +5,24 @@ import Ledger
 import Notation
 import PurserService
 
-/// Lists events page by page or as they come, and sends one once more.
+/// A controller that lists events, serves the event feed, and resends single events.
 struct EventController: Sendable {
-    /// The most events in one answer.
+    /// The maximum number of events in one page.
     static let maximumPage = 500
-    /// The largest body of a request to send one once more, in bytes.
+    /// The maximum size of a body in bytes.
     private static let maximumBody = 16 * 1024
-    /// The most events that are looked at for one answer, whatever the filter lets through.
+    /// The maximum number of events that are read for one page, including those that the filter excludes.
     private static let maximumLook = 2000
-    /// The most events that are read at once.
+    /// The maximum number of events that are read at once.
     private static let batch = 500
 
-    /// Keeps the events.
+    /// The repository of the events.
     let repository: any Repository
-    /// Sends one once more.
+    /// The service that resends events.
     let service: WebhookService
-    /// Sends them as they come.
+    /// The event feed.
     let feed: EventFeed
-    /// Limits the memory for bodies.
+    /// The limits on the memory for bodies.
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/events`.
@@ -100,7 +100,8 @@ struct EventController: Sendable {
             throw Problem(
                 .serviceUnavailable,
                 code: "event_feed_limit_reached",
-                "The feed has as many connections as it may have. Read GET /v1/events instead, or try again later.",
+                "The event feed has reached its maximum number of connections. Use GET /v1/events instead, or try "
+                    + "again later.",
                 retryAfterSeconds: 30
             )
         }
@@ -111,7 +112,7 @@ struct EventController: Sendable {
         )
     }
 
-    /// The event that the path names; one that cannot be where it names none.
+    /// The event in the path; an id that no event has if the path has none.
     private static func id(in context: AppContext) -> EventID {
         EventID(context.parameters.get("event") ?? "")
     }
@@ -120,7 +121,8 @@ struct EventController: Sendable {
         try await Problem.explaining(by: Problem.webhook, work)
     }
 
-    /// Where a list begins without a cursor: at the beginning, or with `from=newest` after all that there is.
+    /// Returns the start of a list without a cursor: the beginning, or the position after the newest event with
+    /// `from=newest`.
     private static func beginning(in request: Request, newest: Int64) throws -> Int64 {
         switch request.uri.queryParameters["from"] {
         case nil, "beginning": return 0
@@ -129,7 +131,7 @@ struct EventController: Sendable {
         }
     }
 
-    /// What is asked for: `type` may be there several times, names as in a webhook's `events`.
+    /// Returns the requested filter; `type` may be repeated, with names as in a webhook's `events`.
     private static func filter(in request: Request) throws -> WebhookFilter {
         let patterns = request.uri.queryParameters.getAll("type")
         for pattern in patterns where !WebhookDraft.namesEvent(pattern) {
@@ -153,9 +155,13 @@ extension EventController {
     private static let type = APIParameter.query(
         "type",
         .string(length: 1...100),
-        "Only events of this name, `subscription.renewed` or `subscription.*`. May be there several times."
+        "Only events with this name, `subscription.renewed` or `subscription.*`. May be repeated."
     )
-    private static let environment = APIParameter.query("environment", .environment, "Only events about this one.")
+    private static let environment = APIParameter.query(
+        "environment",
+        .environment,
+        "Only events about this environment."
+    )
     private static let id = APIParameter.path("event", .string(), "The event's `id`, as in the header `webhook-id`.")
 
     /// The routes as the OpenAPI document describes them.
@@ -166,24 +172,25 @@ extension EventController {
             id: "listEvents",
             tag: .events,
             access: .read,
-            summary: "All events of the app, in the order in which they were written",
+            summary: "List events",
             description:
-                "Keep `cursor` and ask with it again: nothing is missed, however long you were away. A page may "
-                + "hold fewer than `limit` although there is a `next`, where a filter lets little through.",
+                "All events of the app, in the order in which they were written. Store `cursor` and send it with the "
+                + "next request: the list then continues without a gap, even after a long time. With a filter, "
+                + "a page may have fewer than `limit` events although there is a `next`.",
             parameters: [
                 .limit(Int64(Self.maximumPage)), .cursor, Self.type, Self.environment,
                 .query(
                     "from",
                     .enumeration("beginning", "newest"),
-                    "Where to begin without a cursor; `newest` answers with no event and the cursor of now."
+                    "The start of the list without a cursor; `newest` returns no event and the current cursor."
                 ),
             ],
             answers: [
                 .ok(
                     .object(
                         .required("events", .array(of: EventForm.any)),
-                        .required("cursor", .string(), "Where to go on, now or later."),
-                        .optional("next", .string(), "The same, if there is more already.")
+                        .required("cursor", .string(), "The position after this page, for the next request."),
+                        .optional("next", .string(), "The same position, if there are more events already.")
                     ),
                     "A page of events."
                 )
@@ -198,16 +205,16 @@ extension EventController {
             id: "followEvents",
             tag: .events,
             access: .read,
-            summary: "Events as they come",
+            summary: "Follow events",
             description:
-                "Server-sent events: `id` is a cursor, `event` the name, `data` the event. From now on, or from "
-                + "`Last-Event-ID` or `cursor` on. A connection ends after a hundred seconds; whoever takes it up again with "
-                + "the last `id`, as browsers do by themselves, misses nothing.",
+                "Server-sent events: `id` is a cursor, `event` the name, `data` the event. The feed begins now, or "
+                + "after `Last-Event-ID` or `cursor`. A connection ends after a hundred seconds; a client that "
+                + "reconnects with the last `id`, as browsers do automatically, misses nothing.",
             parameters: [
                 .cursor, Self.type, Self.environment,
-                .header("Last-Event-ID", .string(length: 1...64), "The last `id` that was seen."),
+                .header("Last-Event-ID", .string(length: 1...64), "The last received `id`."),
             ],
-            answers: [.file("text/event-stream", "The feed.")],
+            answers: [.file("text/event-stream", "The event feed.")],
             problems: [
                 .status(409, "cursor_ahead"), .status(422, "field_invalid", "cursor_invalid"),
                 .status(503, "event_feed_limit_reached"),
@@ -219,7 +226,7 @@ extension EventController {
             id: "getEvent",
             tag: .events,
             access: .read,
-            summary: "One event",
+            summary: "Get an event",
             parameters: [Self.id],
             answers: [.ok(EventForm.any, "The event.")],
             problems: [.status(404, "event_not_found")]
@@ -230,18 +237,18 @@ extension EventController {
             id: "resendEvent",
             tag: .events,
             access: .write,
-            summary: "Send one event to an endpoint once more",
+            summary: "Resend an event",
             description:
-                "One attempt, at once, with the same `webhook-id`. Refused while the endpoint has still to be told "
-                + "of it in its turn.",
+                "Sends the event to an endpoint once and immediately, with the same `webhook-id`. Refused while the "
+                + "endpoint has not received the event in its turn.",
             parameters: [Self.id],
             body: .json(
                 .object(
                     .required("webhook", .string(length: 1...255), "The endpoint's `id`."),
-                    .optional("reason", .string(length: 1...1000), "Why, for the audit log.")
+                    .optional("reason", .string(length: 1...1000), "The reason, for the audit log.")
                 )
             ),
-            answers: [.ok(DeliveryAttemptBody.schema, "How that ended.")],
+            answers: [.ok(DeliveryAttemptBody.schema, "The outcome of the attempt.")],
             problems: [
                 .unreadableBody,
                 .status(404, "event_not_found", "webhook_not_found"),
@@ -256,13 +263,13 @@ extension EventController {
 }
 
 extension Event {
-    /// Whether a filter lets it through.
+    /// Whether the filter includes the event.
     func passes(_ filter: WebhookFilter) -> Bool {
         self.environment.map { filter.admits(self.name.rawValue, in: $0) } ?? true
     }
 }
 
 extension HTTPField.Name {
-    /// What a browser sends when it takes up the feed again (HTML, "Server-sent events").
+    /// The header with which a browser resumes the feed (HTML, "Server-sent events").
     fileprivate static var lastEventID: Self { Self("Last-Event-ID") ?? .expect }
 }

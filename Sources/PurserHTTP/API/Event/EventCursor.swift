@@ -2,29 +2,30 @@ import Crypto
 import HTTPTypes
 import Ledger
 
-/// A position among all events of an app, as text that nobody needs to understand.
+/// An opaque text for a position among all events of an app.
 ///
-/// It names its app too, so that a cursor of another app is refused and does not begin somewhere.
+/// It contains the app, so that the server can refuse the cursor of another app.
 struct EventCursor: Hashable, CustomStringConvertible {
-    /// The position that was seen last; 0 for the beginning.
+    /// The last position that was read; 0 for the beginning.
     let position: Int64
     private let app: AppName
 
-    /// The position after a position.
+    /// Creates the cursor after a position.
     init(_ position: Int64, app: AppName) {
         self.position = position
         self.app = app
     }
 
-    /// The position that a text names, which must not lie after the newest; `field` is where it stands in the request.
+    /// Reads the position of a cursor, which must not be after the newest event; `field` is the cursor's place in the
+    /// request.
     init(_ text: String, app: AppName, upTo newest: Int64, field: String = "cursor") throws {
         let position = Int64(text.prefix { $0 != "-" }, radix: 36)
         guard let position, position >= 0, Self(position, app: app).description == text else {
             throw Problem(
                 .unprocessableContent,
                 code: "cursor_invalid",
-                "This is no position among the events of this app. Send `cursor` or `next` of a page as it was, or none for "
-                    + "the beginning.",
+                "This is not a position among the events of this app. Send `cursor` or `next` of a page unchanged, or "
+                    + "none for the beginning.",
                 field: field
             )
         }
@@ -32,8 +33,8 @@ struct EventCursor: Hashable, CustomStringConvertible {
             throw Problem(
                 .conflict,
                 code: "cursor_ahead",
-                "This position lies after the newest event: the ledger was put back from a backup since. Read on from "
-                    + "`from=newest`, and compare what you keep with what the customers' answers say.",
+                "This position is after the newest event, so the ledger was restored from a backup. Continue with "
+                    + "`from=newest`, and compare your data with the customers' current state.",
                 field: field
             )
         }

@@ -4,39 +4,39 @@ import NIOCore
 import PurserService
 import Synchronization
 
-/// The feed of events to clients that listen (HTML, "Server-sent events"): each with its cursor as the id.
+/// The event feed for clients with an open connection (HTML, "Server-sent events"); the id of each event is its cursor.
 ///
-/// A connection ends by itself before the deadline of answers, and a listener takes it up again where it ended: so no
-/// connection has to be trusted for longer than any other, and a server that stops waits for nobody.
+/// A connection ends before the deadline of responses, and the client resumes it at its last cursor. So no connection
+/// lives longer than any other request, and a server that stops does not wait for clients.
 final class EventFeed: Sendable {
-    /// The most connections at once.
+    /// The maximum number of connections.
     static let maximum = 100
-    /// The most connections of one app at once, so that no shop takes the slots of another.
+    /// The maximum number of connections of one app, so that an app cannot take the slots of another.
     static let maximumOfApp = 50
-    /// How long a connection lasts.
+    /// The lifetime of a connection.
     static let life: Duration = .seconds(100)
-    /// How often it is looked for new events.
+    /// The interval at which the feed reads new events.
     static let interval: Duration = .milliseconds(200)
-    /// How long a listener hears nothing at most.
+    /// The maximum time without data on a connection.
     private static let silence: Duration = .seconds(15)
-    /// The most events read at once.
+    /// The maximum number of events that are read at once.
     private static let batch = 100
-    /// How long it rests between two full reads.
+    /// The pause between two full pages.
     private static let breath: Duration = .milliseconds(2)
-    /// After how many events that a filter has kept back a listener is told how far it is.
+    /// The number of excluded events after which the client gets the current cursor.
     private static let maximumPassed = 2000
 
     private let repository: any Repository
     private let pause: InterruptibleSleep
     private let counts = Mutex<[AppName: Int]>([:])
 
-    /// Connections of what a repository keeps; `sleep` waits by real time.
+    /// Creates a feed of a repository's events; `sleep` waits in real time.
     init(repository: any Repository, sleep: @escaping @Sendable (Duration) async throws -> Void) {
         self.repository = repository
         self.pause = InterruptibleSleep(sleep: sleep)
     }
 
-    /// One of the slots for connections, given back when nobody holds it any more.
+    /// A slot for a connection, which becomes free when its last reference goes away.
     final class Slot: Sendable {
         private let feed: EventFeed
         private let app: AppName
@@ -51,7 +51,7 @@ final class EventFeed: Sendable {
         }
     }
 
-    /// Takes a slot for a connection of an app; `nil` when there is none.
+    /// Takes a slot for a connection of an app; `nil` if none is free.
     func take(for app: AppName) -> Slot? {
         let isFree = self.counts.withLock { counts in
             let count = counts[app] ?? 0
@@ -62,7 +62,7 @@ final class EventFeed: Sendable {
         return isFree ? Slot(self, app) : nil
     }
 
-    /// What comes after a position, until the connection's life or the server's is over.
+    /// Returns a body with the events after a position, until the connection's lifetime ends or the server stops.
     func body(_ app: AppName, after start: Int64, _ filter: WebhookFilter, _ slot: Slot) -> ResponseBody {
         ResponseBody { writer in
             var position = start
@@ -83,7 +83,8 @@ final class EventFeed: Sendable {
                 }
                 passed = buffer.readableBytes > 0 ? 0 : passed + page.count
                 if silent >= Self.silence || passed >= Self.maximumPassed, buffer.readableBytes == 0 {
-                    // The position goes along, so that whoever is told nothing need not look at it all again.
+                    // The cursor is sent too, so that a client whose filter excludes everything does not have to read
+                    // these events again.
                     buffer.writeString("id: \(EventCursor(position, app: app))\n: nothing new\n\n")
                 }
                 if buffer.readableBytes > 0 {
@@ -91,7 +92,7 @@ final class EventFeed: Sendable {
                     passed = 0
                     try await writer.write(buffer)
                 }
-                // Reading on takes time too, and nobody else may be kept waiting meanwhile.
+                // Reading further takes time, and other work must not wait for it.
                 let isMore = page.count == Self.batch
                 await self.pause.rest(for: isMore ? Self.breath : Self.interval)
                 elapsed += isMore ? Self.breath : Self.interval

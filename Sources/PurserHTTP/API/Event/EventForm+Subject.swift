@@ -1,6 +1,6 @@
 import Ledger
 
-/// The subjects of events.
+/// The schemas of the subjects of events.
 extension EventForm {
     /// A chain of purchases.
     static let chain = APISchema.named(
@@ -12,33 +12,33 @@ extension EventForm {
     static let transaction = APISchema.named(
         "EventTransaction",
         .object(
-            .required("transactions", .array(of: .transaction), "Every id that stands for it, restores included."),
+            .required("transactions", .array(of: .transaction), "Every id of the transaction, including restores."),
             .required("originalTransaction", .transaction),
             .required("product", .product),
-            .required("type", .string(), "The product's type, as Apple says."),
+            .required("type", .string(), "The product's type, from Apple."),
             .required("quantity", .integer()),
             .required("purchasedAt", .instant),
             .optional("expiresAt", .instant),
-            .required("ownership", .string(), "As Apple says: `PURCHASED`, `FAMILY_SHARED`, ..."),
-            .optional("transactionReason", .string(), "As Apple says: `PURCHASE` or `RENEWAL`."),
+            .required("ownership", .string(), "From Apple: `PURCHASED`, `FAMILY_SHARED`, ..."),
+            .optional("transactionReason", .string(), "From Apple: `PURCHASE` or `RENEWAL`."),
             .required("upgraded", .boolean),
             .optional("price", .money),
             .optional("storefront", .string()),
             .optional("offer", .offer),
             Self.revoked,
-            .optional("reportedRefund", Self.reportedRefund, "A refund that is reported and that Apple did not sign."),
+            .optional("reportedRefund", Self.reportedRefund, "A refund that was reported without Apple's signature."),
             .optional("accountToken", .accountToken),
             .required("claim", Self.claim)
         )
     )
 
-    /// A refund that is reported and that Apple did not sign.
+    /// A refund that was reported without Apple's signature.
     static let reportedRefund = APISchema.named("ReportedRefund", .record(Self.report))
 
-    /// What a report says of a refund, and what follows from it.
+    /// The content of a reported refund and its effect.
     static let report: [APIProperty] = [
-        .required("reportedAt", .instant, "When it was reported first."),
-        .required("revokedAt", .instant, "When Apple refunded, as the report says."),
+        .required("reportedAt", .instant, "When it was first reported."),
+        .required("revokedAt", .instant, "When Apple refunded it, according to the report."),
         .optional(
             "reason",
             .integer(),
@@ -47,7 +47,7 @@ extension EventForm {
         .required(
             "treatment",
             .enumeration(ReportedRefund.Treatment.allCases.map(\.rawValue)),
-            "What follows from it, as the catalog said when it was reported."
+            "Its effect, according to the catalog at the time of the report."
         ),
     ]
 
@@ -71,17 +71,17 @@ extension EventForm {
         "EventTransfer",
         .object(
             .required("environment", .environment),
-            .required("transfer", .integer(), "Its number, the same on both sides."),
-            .optional("from", .string(), "Whose it was; absent for nobody."),
-            .optional("to", .string(), "Whose it is; absent for nobody."),
+            .required("transfer", .integer(), "The transfer's number, the same in the events of both customers."),
+            .optional("from", .string(), "The previous owner; absent if there was none."),
+            .optional("to", .string(), "The new owner; absent if there is none."),
             .required("originalTransaction", .transaction),
-            .required("transactions", .array(of: .transaction), "What was transferred."),
+            .required("transactions", .array(of: .transaction), "The transferred transactions."),
             .optional(
                 "purchases",
                 .array(of: Self.transaction),
-                "What was transferred, in full, for whoever has it now."
+                "The transferred transactions in full, for the new owner."
             ),
-            .optional("subscription", Self.subscription, "What came along, for whoever has it now.")
+            .optional("subscription", Self.subscription, "The subscription that was transferred, for the new owner.")
         )
     )
 
@@ -100,13 +100,13 @@ extension EventForm {
         .required("originalTransaction", .transaction),
         Self.state,
         SubscriptionForm.confirmed,
-        .required("active", .boolean, "Whether it gives access."),
-        .required("reason", .string(), "Why; see `docs/concepts/subscriptions.md`."),
-        .optional("since", .instant, "Since when it has been so."),
-        .optional("until", .instant, "When access ends if nothing more is heard."),
+        .required("active", .boolean, "Whether it provides access."),
+        .required("reason", .string(), "The reason; see `docs/concepts/subscriptions.md`."),
+        .optional("since", .instant, "Since when it has this state."),
+        .optional("until", .instant, "When access ends if nothing else happens."),
     ]
     private static let grounds: [APIProperty] = [
-        .required("transactions", .array(of: .transaction), "The transactions it rests on."),
+        .required("transactions", .array(of: .transaction), "The transactions that provide it."),
         .required("willRenew", Self.willRenew),
         Self.renewStatus,
     ]
@@ -123,9 +123,13 @@ extension EventForm {
             "EventRevocation",
             .object(
                 .required("revokedAt", .instant),
-                .optional("reason", .integer(), "As Apple says."),
-                .optional("type", .string(), "As Apple says."),
-                .optional("percentageMilliunits", .integer(0...100_000), "100000 is all of it.")
+                .optional("reason", .integer(), "The reason, from Apple."),
+                .optional("type", .string(), "The type, from Apple."),
+                .optional(
+                    "percentageMilliunits",
+                    .integer(0...100_000),
+                    "The revoked share; 100000 is the whole amount."
+                )
             )
         )
     )
@@ -133,13 +137,13 @@ extension EventForm {
     private static let claim = APISchema.named(
         "EventClaim",
         .object(
-            .optional("owner", .string(), "Whose it is, by the app's own user id."),
+            .optional("owner", .string(), "The owner, by the app's own user id."),
             .required("reason", .enumeration(Claim.Reason.allCases.map(\.rawValue)), "Why.")
         )
     )
 }
 
 extension SubscriptionPhase {
-    /// The codes of every phase.
+    /// The codes of all phases.
     fileprivate static let allCodes = ["unknown", "active", "grace", "retry", "overdue", "expired", "revoked"]
 }

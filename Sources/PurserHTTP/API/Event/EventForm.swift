@@ -1,99 +1,111 @@
 package import Ledger
 
-/// What events look like: the envelope, and what each of them is about.
+/// The schemas of events: the envelope and the subject of each.
 ///
-/// The forms only ever grow: a field that was there stays there and stays what it was.
+/// They only grow: a field stays and keeps its meaning.
 package enum EventForm {
-    /// Any event, as lists carry it.
+    /// Any event, as in lists.
     package static let any = APISchema.named(
         "Event",
         Self.envelope(of: .enumeration(EventName.allCases.map(\.rawValue)), data: .openObject)
     )
 
-    /// An event of a name, as webhooks and lists carry it.
+    /// Returns the schema of the events with a name, as in webhooks and lists.
     package static func schema(of name: EventName) -> APISchema {
         Self.envelope(of: .enumeration(name.rawValue), data: Self.data(of: name))
     }
 
     private static func envelope(of name: APISchema, data: APISchema) -> APISchema {
         .object(
-            .required("id", .string(length: 1...1024), "Its name, the same at every delivery; also `webhook-id`."),
+            .required(
+                "id",
+                .string(length: 1...1024),
+                "A permanent identifier, the same at every delivery; also the header `webhook-id`."
+            ),
             .required("name", name),
             .required("app", .string(), "The app's short name in the configuration."),
-            .optional("customer", .string(), "Whose event stream it is, by the app's own user id."),
-            .optional("chain", Self.chain, "Whose event stream it is while nobody owns it, instead of a customer's."),
-            .required("number", .integer(1...(1 << 53)), "Its place in the event stream, from 1 and without gaps."),
-            .required("occurredAt", .instant, "When Purser took note; of what time alone changed, when it fell due."),
-            .required("data", data, "`environment`, and the subject in full: treat it as set.")
+            .optional("customer", .string(), "The customer of the event stream, by the app's own user id."),
+            .optional(
+                "chain",
+                Self.chain,
+                "The chain of the event stream while it has no owner, instead of a customer."
+            ),
+            .required("number", .integer(1...(1 << 53)), "The position in the event stream, from 1 and without gaps."),
+            .required(
+                "occurredAt",
+                .instant,
+                "When Purser recorded the change; for a change that only time causes, when it was due."
+            ),
+            .required("data", data, "`environment`, and the complete current state of the subject.")
         )
     }
 
-    /// What an event of a name says, as one sentence without its full stop.
+    /// Returns what the events with a name mean, as one sentence without a full stop.
     package static func summary(of name: EventName) -> String {
         switch name {
         case .transactionRecorded: "A purchase became known"
-        case .transactionChanged: "What Apple says of a purchase is another thing now"
-        case .transactionRefunded: "Money went back, all of it or a part"
-        case .transactionRefundReported: "A refund was reported that Apple did not sign"
-        case .transactionRestored: "A refund or withdrawal was undone"
+        case .transactionChanged: "Apple's data about a purchase changed"
+        case .transactionRefunded: "Apple refunded a purchase fully or partially"
+        case .transactionRefundReported: "A refund was reported without Apple's signature"
+        case .transactionRestored: "A refund or a withdrawal was reversed"
         case .transactionWithdrawn: "A family or an organization withdrew a purchase"
-        case .subscriptionStarted: "A subscription became known, or this customer's"
-        case .subscriptionRenewed: "A further period is paid"
+        case .subscriptionStarted: "A subscription became known, or came to this customer"
+        case .subscriptionRenewed: "A subscription was renewed for a further period"
         case .subscriptionEnteredGrace: "The charge failed, and the App Store grants a grace period"
         case .subscriptionEnteredRetry: "The charge failed, and the App Store tries again"
-        case .subscriptionRecovered: "The charge succeeded after all"
-        case .subscriptionExpired: "A subscription is over"
+        case .subscriptionRecovered: "A charge succeeded after earlier failures"
+        case .subscriptionExpired: "A subscription expired"
         case .subscriptionRevoked: "A subscription was refunded or withdrawn"
-        case .subscriptionResumed: "A subscription runs again after it had been over"
-        case .subscriptionChanged: "Anything else about a subscription changed"
-        case .ownershipClaimed: "What nobody owned belongs to a customer now"
-        case .ownershipTransferred: "What one customer owned belongs to another now"
-        case .ownershipReleased: "What a customer owned belongs to nobody now"
+        case .subscriptionResumed: "A subscription runs again after it had expired"
+        case .subscriptionChanged: "Another property of a subscription changed"
+        case .ownershipClaimed: "A customer became the owner of a purchase without an owner"
+        case .ownershipTransferred: "A purchase was transferred from one customer to another"
+        case .ownershipReleased: "A purchase no longer has an owner"
         case .chainJoined: "Two chains turned out to be one, and this event stream ends"
-        case .entitlementGranted: "An entitlement that the customer could not use is usable"
-        case .entitlementChanged: "Something else is to be said of an entitlement, and it is as usable as it was"
-        case .entitlementEnded: "An entitlement that the customer could use is not usable any more"
-        case .walletCredited: "A purchase brought coins"
-        case .walletGranted: "Somebody gave coins by hand"
+        case .entitlementGranted: "A customer received an entitlement"
+        case .entitlementChanged: "The details of an entitlement changed, but not whether it is active"
+        case .entitlementEnded: "A customer lost an entitlement"
+        case .walletCredited: "A purchase added coins"
+        case .walletGranted: "An operator or the shop granted coins"
         case .walletSpent: "The customer spent coins"
-        case .walletAdjusted: "Somebody corrected a balance by hand"
-        case .walletHeld: "What is left of a purchase is held while Apple decides about its refund"
-        case .walletReleased: "What was held can be spent again"
-        case .walletRevoked: "A refund revoked coins, or made a debt of what was missing"
-        case .walletRestored: "The reversal of a refund gave coins and debt back"
+        case .walletAdjusted: "An operator or the shop corrected a balance"
+        case .walletHeld: "The remaining coins of a purchase are on hold while Apple decides on its refund"
+        case .walletReleased: "The coins of a hold can be spent again"
+        case .walletRevoked: "A refund revoked coins; missing coins became a debt"
+        case .walletRestored: "The reversal of a refund restored coins and canceled debt"
         case .walletExpired: "Coins expired"
-        case .walletMerged: "The wallets of two customers became one"
-        case .fulfillmentWaiting: "What was paid for may not be fulfilled yet"
-        case .fulfillmentDue: "What was paid for is to be fulfilled"
-        case .fulfillmentConfirmed: "What was paid for was fulfilled"
-        case .fulfillmentSuspended: "Fulfilling what was paid for is left to a person"
-        case .fulfillmentCanceled: "Nothing is to be fulfilled for a purchase"
-        case .fulfillmentRevocationDue: "What was fulfilled is to be revoked"
-        case .fulfillmentRevocationConfirmed: "What was fulfilled was revoked"
-        case .fulfillmentRevocationSuspended: "Revoking what was fulfilled is left to a person"
-        case .fulfillmentRevocationCanceled: "What was fulfilled is not to be revoked any more"
-        case .orderCreated: "An order was made"
-        case .orderPaid: "An order was paid for"
-        case .orderFulfilled: "What an order paid for was fulfilled"
-        case .orderExpired: "An order was not paid for in time"
-        case .orderCanceled: "An order was called off"
-        case .orderRefunded: "Money of an order went back, all of it or a part"
-        case .orderRestored: "A refund of an order was undone"
-        case .orderReopened: "An order waits again for what it had"
-        case .orderFlagged: "Something about an order should be looked at"
-        case .refundRequested: "A customer wants his money back, and Apple asks what it should know"
-        case .refundHeld: "A person may decide what Apple is told about a refund"
-        case .refundAnswered: "Apple has received what it was told about a refund"
-        case .refundWithheld: "Nothing may be told about a refund"
-        case .refundMissed: "Apple was told nothing about a refund while it listened"
-        case .refundGranted: "Apple paid the money back, all of it or a part"
-        case .refundDeclined: "Apple paid back nothing"
-        case .refundReversed: "Apple took its refund back"
-        case .refundRevoked: "What a family shared has ended"
-        case .refundChanged: "More is known of what was before in a refund"
-        case .riskRaised: "The reasons to look twice at a customer reached the line of the catalog"
-        case .riskEased: "The reasons to look twice at a customer are below the line again"
-        case .trialEnded: "The trial of a refund policy came to its end by itself"
+        case .walletMerged: "The wallets of two customers were merged"
+        case .fulfillmentWaiting: "A paid purchase may not be fulfilled yet"
+        case .fulfillmentDue: "A paid purchase is due for fulfillment"
+        case .fulfillmentConfirmed: "A paid purchase was fulfilled"
+        case .fulfillmentSuspended: "The fulfillment of a paid purchase was suspended for an operator"
+        case .fulfillmentCanceled: "The fulfillment of a purchase was canceled"
+        case .fulfillmentRevocationDue: "Fulfilled goods are due for revocation"
+        case .fulfillmentRevocationConfirmed: "Fulfilled goods were revoked"
+        case .fulfillmentRevocationSuspended: "The revocation of fulfilled goods was suspended for an operator"
+        case .fulfillmentRevocationCanceled: "The revocation of fulfilled goods was canceled"
+        case .orderCreated: "An order was created"
+        case .orderPaid: "An order was paid"
+        case .orderFulfilled: "The goods of an order were fulfilled"
+        case .orderExpired: "An order expired before it was paid"
+        case .orderCanceled: "An order was canceled"
+        case .orderRefunded: "Apple refunded an order fully or partially"
+        case .orderRestored: "A refund of an order was reversed"
+        case .orderReopened: "An order waits again for its payment or its goods"
+        case .orderFlagged: "An order has a flag that needs attention"
+        case .refundRequested: "A customer requested a refund, and Apple requests information"
+        case .refundHeld: "An operator may decide on the answer to a refund request"
+        case .refundAnswered: "Apple received our answer to a refund request"
+        case .refundWithheld: "The server may not send an answer to a refund request"
+        case .refundMissed: "The deadline of a refund request passed without an answer"
+        case .refundGranted: "Apple refunded a purchase fully or partially"
+        case .refundDeclined: "Apple declined a refund"
+        case .refundReversed: "Apple reversed a refund"
+        case .refundRevoked: "Family sharing of a purchase ended"
+        case .refundChanged: "Details of a refund changed"
+        case .riskRaised: "The risk points of a customer reached the threshold in the catalog"
+        case .riskEased: "The risk points of a customer fell below the threshold"
+        case .trialEnded: "The trial of a refund policy ended by itself"
         }
     }
 
@@ -111,7 +123,7 @@ package enum EventForm {
             .object(
                 .required("environment", .environment),
                 .required("originalTransaction", .transaction, "The chain whose event stream ends."),
-                .required("joined", .transaction, "The chain that goes on.")
+                .required("joined", .transaction, "The chain that continues.")
             )
         case .entitlementGranted, .entitlementChanged, .entitlementEnded:
             .object(.required("environment", .environment), .required("entitlement", Self.entitlement))
@@ -119,8 +131,8 @@ package enum EventForm {
             .walletRevoked, .walletRestored, .walletExpired, .walletMerged:
             .object(
                 .required("environment", .environment),
-                .required("wallet", WalletBody.schema, "The wallet after it."),
-                .required("movement", MovementBody.eventSchema, "What was booked.")
+                .required("wallet", WalletBody.schema, "The wallet after the movement."),
+                .required("movement", MovementBody.eventSchema, "The movement.")
             )
         case .fulfillmentWaiting, .fulfillmentDue, .fulfillmentConfirmed, .fulfillmentSuspended, .fulfillmentCanceled,
             .fulfillmentRevocationDue,

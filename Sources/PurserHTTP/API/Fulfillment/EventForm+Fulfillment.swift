@@ -1,6 +1,6 @@
 import Ledger
 
-/// Fulfillments as events and answers carry them.
+/// The schemas of fulfillments in events and responses.
 extension EventForm {
     /// A fulfillment.
     static let fulfillment = APISchema.named(
@@ -8,38 +8,53 @@ extension EventForm {
         .record(Self.fulfillmentFields)
     )
 
-    /// A fulfillment with its environment, as lists carry it.
+    /// A fulfillment with its environment, as lists contain it.
     static let listedFulfillment = APISchema.named(
         "Fulfillment",
         .record([.required("environment", .environment)] + Self.fulfillmentFields + [.nothing])
     )
 
     private static let fulfillmentFields: [APIProperty] = [
-        .required("id", .string(length: 1...512), "Its name, the same for good; also the key of the first call."),
+        .required(
+            "id",
+            .string(length: 1...512),
+            "A permanent identifier; also the key of the first call to the "
+                + "fulfiller."
+        ),
         .required("state", .enumeration(FulfillmentState.allCases.map(\.rawValue))),
         .optional("reason", .string(), "Why it waits, is suspended or is canceled."),
-        .optional("customer", .string(), "Who receives it, or received it."),
+        .optional("customer", .string(), "The customer who receives the goods or received them."),
         .required("transaction", .transaction),
         .required("originalTransaction", .transaction),
         .required("product", .product),
-        .required("type", .string(), "The product's type, as Apple says."),
+        .required("type", .string(), "The product's type, from Apple."),
         .required("quantity", .integer()),
         .optional("coins", .array(of: Self.coinCount), "The coins that were paid for."),
         .optional("difference", .array(of: Self.coinCount), "The coins for a price above the shop's own."),
         .required("purchasedAt", .instant),
         .required("createdAt", .instant),
         .required("changedAt", .instant),
-        .optional("confirmedAt", .instant, "When it was fulfilled first."),
-        .optional("confirmedBy", .string(), "`fulfiller`, `shop`, `operator` or `booking`."),
-        .optional("delayMilliseconds", .integer(), "From the purchase to the confirmation."),
-        .optional("call", Self.fulfillmentCall, "What is to be done, if anything is."),
-        .optional("consequence", .string(), "What a refund does to it, as the catalog says."),
-        .required("revokedMilliunits", .integer(), "How much is revoked, in thousandths of a percent."),
-        .optional("recovered", .array(of: Self.coinCount), "The coins that could be revoked in all."),
-        .required("released", .boolean, "Whether it was released although it is older than the fulfillments here."),
-        .required("unconfirmed", .boolean, "Whether only an app has shown the purchase, signed long before."),
-        .required("attempts", .integer(), "How often the call was tried in vain."),
-        .required("inDoubt", .boolean, "Whether nobody knows what an attempt of the call has done."),
+        .optional("confirmedAt", .instant, "When it was first fulfilled."),
+        .optional("confirmedBy", .string(), "What confirmed it: `fulfiller`, `shop`, `operator` or `booking`."),
+        .optional("delayMilliseconds", .integer(), "The milliseconds from the purchase to the confirmation."),
+        .optional("call", Self.fulfillmentCall, "The pending call to the fulfiller; absent if none is pending."),
+        .optional("consequence", .string(), "The effect of a refund on the goods, from the catalog."),
+        .required("revokedMilliunits", .integer(), "The revoked share, in thousandths of a percent."),
+        .optional("recovered", .array(of: Self.coinCount), "The coins that could be revoked, in total."),
+        .required(
+            "released",
+            .boolean,
+            "Whether an operator released it although the purchase is older than "
+                + "fulfillment on this server."
+        ),
+        .required(
+            "unconfirmed",
+            .boolean,
+            "Whether the only source is an app's old signed purchase, which Apple has "
+                + "not confirmed."
+        ),
+        .required("attempts", .integer(), "The number of failed attempts of the call."),
+        .required("inDoubt", .boolean, "Whether the outcome of an attempt is unknown."),
         .optional("failingSince", .instant),
         .optional("failure", Self.fulfillmentFailure),
     ]
@@ -53,11 +68,12 @@ extension EventForm {
         "FulfillmentCall",
         .object(
             .required("kind", .enumeration(FulfillmentCall.Kind.allCases.map(\.rawValue))),
-            .required("key", .string(length: 1...520), "The same for this call however often it is told."),
+            .required("key", .string(length: 1...520), "The idempotency key of this call, the same for every attempt."),
             .required(
                 "percentageMilliunits",
                 .integer(),
-                "How much is revoked in all once it is done, in thousandths of a percent: a target, not a step."
+                "The total share that is revoked after the call, in thousandths of a percent: a target, not an "
+                    + "increment."
             )
         )
     )
@@ -65,7 +81,7 @@ extension EventForm {
     private static let fulfillmentFailure = APISchema.named(
         "FulfillmentFailure",
         .object(
-            .required("code", .string(), "`status`, or what went wrong before there was one."),
+            .required("code", .string(), "`status`, or the code of the error that occurred before there was a status."),
             .optional("status", .integer()),
             .required("at", .instant)
         )

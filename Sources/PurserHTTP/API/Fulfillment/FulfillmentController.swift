@@ -7,18 +7,18 @@ import NIOCore
 import Notation
 import PurserService
 
-/// Lists what has to be fulfilled, and records what was done about it.
+/// A controller that lists fulfillments and records their outcomes.
 struct FulfillmentController: Sendable {
-    /// The most fulfillments in one answer.
+    /// The maximum number of fulfillments in one page.
     static let maximumPage = 200
-    /// The most kinds of coins that one request may name as recovered.
+    /// The maximum number of coins that one request may name as recovered.
     static let maximumCoins = 100
-    /// The largest body in bytes: a reason and some coins.
+    /// The maximum size of a body in bytes: a reason and some coins.
     private static let maximumBody = 16 * 1024
 
-    /// Does it.
+    /// The service that performs the actions.
     let service: FulfillmentService
-    /// Limits the memory for bodies.
+    /// The limits on the memory for bodies.
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/fulfillments`.
@@ -32,7 +32,7 @@ struct FulfillmentController: Sendable {
         group.post("/v1/fulfillments/:fulfillment/release") { try await self.perform(.release, $0, $1) }
     }
 
-    /// A page of fulfillments.
+    /// Returns a page of fulfillments.
     @concurrent
     @Sendable private func list(_ request: Request, context: AppContext) async throws -> Response {
         var filter = FulfillmentFilter()
@@ -52,7 +52,7 @@ struct FulfillmentController: Sendable {
         var position: Int64 = 0
         if let cursor = try RequestQuery.text("cursor", in: request, upTo: 32) {
             guard let number = Int64(cursor), number > 0 else {
-                throw RequestFields.invalid("cursor", "This must be the next of the page before.")
+                throw RequestFields.invalid("cursor", "This must be the `next` of the previous page.")
             }
             position = number
         }
@@ -69,7 +69,7 @@ struct FulfillmentController: Sendable {
         return JSONResponse.written(json.bytes)
     }
 
-    /// One fulfillment.
+    /// Returns one fulfillment.
     @concurrent
     @Sendable private func get(_: Request, context: AppContext) async throws -> Response {
         let fulfillment = try await Self.explained { () throws(FulfillmentError) in
@@ -78,7 +78,7 @@ struct FulfillmentController: Sendable {
         return JSONResponse.written(Self.json(fulfillment))
     }
 
-    /// Takes down that something was done.
+    /// Records that goods were fulfilled or revoked.
     @concurrent
     @Sendable private func confirm(_ request: Request, context: AppContext) async throws -> Response {
         let fields = try await self.fields(request, ["call", "key", "recovered", "reason"])
@@ -92,7 +92,7 @@ struct FulfillmentController: Sendable {
         let recovered = try Self.coins(fields["recovered"])
         let key = try fields.text("key", upTo: 255)
         if recovered != nil, kind.map({ $0 != .revoke }) ?? (key == nil) {
-            throw RequestFields.invalid("recovered", "Only of what was revoked is there anything to recover.")
+            throw RequestFields.invalid("recovered", "`recovered` is only allowed when goods were revoked.")
         }
         let confirmer: FulfillmentConfirmer = context.caller.operatorName == nil ? .shop : .operator
         return try await self.perform(
@@ -102,7 +102,7 @@ struct FulfillmentController: Sendable {
         )
     }
 
-    /// Takes down that something could not be done.
+    /// Records that an attempt failed.
     @concurrent
     @Sendable private func fail(_ request: Request, context: AppContext) async throws -> Response {
         let fields = try await self.fields(request, ["code", "reason"])
@@ -110,7 +110,7 @@ struct FulfillmentController: Sendable {
         return try await self.perform(.fail(DeliveryFailure(code: code, at: self.service.now)), fields, context)
     }
 
-    /// Has something tried again, suspended or released.
+    /// Retries, suspends or releases a fulfillment.
     private func perform(
         _ action: FulfillmentAction,
         _ request: Request,
@@ -148,21 +148,29 @@ struct FulfillmentController: Sendable {
         return json.bytes
     }
 
-    /// How many coins were revoked, by name.
+    /// Returns the numbers of revoked coins, by the coin's name.
     private static func coins(_ value: JSONValue?) throws -> [String: Int]? {
         guard let value, value != .null else { return nil }
         guard case .object(let members) = value, members.count <= Self.maximumCoins else {
-            throw RequestFields.wrongType("recovered", "This must be an object of coins and how many of them.")
+            throw RequestFields.wrongType(
+                "recovered",
+                "This must be an object with the name of each coin and a "
+                    + "number of coins."
+            )
         }
         var coins: [String: Int] = [:]
         for member in members {
             guard case .number(let text) = member.value, let count = Int(text), count >= 0 else {
-                throw RequestFields.wrongType("recovered", "Each coin needs a whole number that is not negative.")
+                throw RequestFields.wrongType(
+                    "recovered",
+                    "The number of each coin must be an integer that is not "
+                        + "negative."
+                )
             }
             try RequestFields.check(member.key, field: "recovered", upTo: 255)
-            // They are kept as an object, in which two names that read the same would be one.
+            // The names are the keys of an object, so equal names would be one key.
             guard coins.updateValue(count, forKey: member.key) == nil else {
-                throw RequestFields.wrongType("recovered", "Two of these names read the same. Name each coin once.")
+                throw RequestFields.wrongType("recovered", "Two of these names are equal. Name each coin once.")
             }
         }
         return coins
@@ -180,14 +188,14 @@ struct FulfillmentController: Sendable {
         try await Problem.explaining(by: Problem.fulfillment, work)
     }
 
-    /// The fulfillment that the path names; one that cannot be where it names none.
+    /// The id in the path; an id that no fulfillment has if the path has none.
     private static func id(in context: AppContext) -> FulfillmentID {
         FulfillmentID(context.parameters.get("fulfillment") ?? "")
     }
 }
 
 extension Problem {
-    /// Why nothing was done with a fulfillment.
+    /// Returns the problem document of an error about a fulfillment.
     fileprivate static func fulfillment(_ error: FulfillmentError) -> Problem {
         switch error {
         case .appUnknown, .unknown: Problem(.notFound, code: error.code, error.detail)
@@ -199,7 +207,12 @@ extension Problem {
 
 extension FulfillmentController {
     private static let id = APIParameter.path("fulfillment", .string(length: 1...512), "The fulfillment's `id`.")
-    private static let reason = APIProperty.optional("reason", .string(length: 1...1000), "Why, for the audit log.")
+    private static let reason = APIProperty.optional(
+        "reason",
+        .string(length: 1...1000),
+        "The reason, for the audit "
+            + "log."
+    )
     private static let refusals: [APIProblem] = [
         .unreadableBody,
         .status(404, "fulfillment_not_found"),
@@ -207,7 +220,7 @@ extension FulfillmentController {
         .status(422, "field_unknown", "field_wrong_type", "field_invalid"),
     ]
 
-    /// The routes as the OpenAPI document describes them.
+    /// The OpenAPI descriptions of the routes.
     static let operations: [APIOperation] = [
         APIOperation(
             .get,
@@ -215,13 +228,18 @@ extension FulfillmentController {
             id: "listFulfillments",
             tag: .fulfillments,
             access: .read,
-            summary: "What has to be fulfilled, and what has become of it",
+            summary: "List fulfillments",
             description:
-                "In the order in which the purchases became known. With `state` `due` it is what is paid for and not "
-                + "fulfilled: fulfill it, then confirm it.",
+                "In the order in which the server learned of the purchases. `state=due` lists paid goods that are not "
+                + "fulfilled yet: fulfill them, then confirm each.",
             parameters: [
-                .query("state", .enumeration(FulfillmentState.allCases.map(\.rawValue)), "Only what stands here."),
-                .query("customer", .customer, "Only what is, or was, for this customer."),
+                .query(
+                    "state",
+                    .enumeration(FulfillmentState.allCases.map(\.rawValue)),
+                    "Only fulfillments in this "
+                        + "state."
+                ),
+                .query("customer", .customer, "Only fulfillments of this customer, now or earlier."),
                 .limit(Int64(Self.maximumPage)), .cursor,
             ],
             answers: [
@@ -230,7 +248,7 @@ extension FulfillmentController {
                         .required("fulfillments", .array(of: EventForm.listedFulfillment)),
                         .optional("next", .string(), "The `cursor` of the next page, if there is one.")
                     ),
-                    "A page of them."
+                    "A page of fulfillments."
                 )
             ],
             problems: [.status(422, "field_wrong_type", "field_invalid")]
@@ -241,9 +259,9 @@ extension FulfillmentController {
             id: "getFulfillment",
             tag: .fulfillments,
             access: .read,
-            summary: "One fulfillment",
+            summary: "Get a fulfillment",
             parameters: [Self.id],
-            answers: [.ok(EventForm.listedFulfillment, "As it is now.")],
+            answers: [.ok(EventForm.listedFulfillment, "The fulfillment.")],
             problems: [.status(404, "fulfillment_not_found")]
         ),
         APIOperation(
@@ -252,33 +270,33 @@ extension FulfillmentController {
             id: "confirmFulfillment",
             tag: .fulfillments,
             access: .write,
-            summary: "Say that the goods were fulfilled, or revoked",
+            summary: "Confirm a fulfillment or a revocation",
             description:
-                "Confirming again changes nothing. What was refunded meanwhile is confirmed too, and revoking it "
-                + "begins.",
+                "Confirming again changes nothing. If Apple refunded the purchase in the meantime, the server records "
+                + "the confirmation and begins to revoke the goods.",
             parameters: [Self.id],
             body: .json(
                 .object(
                     .optional(
                         "call",
                         .enumeration(FulfillmentCall.Kind.allCases.map(\.rawValue)),
-                        "What was done; with neither this nor a key, that the goods were fulfilled."
+                        "The call that was carried out; by default, without a `key`, the fulfillment of the goods."
                     ),
                     .optional(
                         "key",
                         .string(length: 1...255),
-                        "The `key` of the call that was done; where another one is to be done by now it is refused."
+                        "The `key` of the call that was carried out; refused if another call is pending by now."
                     ),
                     .optional(
                         "recovered",
                         .openObject,
-                        "Of `revoke`: how many coins could be revoked in all, by the coin's name."
+                        "For `revoke`: the number of coins that could be revoked in total, by the coin's name."
                     ),
                     Self.reason
                 ),
                 isRequired: false
             ),
-            answers: [.ok(EventForm.listedFulfillment, "As it is now, on disk.")],
+            answers: [.ok(EventForm.listedFulfillment, "The fulfillment, after the server committed the change.")],
             problems: Self.refusals
         ),
         APIOperation(
@@ -287,21 +305,22 @@ extension FulfillmentController {
             id: "failFulfillment",
             tag: .fulfillments,
             access: .write,
-            summary: "Say that it could certainly not be done",
-            description: "It stays due. Do not say so where you do not know: confirm or retry instead.",
+            summary: "Record a failed attempt",
+            description: "The fulfillment stays due. Only use it when the attempt certainly had no effect; if you do "
+                + "not know, confirm or retry instead.",
             parameters: [Self.id],
             body: .json(
-                .object(.optional("code", .string(length: 1...64), "What went wrong, in a word."), Self.reason),
+                .object(.optional("code", .string(length: 1...64), "A short code of what went wrong."), Self.reason),
                 isRequired: false
             ),
-            answers: [.ok(EventForm.listedFulfillment, "As it is now.")],
+            answers: [.ok(EventForm.listedFulfillment, "The fulfillment.")],
             problems: Self.refusals
         ),
-        Self.action("retry", "Try at once what has failed or is suspended", .write),
-        Self.action("suspend", "Leave it to a person", .write),
+        Self.action("retry", "Retry a fulfillment now", .write),
+        Self.action("suspend", "Suspend a fulfillment", .write),
         Self.action(
             "release",
-            "Fulfill what is older than the fulfillments here, or beyond the Sandbox's cap",
+            "Fulfill a purchase that is older than fulfillment here, or beyond the Sandbox cap",
             .admin
         ),
     ]
@@ -316,7 +335,7 @@ extension FulfillmentController {
             summary: summary,
             parameters: [Self.id],
             body: .json(.object(Self.reason), isRequired: false),
-            answers: [.ok(EventForm.listedFulfillment, "As it is now.")],
+            answers: [.ok(EventForm.listedFulfillment, "The fulfillment.")],
             problems: Self.refusals
         )
     }

@@ -1,13 +1,13 @@
 package import Ledger
 package import PurserService
 
-/// An import as our JSON shows it.
+/// An import in JSON.
 package struct ImportBody: Codable, Hashable, Sendable {
-    /// Why an import does not go on.
+    /// The reason why an import is paused.
     package struct Reason: Codable, Hashable, Sendable {
         /// A stable code.
         package let code: String
-        /// What is wrong and what would help.
+        /// What is wrong and how to correct it.
         package let detail: String
     }
 
@@ -15,11 +15,11 @@ package struct ImportBody: Codable, Hashable, Sendable {
     package let id: String
     /// The app.
     package let app: String
-    /// Where it stands: receiving, working, paused, finished or canceled.
+    /// The state: receiving, working, paused, finished or canceled.
     package let state: String
-    /// Why it does not go on, where it does not.
+    /// The reason why it is paused, if it is.
     package let reason: Reason?
-    /// Whether what it brings is published as events.
+    /// Whether the imported purchases are published as events.
     package let events: Bool
     /// Who started it.
     package let startedBy: String
@@ -27,20 +27,20 @@ package struct ImportBody: Codable, Hashable, Sendable {
     package let startedAt: String
     /// When its state last changed.
     package let changedAt: String
-    /// Rows taken from the file.
+    /// The number of rows read from the file.
     package let rows: Int64
-    /// Rows that are imported.
+    /// The number of imported rows.
     package let done: Int64
-    /// Rows that could not be imported.
+    /// The number of rows that could not be imported.
     package let failed: Int64
-    /// Rows that wait.
+    /// The number of rows that wait.
     package let pending: Int64
-    /// The last line of the file that was kept.
+    /// The last line of the file that was stored.
     package let lastLine: Int64
-    /// Why nothing was done, where it was to be tried again and there was nothing to try.
+    /// Why the request changed nothing, if there was nothing to retry.
     package let nothing: String?
 
-    /// The body of an import.
+    /// Creates the body of an import.
     package init(_ job: ImportJob, nothing: NoChange.Code? = nil) {
         self.id = job.id.rawValue
         self.app = job.app.rawValue
@@ -60,30 +60,30 @@ package struct ImportBody: Codable, Hashable, Sendable {
 }
 
 extension ImportBody {
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "Import",
         .object(
-            .required("id", .string(), "Its name."),
+            .required("id", .string(), "The import's id."),
             .required("app", .string()),
             .required("state", .enumeration("receiving", "working", "paused", "finished", "canceled")),
             .optional(
                 "reason",
                 .object(
                     .required("code", .string()),
-                    .required("detail", .string(), "What is wrong and what would help.")
+                    .required("detail", .string(), "What is wrong and how to correct it.")
                 ),
-                "Why it does not go on."
+                "The reason why it is paused."
             ),
-            .required("events", .boolean, "Whether what it brings is published as events."),
+            .required("events", .boolean, "Whether the imported purchases are published as events."),
             .required("startedBy", .string()),
             .required("startedAt", .instant),
             .required("changedAt", .instant),
-            .required("rows", .integer(), "Rows taken from the file."),
-            .required("done", .integer(), "Rows that are imported."),
-            .required("failed", .integer(), "Rows that could not be imported."),
-            .required("pending", .integer(), "Rows that wait."),
-            .required("lastLine", .integer(), "The last line of the file that was kept."),
+            .required("rows", .integer(), "The number of rows read from the file."),
+            .required("done", .integer(), "The number of imported rows."),
+            .required("failed", .integer(), "The number of rows that could not be imported."),
+            .required("pending", .integer(), "The number of rows that wait."),
+            .required("lastLine", .integer(), "The last line of the file that was stored."),
             .nothing
         )
     )

@@ -4,14 +4,14 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Takes in the purchases that a shop had before, and shows how they are imported.
+/// A controller that imports a shop's earlier purchases and returns the progress.
 struct ImportController: Sendable {
-    /// The most imports in one list.
+    /// The maximum number of imports in a list.
     private static let maximumList = 200
-    /// How many failures are read at once.
+    /// The number of failures that are read at once.
     private static let pageRows = 500
 
-    /// Starts, retries and cancels.
+    /// The service that starts, retries and cancels imports.
     let imports: ImportService
 
     /// Adds the routes under `/v1/imports`.
@@ -24,7 +24,7 @@ struct ImportController: Sendable {
         group.post("/v1/imports/:import/cancel", use: self.cancel)
     }
 
-    /// Takes in a file and answers 202 once it is complete.
+    /// Receives a file and responds with 202 once it is complete.
     @concurrent
     @Sendable private func create(_ request: Request, context: AppContext) async throws -> Response {
         guard request.headers[.contentEncoding] == nil else { throw Problem.framework(.unsupportedMediaType) }
@@ -47,7 +47,7 @@ struct ImportController: Sendable {
         }
     }
 
-    /// The newest imports.
+    /// Returns the newest imports.
     @concurrent
     @Sendable private func list(_ request: Request, context: AppContext) async throws -> Response {
         let limit = try RequestQuery.limit(in: request, usually: 50, upTo: Self.maximumList)
@@ -58,7 +58,7 @@ struct ImportController: Sendable {
         }
     }
 
-    /// One import.
+    /// Returns one import.
     @concurrent
     @Sendable private func get(_: Request, context: AppContext) async throws -> Response {
         try await Self.explained {
@@ -66,7 +66,7 @@ struct ImportController: Sendable {
         }
     }
 
-    /// The rows that could not be imported, as a file that can be corrected and submitted again.
+    /// Returns the rows that could not be imported, as a file that can be corrected and submitted again.
     @concurrent
     @Sendable private func failures(_ request: Request, context: AppContext) async throws -> Response {
         let format = try Self.format(of: request, from: .jsonLines)
@@ -91,7 +91,7 @@ struct ImportController: Sendable {
         return Response(status: .ok, headers: [.contentType: format.mediaType], body: body)
     }
 
-    /// Tries again what failed.
+    /// Retries failed rows.
     @concurrent
     @Sendable private func retry(_: Request, context: AppContext) async throws -> Response {
         try await Self.explained {
@@ -104,7 +104,7 @@ struct ImportController: Sendable {
         }
     }
 
-    /// Breaks an import off.
+    /// Cancels an import.
     @concurrent
     @Sendable private func cancel(_: Request, context: AppContext) async throws -> Response {
         try await Self.explained {
@@ -114,7 +114,7 @@ struct ImportController: Sendable {
         }
     }
 
-    /// The import that a path names.
+    /// The import in the path.
     private static func id(in context: AppContext) -> ImportJobID {
         ImportJobID(context.parameters.get("import") ?? "")
     }
@@ -125,7 +125,7 @@ struct ImportController: Sendable {
         } catch let error as ImportError {
             throw error
         } catch {
-            // A client that breaks off is no fault of ours; what it sent is kept as far as it came.
+            // The client closed the connection, which is not an error of the server; it keeps what has arrived.
             try await reception.breakOff()
         }
     }
@@ -146,7 +146,7 @@ struct ImportController: Sendable {
             throw Problem(
                 .unsupportedMediaType,
                 code: "import_format_unknown",
-                "Say what the file is: Content-Type text/csv or application/x-ndjson, or ?format=csv or jsonl."
+                "State the format of the file: Content-Type text/csv or application/x-ndjson, or ?format=csv or jsonl."
             )
         }
         return type
@@ -183,7 +183,7 @@ struct ImportController: Sendable {
 }
 
 extension Problem {
-    /// What is answered when an import cannot be started, looked at or changed.
+    /// Returns the problem document of an error about an import.
     fileprivate static func importing(_ error: ImportError) -> Self {
         switch error {
         case .keyMissing: Self(.conflict, code: error.code, error.detail)
@@ -208,15 +208,16 @@ extension ImportController {
             id: "createImport",
             tag: .imports,
             access: .admin,
-            summary: "Submit the file of an import",
-            description: "A file of any size, in CSV or JSON lines; `docs/operating/import.md` has its columns. The "
-                + "answer comes once the file is complete, and the work begins.",
+            summary: "Import purchases",
+            description:
+                "A file of any size, in CSV or JSON lines; `docs/operating/import.md` describes its columns. The "
+                + "server responds once the file is complete, and then begins to import it.",
             parameters: [
                 Self.format,
-                .query("events", .enumeration("on", "off"), "`off` tells nothing of what it brings."),
+                .query("events", .enumeration("on", "off"), "`off` publishes no events for the imported purchases."),
             ],
-            body: .file(["text/csv", "application/x-ndjson"], "The file as it is."),
-            answers: [.json(202, ImportBody.schema, "The file is complete; the work begins.")],
+            body: .file(["text/csv", "application/x-ndjson"], "The file."),
+            answers: [.json(202, ImportBody.schema, "The import, whose file is complete.")],
             problems: [
                 .status(400, "import_interrupted"),
                 .status(409, "appstore_not_configured"),
@@ -231,9 +232,11 @@ extension ImportController {
             id: "listImports",
             tag: .imports,
             access: .read,
-            summary: "The newest imports, newest first",
+            summary: "List imports",
             parameters: [.limit(Int64(Self.maximumList))],
-            answers: [.ok(.object(.required("imports", .array(of: ImportBody.schema))), "The newest imports.")],
+            answers: [
+                .ok(.object(.required("imports", .array(of: ImportBody.schema))), "The newest imports, newest first.")
+            ],
             problems: [.status(422, "field_wrong_type")]
         ),
         APIOperation(
@@ -242,7 +245,7 @@ extension ImportController {
             id: "getImport",
             tag: .imports,
             access: .read,
-            summary: "How far an import has come",
+            summary: "Get an import",
             parameters: [Self.one],
             answers: [.ok(ImportBody.schema, "The import.")],
             problems: [.status(404, "import_unknown")]
@@ -253,11 +256,11 @@ extension ImportController {
             id: "getImportFailures",
             tag: .imports,
             access: .read,
-            summary: "What could not be imported, as a file that can be submitted again",
+            summary: "Download the failed rows of an import",
             parameters: [Self.one, Self.format],
             answers: [
-                .file("application/x-ndjson", "A row a line."),
-                .file("text/csv", "A row a line, after a line of names."),
+                .file("application/x-ndjson", "One row per line."),
+                .file("text/csv", "One row per line, after a header line."),
             ],
             problems: [.status(404, "import_unknown"), .status(422, "import_format_unknown")]
         ),
@@ -267,7 +270,7 @@ extension ImportController {
             id: "retryImport",
             tag: .imports,
             access: .admin,
-            summary: "Ask again for what failed; goes on after a pause",
+            summary: "Retry the failed rows of an import",
             parameters: [Self.one],
             answers: [.ok(ImportBody.schema, "The import.")],
             problems: [.status(404, "import_unknown"), .status(409, "import_state", "appstore_not_configured")]
@@ -278,7 +281,7 @@ extension ImportController {
             id: "cancelImport",
             tag: .imports,
             access: .admin,
-            summary: "Break an import off; what it brought stays",
+            summary: "Cancel an import",
             parameters: [Self.one],
             answers: [.ok(ImportBody.schema, "The import.")],
             problems: [.status(404, "import_unknown"), .status(409, "import_state")]

@@ -2,15 +2,15 @@ import AppStore
 import Ledger
 import PurserService
 
-/// A row that could not be imported, as a line of the list of failures: what the file said of it, and what is wrong.
+/// A row that could not be imported, as a line of the list of failures: its values, and the error.
 struct ImportFailureLine {
     /// The names of the columns, in order.
     static let columns = ["line", "code", "detail"] + ImportColumn.allCases.filter { $0 != .receipt }.map(\.rawValue)
 
-    /// The values by column; those that the row does not have are left out.
+    /// The values by column; absent values are left out.
     let values: [String: String]
 
-    /// The line of a row.
+    /// Creates the line of a row.
     init(_ row: ImportRow) {
         var values = ["line": "\(row.position.line)"]
         if case .failed(let failure) = row.state {
@@ -29,12 +29,12 @@ struct ImportFailureLine {
         self.values = values
     }
 
-    /// The line in CSV, with its end.
+    /// The line in CSV, with its line break.
     var csv: String {
         Self.columns.map { Self.quoted(self.values[$0] ?? "") }.joined(separator: ",") + "\r\n"
     }
 
-    /// The line in JSON, with its end.
+    /// The line in JSON, with its line break.
     var json: [UInt8] {
         let members = Self.columns.compactMap { column in
             self.values[column].map { value in
@@ -44,7 +44,7 @@ struct ImportFailureLine {
         return JSONValue.object(members).json() + [UInt8(ascii: "\n")]
     }
 
-    /// The header in CSV, with its end.
+    /// The header in CSV, with its line break.
     static var csvHeader: String { Self.columns.joined(separator: ",") + "\r\n" }
 
     private static func quoted(_ text: String) -> String {

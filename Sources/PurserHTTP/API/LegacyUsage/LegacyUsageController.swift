@@ -2,9 +2,9 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// Which legacy formats an app still uses, for whoever wants to move over.
+/// A controller for the usage of legacy formats, for the migration away from them.
 struct LegacyUsageController {
-    /// Answers.
+    /// The service that reads the usage.
     let service: LegacyUsageService
 
     /// Adds `GET /v1/legacy-usage`.
@@ -34,7 +34,7 @@ struct LegacyUsageController {
             throw Problem(
                 .unprocessableContent,
                 code: "days_invalid",
-                "days is a whole number from 1 to \(LegacyUsageService.maximumDays).",
+                "days must be an integer from 1 to \(LegacyUsageService.maximumDays).",
                 field: "days"
             )
         }
@@ -52,10 +52,10 @@ extension LegacyUsageController {
             .required(
                 "kind",
                 .enumeration(InputFormat.Kind.allCases.map(\.rawValue)),
-                "Which formats can take each other's place; shares are within a kind."
+                "The kind, which determines the formats that can replace it; shares are within a kind."
             ),
-            .required("legacy", .boolean, "Whether it is one that will go."),
-            .required("count", .integer(), "How often it was used."),
+            .required("legacy", .boolean, "Whether it is a legacy format."),
+            .required("count", .integer(), "The number of uses."),
             .optional("shareMilliPercent", .integer(0...100_000), "Its share, in thousandths of a percent."),
             .required(
                 "days",
@@ -65,7 +65,7 @@ extension LegacyUsageController {
                         .object(.required("day", Self.day), .required("count", .integer()))
                     )
                 ),
-                "Day by day in UTC, the earliest first; days without a use are left out."
+                "The uses by day in UTC, earliest first; days without a use are absent."
             ),
             .required(
                 "versions",
@@ -73,13 +73,17 @@ extension LegacyUsageController {
                     of: .named(
                         "LegacyUsageVersion",
                         .object(
-                            .optional("version", .string(), "The app's; absent where the format does not state it."),
+                            .optional(
+                                "version",
+                                .string(),
+                                "The app's version; absent if the format does not contain it."
+                            ),
                             .required("count", .integer()),
                             .required("lastDay", Self.day)
                         )
                     )
                 ),
-                "The most frequent first."
+                "The versions with the most uses first."
             ),
             .optional(
                 "step",
@@ -89,18 +93,18 @@ extension LegacyUsageController {
                         .required(
                             "state",
                             .enumeration(LegacyUsageStep.State.allCases.map(\.rawValue)),
-                            "`unused` may be switched off."
+                            "`unused` formats can be switched off."
                         ),
-                        .optional("lastDay", Self.day, "When it was used last, within the last 30 days."),
-                        .required("toDo", .string(), "What is missing to switch it off.")
+                        .optional("lastDay", Self.day, "The day of the last use within the last 30 days."),
+                        .required("toDo", .string(), "What has to be done to switch it off.")
                     )
                 ),
-                "Only of legacy formats."
+                "What has to be done; for legacy formats only."
             )
         )
     )
 
-    /// The route as the OpenAPI document describes it.
+    /// The OpenAPI description of the route.
     static let operations: [APIOperation] = [
         APIOperation(
             .get,
@@ -108,15 +112,17 @@ extension LegacyUsageController {
             id: "getLegacyUsage",
             tag: .server,
             access: .read,
-            summary: "Which legacy formats are still used, by which versions, and what is missing to switch each off",
-            description: "Receipts, verifyReceipt and notifications of version 1 beside signed transactions and "
-                + "version 2: how often, by day and by version of the app. Written down every ten seconds.",
+            summary: "Get the usage of legacy formats",
+            description:
+                "The uses of receipts, verifyReceipt and version 1 notifications, and of signed transactions and "
+                + "version 2, by day and by version of the app, and what has to be done to switch each legacy "
+                + "format off. The server stores the counts every ten seconds.",
             parameters: [
-                .query("days", .integer(1...366), "How many days, today included; 30 where it is left out."),
+                .query("days", .integer(1...366), "The number of days, including today; 30 by default."),
                 .query(
                     "language",
                     .enumeration(PageLanguage.allCases.map(\.rawValue)),
-                    "The language of `toDo`; English if it is not there."
+                    "The language of `toDo`; English by default."
                 ),
             ],
             answers: [
@@ -124,10 +130,14 @@ extension LegacyUsageController {
                     .named(
                         "LegacyUsage",
                         .object(
-                            .required("from", Self.day, "The first day."),
-                            .required("through", Self.day, "The last: today, in UTC."),
-                            .optional("countedSince", Self.day, "The first day of which anything is counted."),
-                            .required("formats", .array(of: Self.format), "Every format, the new one of each kind too.")
+                            .required("from", Self.day, "The first day, in UTC."),
+                            .required("through", Self.day, "The last day: today, in UTC."),
+                            .optional("countedSince", Self.day, "The first day with a count."),
+                            .required(
+                                "formats",
+                                .array(of: Self.format),
+                                "Every format, including the current one of each kind."
+                            )
                         )
                     ),
                     "The report."
@@ -138,22 +148,22 @@ extension LegacyUsageController {
     ]
 }
 
-/// Which legacy formats are used, as our JSON shows it.
+/// The usage of legacy formats in JSON.
 struct LegacyUsageBody: Encodable, Sendable {
-    /// How often a format was used on a day.
+    /// The number of uses of a format on a day.
     struct Day: Encodable, Sendable {
         let day: String
         let count: Int64
     }
 
-    /// How often a version used a format.
+    /// The number of uses of a format by a version.
     struct Version: Encodable, Sendable {
         let version: String?
         let count: Int64
         let lastDay: String
     }
 
-    /// What is missing to switch a format off.
+    /// What has to be done to switch a format off.
     struct Step: Encodable, Sendable {
         let state: String
         let lastDay: String?
@@ -177,7 +187,7 @@ struct LegacyUsageBody: Encodable, Sendable {
     let countedSince: String?
     let formats: [Format]
 
-    /// What a report says, with what to do in a language.
+    /// Creates the body of a report, with texts in one language.
     init(_ report: LegacyUsageReport, in language: PageLanguage) {
         self.from = report.from.text
         self.through = report.through.text

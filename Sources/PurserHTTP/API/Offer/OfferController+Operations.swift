@@ -1,7 +1,7 @@
 extension OfferController {
     private static let signed = APISchema.named(
         "Signature",
-        .object(.required("jws", .string(), "Hand it to StoreKit as it is."))
+        .object(.required("jws", .string(), "The signature; pass it to StoreKit unchanged."))
     )
     private static let unconfigured = APIProblem.status(409, "appstore_not_configured")
     private static let invalid = APIProblem.wrongFields(
@@ -16,10 +16,10 @@ extension OfferController {
             id: "signPromotionalOffer",
             tag: .offers,
             access: .writeInApp,
-            summary: "Sign a promotional offer for a customer who may have it",
+            summary: "Sign a promotional offer",
             description:
-                "The catalog says who may have an offer and how often. What was signed is counted before it is "
-                + "handed out.",
+                "The catalog determines who is eligible for an offer and how often. The server counts a signature "
+                + "before it returns it.",
             parameters: [.dryRun],
             body: .json(
                 .object(
@@ -29,10 +29,14 @@ extension OfferController {
                     .optional(
                         "appAccountToken",
                         .accountToken,
-                        "Exactly what the app gives StoreKit with the purchase."
+                        "The account token that the app passes to StoreKit with the purchase, exactly."
                     ),
-                    .optional("transaction", .transaction, "Any transaction of the customer's; Apple recommends it."),
-                    .optional("environment", .environment, "Whose purchases count; Production, if left out.")
+                    .optional("transaction", .transaction, "Any transaction of the customer; Apple recommends it."),
+                    .optional(
+                        "environment",
+                        .environment,
+                        "The environment whose purchases count; Production by default."
+                    )
                 )
             ),
             answers: [
@@ -45,7 +49,7 @@ extension OfferController {
                             .required("offer", .string())
                         ),
                     ]),
-                    "Signed; or, with `dryRun`, that the customer may have it."
+                    "The signature; with `dryRun`, the confirmation that the customer is eligible."
                 )
             ],
             problems: [
@@ -67,25 +71,33 @@ extension OfferController {
             id: "signIntroductoryEligibility",
             tag: .offers,
             access: .write,
-            summary: "Sign whether a customer may have the introductory offer of a subscription",
+            summary: "Sign a customer's introductory offer eligibility",
             description:
-                "StoreKit believes it, whatever Apple thinks of the Apple account. He may have it unless he, or an "
-                + "Apple account of his under whatever customer, had one of the subscription's group, as far as is known "
-                + "here.",
+                "StoreKit uses the signed eligibility instead of Apple's own. The customer is eligible unless the "
+                + "customer, or one of the customer's Apple Accounts under any customer, has used an "
+                + "introductory offer of the subscription group, as far as this server knows.",
             body: .json(
                 .object(
                     .required("product", .product),
-                    .required("transaction", .transaction, "Any transaction or app transaction of the customer's."),
-                    .optional("customer", .customer, "For whom; the owner of the transaction, if left out."),
-                    .optional("environment", .environment, "Whose purchases count; Production, if left out."),
-                    .optional("allow", .boolean, "`false` forbids it. Nothing allows what the ledger forbids.")
+                    .required("transaction", .transaction, "Any transaction or app transaction of the customer."),
+                    .optional("customer", .customer, "The customer; by default the owner of the transaction."),
+                    .optional(
+                        "environment",
+                        .environment,
+                        "The environment whose purchases count; Production by default."
+                    ),
+                    .optional(
+                        "allow",
+                        .boolean,
+                        "`false` denies the offer. No value allows an offer that the ledger denies."
+                    )
                 )
             ),
             answers: [
                 .ok(
                     .object(
-                        .required("jws", .string(), "Hand it to StoreKit as it is."),
-                        .required("allowed", .boolean, "What it says.")
+                        .required("jws", .string(), "The signature; pass it to StoreKit unchanged."),
+                        .required("allowed", .boolean, "The signed eligibility.")
                     ),
                     "Signed."
                 )
@@ -101,8 +113,10 @@ extension OfferController {
             id: "signAdvancedCommerceRequest",
             tag: .offers,
             access: .write,
-            summary: "Sign a request of Apple's Advanced Commerce API for the app to hand to StoreKit",
-            description: "The body is Apple's request as it is; `operation` says which one. Its version is filled in.",
+            summary: "Sign an Advanced Commerce request",
+            description:
+                "The body is a request of Apple's Advanced Commerce API, which the app then passes to StoreKit; "
+                + "`operation` determines its type. The server adds the version.",
             body: .json(
                 .openObject,
                 "`CREATE_ONE_TIME_CHARGE`, `CREATE_SUBSCRIPTION`, `MODIFY_SUBSCRIPTION` or "

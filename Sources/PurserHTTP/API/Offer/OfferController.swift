@@ -5,14 +5,14 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Where shops and apps get the signatures that StoreKit demands for offers.
+/// A controller for the signatures that StoreKit requires for offers.
 struct OfferController: Sendable {
-    /// The largest body in bytes: an Advanced Commerce request with its items.
+    /// The maximum size of a body in bytes: an Advanced Commerce request with its items.
     private static let maximumBody = 256 * 1024
 
-    /// Signs.
+    /// The service that signs.
     let service: OfferService
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/offers`.
@@ -132,7 +132,7 @@ struct OfferController: Sendable {
         }
     }
 
-    /// The request in Apple's own form; its `operation` says which one it is.
+    /// Returns the request in Apple's format; its `operation` determines its type.
     private static func advancedCommerceRequest(_ json: [UInt8]) throws -> AdvancedCommerceInAppRequest {
         do {
             guard case .string(let operation)? = try JSONValue(json: json)["operation"] else {
@@ -174,7 +174,7 @@ struct OfferController: Sendable {
     }
 }
 
-/// A signed promotional offer as our JSON shows it, in both forms that StoreKit takes.
+/// A signed promotional offer in JSON, in both forms that StoreKit accepts.
 struct SignedOfferBody: Encodable {
     /// The older form.
     struct Classic: Encodable {
@@ -184,7 +184,7 @@ struct SignedOfferBody: Encodable {
         let signature: String
     }
 
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "SignedOffer",
         .object(
@@ -197,7 +197,7 @@ struct SignedOfferBody: Encodable {
                     .required("timestamp", .integer(), "Milliseconds since 1970."),
                     .required("signature", .string(), "Base64.")
                 ),
-                "For `SKPaymentDiscount` and the older purchase option; good for 24 hours."
+                "For `SKPaymentDiscount` and the older purchase option; valid for 24 hours."
             )
         )
     )
@@ -217,7 +217,7 @@ struct SignedOfferBody: Encodable {
 }
 
 extension Problem {
-    /// What is answered when an offer was not signed.
+    /// Returns the problem document of an error of signing an offer.
     static func offer(_ error: OfferError) -> Self {
         switch error {
         case .refused(let refusal):
@@ -226,22 +226,22 @@ extension Problem {
             Self(
                 .conflict,
                 code: error.code,
-                "The app has no key to sign with; enter one in the configuration, apps.{app}.appStore."
+                "The app has no signing key. Enter one in the configuration, apps.{app}.appStore."
             )
         case .unsigned:
-            Self(.unprocessableContent, code: error.code, "These values cannot be signed; look at the ids.")
+            Self(.unprocessableContent, code: error.code, "These values cannot be signed. Check the ids.")
         case .storage(let cause): Self.storage(cause)
         }
     }
 
     private static func sentence(_ refusal: OfferRefusal) -> String {
         switch refusal {
-        case .unknownProduct: "The catalog has no subscription of this id."
-        case .unknownOffer: "The catalog has no offer of this id for the subscription."
+        case .unknownProduct: "The catalog has no subscription with this id."
+        case .unknownOffer: "The catalog has no offer with this id for the subscription."
         case .neverSubscribed:
-            "The customer never had a subscription of the group, and Apple shows such offers to nobody else."
-        case .otherAudience: "The catalog gives this offer to other customers of the group."
-        case .tooOften: "The customer has had this offer as often as the catalog allows."
+            "The customer never had a subscription of the group, which Apple requires for such offers."
+        case .otherAudience: "According to the catalog, this offer is for other customers of the group."
+        case .tooOften: "The customer has used this offer as often as the catalog allows."
         }
     }
 

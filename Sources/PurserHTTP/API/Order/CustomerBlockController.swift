@@ -5,14 +5,14 @@ import NIOCore
 import Notation
 import PurserService
 
-/// Where a shop blocks customers by hand, which the guards of orders see, and takes that back.
+/// A controller for manual blocks of customers, which the guards of orders can check.
 struct CustomerBlockController {
-    /// The largest body in bytes: a reason.
+    /// The maximum size of a body in bytes: a reason.
     private static let maximumBody = 16 * 1024
 
-    /// Blocks customers.
+    /// The service that stores blocks.
     let service: OrderService
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds `GET`, `PUT` and `DELETE /v1/customers/{customer}/block`.
@@ -83,7 +83,7 @@ struct CustomerBlockController {
         return json.bytes
     }
 
-    /// The answer, or the service's refusal as a problem.
+    /// Performs an action and turns the service's errors into problem documents.
     private func asking(_ work: () async throws -> Response) async throws -> Response {
         do {
             return try await work()
@@ -102,9 +102,9 @@ extension CustomerBlockController {
             id: "getCustomerBlock",
             tag: .orders,
             access: .read,
-            summary: "Whether a customer is blocked by hand",
+            summary: "Get a customer's block",
             parameters: [.customer],
-            answers: [.ok(Self.schema, "Whether, and why.")],
+            answers: [.ok(Self.schema, "Whether the customer is blocked, and the reason.")],
             problems: [.status(422, "customer_invalid")]
         ),
         APIOperation(
@@ -113,8 +113,8 @@ extension CustomerBlockController {
             id: "blockCustomer",
             tag: .orders,
             access: .write,
-            summary: "Block a customer by hand",
-            description: "The guards of orders see it as `customer.blocked`; what they do about it is theirs to say.",
+            summary: "Block a customer",
+            description: "Guards of orders see the block as `customer.blocked` and decide about its effect.",
             parameters: [.customer],
             body: .json(.named("BlockRequest", .object(.required("reason", .string(length: 1...500), "Why.")))),
             answers: [.ok(Self.schema, "The block.")],
@@ -136,9 +136,9 @@ extension CustomerBlockController {
             id: "unblockCustomer",
             tag: .orders,
             access: .write,
-            summary: "Take a block back",
+            summary: "Unblock a customer",
             parameters: [.customer, .query("reason", .string(length: 1...500), "Why.", isRequired: true)],
-            answers: [.ok(Self.schema, "That there is none.")],
+            answers: [.ok(Self.schema, "The customer is not blocked.")],
             problems: [.status(422, "customer_invalid", "block_reason_missing", "block_reason_unclean")]
         ),
     ]
@@ -147,9 +147,9 @@ extension CustomerBlockController {
         "CustomerBlock",
         .object(
             .required("customer", .customer),
-            .required("blocked", .boolean, "Whether he is."),
-            .optional("at", .instant, "Since when."),
-            .optional("by", .string(), "Who did it: an operator or a key."),
+            .required("blocked", .boolean, "Whether the customer is blocked."),
+            .optional("at", .instant, "When the customer was blocked."),
+            .optional("by", .string(), "The operator or key that blocked the customer."),
             .optional("reason", .string(), "Why."),
             .nothing
         )

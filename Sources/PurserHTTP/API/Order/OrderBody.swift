@@ -2,32 +2,32 @@ import Ledger
 import Notation
 import PurserService
 
-/// An order as our JSON shows it, in answers and in events.
+/// An order in JSON, in responses and in events.
 enum OrderBody {
-    /// The form of it in events.
+    /// The schema of an order in events.
     static let eventSchema = APISchema.named("EventOrder", .record(Self.properties))
 
-    /// The form of it in answers.
+    /// The schema of an order in responses.
     static let schema = APISchema.named(
         "Order",
         .record(
             Self.properties + [
-                .required("environment", .environment, "Where it is paid."),
-                .optional("createdBy", .string(), "Who made it; not for apps in the field."),
-                .optional("canceledBy", .string(), "Who called it off; not for apps in the field."),
-                .optional("cancelReason", .string(), "Why it was called off; not for apps in the field."),
+                .required("environment", .environment, "The environment in which it is paid."),
+                .optional("createdBy", .string(), "Who created it; absent for installed apps."),
+                .optional("canceledBy", .string(), "Who canceled it; absent for installed apps."),
+                .optional("cancelReason", .string(), "Why it was canceled; absent for installed apps."),
                 .required(
                     "notes",
                     .array(of: Self.note),
-                    "What was written down about it; empty for apps in the field."
+                    "The notes on it; empty for installed apps."
                 ),
                 .nothing,
             ]
         )
     )
 
-    /// An order in an answer; what shops and support wrote down, and what a guard remarked, is not for apps in the
-    /// field.
+    /// Returns an order for a response; installed apps do not get the notes of shops and support or the remarks of
+    /// guards.
     static func json(
         _ record: OrderRecord,
         at now: Instant,
@@ -51,17 +51,17 @@ enum OrderBody {
         return json.bytes
     }
 
-    /// The form of a purchase that may pay for an order.
+    /// The schema of a purchase that may pay for an order.
     static let payment = APISchema.named(
         "OrderPayment",
-        .record(Self.paymentProperties + [.optional("customer", .customer, "Whose it is; absent for nobody's.")])
+        .record(Self.paymentProperties + [.optional("customer", .customer, "The owner; absent if there is none.")])
     )
 
     private static let note = APISchema.named(
         "OrderNote",
         .object(
             .required("at", .instant),
-            .required("by", .string(), "Who wrote it: an operator or a key."),
+            .required("by", .string(), "The operator or key that wrote it."),
             .required("text", .string())
         )
     )
@@ -74,32 +74,32 @@ enum OrderBody {
         .required("quantity", .integer()),
         .required("purchasedAt", .instant),
         .optional("refundedAt", .instant),
-        .optional("refundedPercentageMilliunits", .integer(), "Thousandths of a percent; absent where all went back."),
+        .optional("refundedPercentageMilliunits", .integer(), "Thousandths of a percent; absent for a full refund."),
     ]
 
     private static let properties: [APIProperty] = [
-        .required("id", .string(length: 1...64), "Its name."),
+        .required("id", .string(length: 1...64), "The order's id."),
         .required("customer", .customer),
-        .required("state", .enumeration(OrderState.allCases.map(\.rawValue)), "How far it has come."),
+        .required("state", .enumeration(OrderState.allCases.map(\.rawValue)), "The state of the order."),
         .required(
             "flags",
             .array(of: .enumeration(OrderFlag.allCases.map(\.rawValue))),
-            "What a person should look at."
+            "Conditions that need a person's attention."
         ),
         .required("product", .product),
         .required("quantity", .integer()),
-        .optional("price", .money, "The shop's own price of one."),
-        .optional("reference", .string(), "The shop's own words for it."),
+        .optional("price", .money, "The shop's own price for one unit."),
+        .optional("reference", .string(), "The shop's own reference."),
         .optional("storefront", .string()),
-        .required("appAccountToken", .accountToken, "What StoreKit is given under this name."),
+        .required("appAccountToken", .accountToken, "The token that you pass to StoreKit as `appAccountToken`."),
         .required("createdAt", .instant),
-        .required("expiresAt", .instant, "From when on it no longer counts on being paid."),
+        .required("expiresAt", .instant, "When the order stops waiting for a payment."),
         .optional("canceledAt", .instant),
         .optional("fulfilledAt", .instant),
         .optional(
             "guard",
             .named("OrderGuard", .object(.required("rule", .string()), .optional("reason", .string()))),
-            "The guard that let it pass and wants it looked at; not for apps in the field."
+            "The guard that allowed the order and requests a review; absent for installed apps."
         ),
         .required(
             "payments",
@@ -111,13 +111,13 @@ enum OrderBody {
                             .required(
                                 "matches",
                                 .boolean,
-                                "Whether it pays for the order; otherwise flags say why not."
+                                "Whether it pays for the order; otherwise the flags say why not."
                             )
                         ]
                     )
                 )
             ),
-            "The purchases that bear its token, first one first."
+            "The purchases with its token, earliest first."
         ),
     ]
 }

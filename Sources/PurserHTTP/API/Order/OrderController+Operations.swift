@@ -10,14 +10,16 @@ extension OrderController {
             id: "createOrder",
             tag: .orders,
             access: .writeInApp,
-            summary: "Make an order before the payment",
+            summary: "Create an order",
             description:
-                "Guards run first. Give `appAccountToken` of the answer to StoreKit as it is: the payment "
-                + "then finds the order by itself. An app in the field orders for its own customer, and cannot choose `id`, "
-                + "`price`, `appAccountToken`, `ageBand` and `storefront`; the last two may be claims in its customer's "
-                + "token. Where guards ask for either and nobody says it who is believed, the stricter answer counts.",
+                "Create the order before the payment. The server evaluates the guards first. Pass the "
+                + "`appAccountToken` of the response to StoreKit unchanged; the server then matches the payment "
+                + "with the order. An installed app creates orders for its own customer, and cannot choose "
+                + "`id`, `price`, `appAccountToken`, `ageBand` and `storefront`; the last two may be claims in "
+                + "its customer token. If guards require either and no trusted source states it, the stricter "
+                + "result applies.",
             body: .json(Self.request),
-            answers: [.json(201, OrderBody.schema, "The order, once it is on disk.")],
+            answers: [.json(201, OrderBody.schema, "The order, after the server committed it.")],
             problems: [
                 .unreadableBody, .status(403, "customer_not_yours"),
                 .status(403, "environment_not_allowed", "order_field_not_for_apps"),
@@ -40,15 +42,15 @@ extension OrderController {
             id: "listOrders",
             tag: .orders,
             access: .read,
-            summary: "The orders that wait for something",
+            summary: "List orders that need attention",
             description:
-                "First made first. `paid_without_order` lists purchases instead, which bear the token of no order or "
-                + "do not match it; of a time before the first order none are listed.",
+                "Oldest first. `paid_without_order` lists purchases instead: those whose token belongs to no order or "
+                + "does not match it, except purchases from before the first order.",
             parameters: [
                 .query(
                     "queue",
                     .enumeration(OrderService.queues),
-                    "What they wait for; `open` if it is not there."
+                    "What the orders wait for; `open` by default."
                 ), .limit(Int64(OrderService.maximumPage)), .cursor,
             ],
             answers: [
@@ -58,11 +60,15 @@ extension OrderController {
                         .object(
                             .required("queue", .string()),
                             .required("orders", .array(of: OrderBody.schema)),
-                            .optional("payments", .array(of: OrderBody.payment), "In `paid_without_order`."),
-                            .optional("next", .string(), "The cursor of the next page, if there may be one.")
+                            .optional(
+                                "payments",
+                                .array(of: OrderBody.payment),
+                                "The purchases, for `paid_without_order`."
+                            ),
+                            .optional("next", .string(), "The cursor of the next page; absent on the last page.")
                         )
                     ),
-                    "A page."
+                    "A page of orders."
                 )
             ],
             problems: [.status(422, "field_invalid", "field_wrong_type", "cursor_invalid")]
@@ -73,10 +79,10 @@ extension OrderController {
             id: "getOrder",
             tag: .orders,
             access: .readInApp,
-            summary: "One order",
+            summary: "Get an order",
             description:
-                "A payment that was acknowledged before is in the answer. Somebody else's order is unknown to an app "
-                + "in the field.",
+                "If the server has accepted a payment for the order before, the response includes it. For an "
+                + "installed app, an order of another customer does not exist.",
             parameters: [Self.order],
             answers: [.ok(OrderBody.schema, "The order.")],
             problems: [.status(404, "order_unknown")]
@@ -87,15 +93,15 @@ extension OrderController {
             id: "cancelOrder",
             tag: .orders,
             access: .writeInApp,
-            summary: "Call an order off",
+            summary: "Cancel an order",
             description:
-                "Only while nobody has paid. A payment that comes all the same makes it paid, and flags it. Called off "
-                + "again, it stays as it is.",
+                "Only while it is unpaid. If a payment arrives nevertheless, the order becomes paid and gets a flag. "
+                + "Canceling it again changes nothing.",
             parameters: [Self.order],
             body: .json(
                 .named("OrderCancellation", .object(.optional("reason", .string(length: 1...500), "Why.")))
             ),
-            answers: [.ok(OrderBody.schema, "The order as it is now.")],
+            answers: [.ok(OrderBody.schema, "The order.")],
             problems: [
                 .unreadableBody, .status(404, "order_unknown"),
                 .status(409, "order_paid"), .status(422, "order_text_invalid", "field_unknown", "field_wrong_type"),
@@ -107,7 +113,7 @@ extension OrderController {
             id: "createOrderNote",
             tag: .orders,
             access: .write,
-            summary: "Write something down about an order",
+            summary: "Add a note to an order",
             parameters: [Self.order],
             body: .json(
                 .named(
@@ -115,7 +121,7 @@ extension OrderController {
                     .object(.required("text", .string(length: 1...OrderNote.maximumBytes), "The note."))
                 )
             ),
-            answers: [.ok(OrderBody.schema, "The order with all of its notes.")],
+            answers: [.ok(OrderBody.schema, "The order with all notes.")],
             problems: [
                 .unreadableBody, .status(404, "order_unknown"), .status(409, "order_notes_full"),
                 .status(
@@ -134,7 +140,7 @@ extension OrderController {
             id: "listCustomerOrders",
             tag: .orders,
             access: .readInApp,
-            summary: "A customer's orders, last made first",
+            summary: "List a customer's orders",
             parameters: [.customer, .limit(Int64(OrderService.maximumPage)), .cursor],
             answers: [
                 .ok(
@@ -143,10 +149,10 @@ extension OrderController {
                         .object(
                             .required("customer", .customer),
                             .required("orders", .array(of: OrderBody.schema)),
-                            .optional("next", .string(), "The cursor of the next page, if there may be one.")
+                            .optional("next", .string(), "The cursor of the next page; absent on the last page.")
                         )
                     ),
-                    "A page."
+                    "A page of orders, newest first."
                 )
             ],
             problems: [
@@ -156,30 +162,42 @@ extension OrderController {
         ),
     ]
 
-    private static let order = APIParameter.path("order", .string(length: 1...64), "The order's name.")
+    private static let order = APIParameter.path("order", .string(length: 1...64), "The order's id.")
 
     private static let request = APISchema.named(
         "OrderRequest",
         .object(
-            .optional("customer", .customer, "Who orders; a publishable key speaks for the customer of its token."),
+            .optional(
+                "customer",
+                .customer,
+                "The customer who orders; with a publishable key, the customer of its token."
+            ),
             .required("product", .product),
-            .optional("quantity", .integer(1...10), "How many; 1 if it is not there."),
-            .optional("id", .string(length: 1...64), "The order's name; otherwise one is made."),
-            .optional("price", .money, "The shop's own price of one."),
+            .optional("quantity", .integer(1...10), "The quantity; 1 by default."),
+            .optional("id", .string(length: 1...64), "The order's id; the server creates one by default."),
+            .optional("price", .money, "The shop's own price for one unit."),
             .optional(
                 "reference",
                 .string(length: 1...200),
-                "The shop's own words, such as its number; told in events."
+                "The shop's own reference, such as an order number; events include it."
             ),
-            .optional("storefront", .string(length: 1...3), "The storefront that the customer is in; not from apps."),
+            .optional(
+                "storefront",
+                .string(length: 1...3),
+                "The customer's storefront; not accepted from installed apps."
+            ),
             .optional(
                 "ageBand",
                 .string(length: 1...32),
-                "The player's age band, for the guards; not kept, and not from apps."
+                "The player's age band, for the guards; it is not stored, and not accepted from installed apps."
             ),
-            .optional("appAccountToken", .accountToken, "The token to use; otherwise one is made."),
-            .optional("lifetimeSeconds", .integer(60...2_592_000), "How long it waits; a day if it is not there."),
-            .optional("environment", .enumeration("Production", "Sandbox"), "Where it will be paid.")
+            .optional("appAccountToken", .accountToken, "The token to use; the server creates one by default."),
+            .optional(
+                "lifetimeSeconds",
+                .integer(60...2_592_000),
+                "How long the order waits for a payment; a day by default."
+            ),
+            .optional("environment", .enumeration("Production", "Sandbox"), "The environment of the payment.")
         )
     )
 }

@@ -6,14 +6,14 @@ import NIOCore
 import Notation
 import PurserService
 
-/// Where shops and apps make orders, look at them, and call them off.
+/// A controller that creates, reads and cancels orders.
 struct OrderController {
-    /// The largest body in bytes: a draft, or a note.
+    /// The maximum size of a body in bytes: a draft, or a note.
     private static let maximumBody = 16 * 1024
 
-    /// Makes and shows orders.
+    /// The service that creates and reads orders.
     let service: OrderService
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds the routes.
@@ -138,7 +138,7 @@ struct OrderController {
         OrderID(context.parameters.get("order") ?? "")
     }
 
-    /// The customer for whom an app in the field speaks; `nil` where a shop asks.
+    /// Returns the customer on whose behalf an installed app calls; `nil` for a shop.
     private static func ownCustomer(in context: AppContext) throws -> CustomerID? {
         guard case .publishable(let own) = context.principal else { return nil }
         guard let own else { throw Problem.customerTokenMissing }
@@ -149,7 +149,7 @@ struct OrderController {
         JSONResponse.written(self.json(record, in: context))
     }
 
-    /// The answer of work whose result is an order, kept with the work.
+    /// Returns the response of work whose result is an order, and stores it with the work.
     private func answering(
         in context: AppContext,
         status: HTTPResponse.Status = .ok,
@@ -184,7 +184,7 @@ struct OrderController {
         return OrderBody.json(record, at: self.service.now, isForApp: isForApp, nothing: nothing)
     }
 
-    /// The answer, or the service's refusal as a problem.
+    /// Performs an action and turns the service's errors into problem documents.
     private func asking(_ work: () async throws -> Response) async throws -> Response {
         do {
             return try await work()
@@ -195,13 +195,13 @@ struct OrderController {
 }
 
 extension Problem {
-    /// Why something could not be done about an order.
+    /// Returns the problem document of an error about an order.
     static func order(_ error: OrderError) -> Problem {
         let status: HTTPResponse.Status
         switch error {
         case .unknownOrder: status = .notFound
         case .nameTaken, .tokenTaken, .alreadyPaid, .tooManyNotes: status = .conflict
-        // It ends by itself, so the answer is not kept for a repetition of the request.
+        // This condition is temporary, so the response is not stored for repetitions of the request.
         case .tooManyOpen: status = .tooManyRequests
         case .tooMany(let seconds):
             return Problem(.tooManyRequests, code: error.code, error.remedy, retryAfterSeconds: max(1, seconds))

@@ -3,19 +3,19 @@ import HTTPTypes
 import Ledger
 import PurserService
 
-/// What somebody who wants an order made has to say.
+/// The body of a request that creates an order.
 enum OrderRequest {
-    /// The fields of it.
+    /// Its fields.
     static let fields = [
         "customer", "product", "quantity", "id", "price", "reference", "storefront", "ageBand", "appAccountToken",
         "lifetimeSeconds", "environment",
     ]
 
-    /// The draft in a body.
+    /// Returns the draft in a body.
     ///
-    /// An app in the field orders for its own customer and in Production; what only the shop can vouch for (its price,
-    /// its name and token of the order, the customer's age band and storefront) is not taken from it. Of the last two
-    /// it counts what the shop says in the customer's token.
+    /// An installed app creates orders for its own customer and in Production. The server does not accept from it what
+    /// only the shop can vouch for: price, id and token of the order, the customer's age band and storefront. For the
+    /// last two it uses the claims in the customer's token.
     static func draft(json: [UInt8], in context: AppContext) throws -> OrderDraft {
         let body = try RequestFields(json: json, fields: Self.fields)
         let customer = try Self.customer(in: body, context)
@@ -29,7 +29,7 @@ enum OrderRequest {
         draft.price = try Self.price(in: body)
         if let token = try body.text("appAccountToken") {
             guard let token = AccountToken(token) else {
-                throw RequestFields.invalid("appAccountToken", "An account token is a UUID.")
+                throw RequestFields.invalid("appAccountToken", "An account token must be a UUID.")
             }
             draft.token = token
         }
@@ -51,8 +51,8 @@ enum OrderRequest {
                 throw Problem(
                     .forbidden,
                     code: "order_field_not_for_apps",
-                    "With a publishable key this cannot be chosen; let your backend make the order, or leave it out. An age "
-                        + "band and a storefront may stand in the customer's token.",
+                    "This cannot be set with a publishable key. Let your backend create the order, or leave the field "
+                        + "out. An age band and a storefront may be claims in the customer's token.",
                     field: field
                 )
             }
@@ -91,8 +91,8 @@ enum OrderRequest {
         (1...(366 * 86_400)).contains(seconds) ? .seconds(seconds) : nil
     }
 
-    /// The refusal of a body that lacks a field.
+    /// Returns the error for a missing field.
     static func missing(_ field: String) -> Problem {
-        Problem(.unprocessableContent, code: "field_missing", "This field is needed.", field: field)
+        Problem(.unprocessableContent, code: "field_missing", "This field is required.", field: field)
     }
 }

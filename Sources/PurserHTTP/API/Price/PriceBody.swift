@@ -1,7 +1,7 @@
 import Ledger
 import PurserService
 
-/// A price that counts, as our JSON.
+/// A price in JSON.
 struct PriceBody: Encodable {
     let product: String
     let storefront: String
@@ -26,12 +26,12 @@ struct PriceBody: Encodable {
         self.catalogPrice = listed.contradicted.map(MoneyBody.init)
     }
 
-    /// Returns an instant as our JSON has it; `nil` for prices without a known beginning.
+    /// Returns an instant in JSON; `nil` for a price without a known beginning.
     static func instant(_ instant: Instant) -> String? {
         instant == PriceHistory.always ? nil : instant.rfc3339
     }
 
-    /// Returns the word for where a price is known from.
+    /// Returns the name of the source of a price.
     static func source(_ source: PriceHistory.Source) -> String {
         switch source {
         case .catalog: "catalog"
@@ -39,13 +39,13 @@ struct PriceBody: Encodable {
         }
     }
 
-    /// Returns the version of the catalog that a price is known from.
+    /// Returns the version of the catalog that is the source of a price.
     static func version(_ source: PriceHistory.Source) -> Int64? {
         guard case .catalog(let version) = source else { return nil }
         return version
     }
 
-    /// Its form.
+    /// Its schema.
     static let schema = APISchema.named(
         "Price",
         .record(
@@ -54,27 +54,28 @@ struct PriceBody: Encodable {
         )
     )
 
-    /// The members that a price and a change have.
+    /// The members of a price and of a change.
     static let properties: [APIProperty] = [
-        .optional("price", .money, "What counts; absent where none is known any longer."),
-        .optional("from", .instant, "The instant from which it counts; absent where it has no known beginning."),
+        .optional("price", .money, "The price; absent if none is known any longer."),
+        .optional("from", .instant, "The instant from which it is valid; absent if unknown."),
         .optional(
             "origin",
             .enumeration(PriceSchedule.Origin.allCases.map(\.rawValue)),
-            "`base` is the base storefront's, `byHand` was set for the storefront, `equalized` Apple made of the base's."
+            "`base`: the price of the base storefront; `byHand`: set for the storefront; `equalized`: derived by "
+                + "Apple from the base."
         ),
         .required(
             "source",
             .enumeration(["catalog"] + FetchedPrice.Source.allCases.map(\.rawValue)),
-            "Where it is known from: the catalog, App Store Connect, or an imported file of Apple's."
+            "The source: the catalog, App Store Connect, or an imported file from Apple."
         ),
-        .optional("catalogVersion", .integer(1...Int64.max), "The version of the catalog that brought it."),
+        .optional("catalogVersion", .integer(1...Int64.max), "The version of the catalog that contained it."),
         .required("by", .string(), "Who applied the catalog, or fetched or imported the price."),
-        .optional("catalogPrice", .money, "What the newest catalog says, where Apple charges another price."),
+        .optional("catalogPrice", .money, "The price in the newest catalog, if Apple charges another one."),
     ]
 }
 
-/// A change of a price, as our JSON.
+/// A change of a price in JSON.
 struct PriceChangeBody: Encodable {
     let storefront: String
     let before: MoneyBody?
@@ -96,21 +97,21 @@ struct PriceChangeBody: Encodable {
         self.by = change.entry.by
     }
 
-    /// Its form.
+    /// Its schema.
     static let schema = APISchema.named(
         "PriceChange",
         .record(
             [
                 .required("storefront", .enumeration(StorefrontCode.all)),
-                .optional("before", .money, "What counted before; absent where none was known."),
+                .optional("before", .money, "The previous price; absent if none was known."),
             ] + PriceBody.properties.filter { $0.name != "catalogPrice" }
         )
     )
 }
 
-/// The price points around a price, as our JSON.
+/// The price points near a price in JSON.
 struct NearestPricesBody: Encodable {
-    /// One of them.
+    /// A price point.
     struct Point: Encodable {
         let place: String
         let nearest: Bool
@@ -125,7 +126,7 @@ struct NearestPricesBody: Encodable {
     let storefronts: [String]
     let points: [Point]
 
-    /// The body of price points, with what their differences are worth in the coins of a catalog.
+    /// Creates the body of price points, with the value of their differences in the coins of a catalog.
     init(_ nearest: PriceService.Nearest, coins: [String: Coin]) {
         self.price = MoneyBody(nearest.sum)
         self.storefronts = nearest.storefronts
@@ -143,34 +144,46 @@ struct NearestPricesBody: Encodable {
         }
     }
 
-    /// Its form.
+    /// Its schema.
     static let schema = APISchema.named(
         "NearestPrices",
         .object(
-            .required("price", .money, "The price that was asked about."),
+            .required("price", .money, "The requested price."),
             .required(
                 "storefronts",
                 .array(of: .enumeration(StorefrontCode.all)),
-                "The storefronts that have these price points; none where only the catalog names them."
+                "The storefronts with these price points; absent if only the catalog contains them."
             ),
             .required(
                 "points",
                 .array(
                     of: .object(
-                        .required("place", .enumeration("below", "above", "equal"), "Where the price point is."),
-                        .required("nearest", .boolean, "Of two that are equally near, the one above."),
-                        .required("price", .money, "What the customer pays."),
-                        .required("difference", .money, "How far it is from the price."),
+                        .required(
+                            "place",
+                            .enumeration("below", "above", "equal"),
+                            "The position of the price point relative to the price."
+                        ),
+                        .required(
+                            "nearest",
+                            .boolean,
+                            "Whether it is the nearest; of two equally near ones, the one above."
+                        ),
+                        .required("price", .money, "The price that the customer pays."),
+                        .required("difference", .money, "The distance from the requested price."),
                         .required(
                             "coins",
                             .map(of: .integer(0...Int64.max)),
-                            "What the difference is worth, by the coins of the catalog."
+                            "The value of the difference in the coins of the catalog."
                         ),
-                        .optional("proceeds", .money, "What the developer receives, where one storefront is meant."),
-                        .optional("secondYearProceeds", .money, "The same from a subscription's second year on.")
+                        .optional("proceeds", .money, "The developer's proceeds, for a single storefront."),
+                        .optional(
+                            "secondYearProceeds",
+                            .money,
+                            "The proceeds from the second year of a subscription on."
+                        )
                     )
                 ),
-                "The price point that is equal, or those below and above."
+                "The equal price point, or those below and above."
             )
         )
     )

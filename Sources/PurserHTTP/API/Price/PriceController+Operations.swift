@@ -27,18 +27,19 @@ extension PriceController {
             id: "listPrices",
             tag: .prices,
             access: .read,
-            summary: "The prices that count at an instant",
-            description: "In one storefront, or of one product in all of them; without either, in the United States. "
-                + "What Apple was found to charge wins over what the catalog says.",
+            summary: "List prices",
+            description:
+                "The prices at an instant, in one storefront, or of one product in all of them; without either, in "
+                + "the United States. The price that Apple charges takes precedence over the catalog.",
             parameters: [
                 Self.storefront, .query("product", .product, "Only this product."),
-                .query("at", .instant, "The instant; now where it is not there."),
+                .query("at", .instant, "The instant; now by default."),
             ],
             answers: [
                 .ok(
                     .object(
                         .required("at", .instant),
-                        .required("prices", .array(of: PriceBody.schema), "By product or by storefront.")
+                        .required("prices", .array(of: PriceBody.schema), "The prices, by product or by storefront.")
                     ),
                     "The prices."
                 )
@@ -53,14 +54,15 @@ extension PriceController {
             id: "listNearestPrices",
             tag: .prices,
             access: .read,
-            summary: "The price points around a price",
+            summary: "List the nearest price points",
             description:
-                "Those that were fetched or imported, or else those of the catalog. Prices are never computed.",
+                "The fetched or imported price points, otherwise those of the catalog. The server never computes "
+                + "prices.",
             parameters: [
                 .query("price", .string(length: 1...64), "The price: `CNY 6.66`.", isRequired: true),
                 Self.storefront,
             ],
-            answers: [.ok(NearestPricesBody.schema, "The price point that is equal, or those below and above.")],
+            answers: [.ok(NearestPricesBody.schema, "The equal price point, or those below and above.")],
             problems: [
                 .status(404, "price_points_unknown"),
                 .status(422, "field_missing", "field_invalid", "storefront_unknown", "price_storefront_needed"),
@@ -72,14 +74,14 @@ extension PriceController {
             id: "listPriceMismatches",
             tag: .prices,
             access: .read,
-            summary: "The sales with a price that is none of their product's",
+            summary: "List price mismatches",
             description:
-                "Of Production. A price is right when it counted within 24 hours, when an offer decided it, or "
-                + "when a renewal kept an earlier one. Purchases of several seats are not judged: an average per seat "
-                + "is no price.",
+                "The sales in Production at a price that their product did not have. A price is correct if it was "
+                + "valid within 24 hours, if an offer determined it, or if a renewal kept an earlier one. "
+                + "Purchases of several seats are excluded, because an average per seat is not a price.",
             parameters: [
-                .query("from", .instant, "The beginning; 30 days before the end where it is not there."),
-                .query("to", .instant, "The end, which is not part of the span; now where it is not there."),
+                .query("from", .instant, "The beginning; by default 30 days before the end."),
+                .query("to", .instant, "The end, exclusive; now by default."),
             ],
             answers: [.ok(PriceMismatchesBody.schema, "The mismatches.")],
             problems: [.status(422, "field_invalid")]
@@ -90,29 +92,42 @@ extension PriceController {
             id: "getPriceHistory",
             tag: .prices,
             access: .read,
-            summary: "Every change of a product's price",
+            summary: "List the price changes of a product",
             parameters: [
                 .path("product", .product, "Apple's product id."), Self.storefront,
-                .query("consents", .boolean, "`true` counts the consents, for which every subscription is looked at."),
+                .query(
+                    "consents",
+                    .boolean,
+                    "`true` counts the consents, for which the server reads every subscription."
+                ),
             ],
             answers: [
                 .ok(
                     .object(
                         .required("product", .product),
-                        .required("changes", .array(of: PriceChangeBody.schema), "In the order of time."),
+                        .required("changes", .array(of: PriceChangeBody.schema), "The changes in chronological order."),
                         .required(
                             "issues",
                             .array(of: PriceIssueBody.schema),
-                            "Where Apple contradicts the catalog."
+                            "Differences between Apple's prices and the catalog."
                         ),
                         .optional(
                             "consents",
                             .object(
-                                .required("waiting", .integer(0...Int64.max), "Customers who have not agreed."),
-                                .required("agreed", .integer(0...Int64.max), "Those who agreed, or did not have to."),
-                                .required("complete", .boolean, "Whether every subscription was looked at.")
+                                .required(
+                                    "waiting",
+                                    .integer(0...Int64.max),
+                                    "The number of customers who have not agreed."
+                                ),
+                                .required(
+                                    "agreed",
+                                    .integer(0...Int64.max),
+                                    "The number of customers who agreed, or whose consent was not required."
+                                ),
+                                .required("complete", .boolean, "Whether the server read every subscription.")
                             ),
-                            "What customers said to a higher price of a subscription, as Apple stated it last of each."
+                            "The customers' responses to a price increase of a subscription, from the newest evidence "
+                                + "of each."
                         )
                     ),
                     "The changes."
@@ -126,15 +141,16 @@ extension PriceController {
             id: "fetchPrices",
             tag: .prices,
             access: .admin,
-            summary: "Ask App Store Connect what products cost, and keep it",
-            description: "One product after another is kept, for a minute at most: while the answer has `next`, send "
-                + "it as `after`. The catalog stays as it is; where Apple contradicts it, Apple's price counts and the "
-                + "issue is named. Entered in the audit log.",
+            summary: "Fetch prices from App Store Connect",
+            description:
+                "The server stores one product after another, for at most a minute: while the response has `next`, "
+                + "send it as `after`. The catalog does not change; where Apple's price differs, it takes "
+                + "precedence and the response lists the difference. The audit log records the request.",
             parameters: [
                 .dryRun, .query("product", .product, "Only this product."),
-                .query("after", .product, "Go on after this product: the `next` of the answer before."),
+                .query("after", .product, "The product after which to continue: `next` of the previous response."),
             ],
-            answers: [.ok(PriceUpdateBody.schema, "What was found.")],
+            answers: [.ok(PriceUpdateBody.schema, "The result.")],
             problems: [
                 .status(404, "price_product_unknown"),
                 .status(409, "connect_not_configured", "price_app_number_missing", "price_fetch_running"),
@@ -150,14 +166,15 @@ extension PriceController {
             access: .admin,
             summary: "Import a file of Apple's prices",
             description:
-                "With a product, the file has one price for each storefront: what Apple equalizes its price to. "
-                + "Without one, it has price points. All of it is kept or nothing. Entered in the audit log.",
+                "With a product, the file contains one price for each storefront: those that Apple derived from its "
+                + "price. Without one, it contains price points. The server stores all of it or nothing. The "
+                + "audit log records the request.",
             parameters: [
-                .dryRun, .query("product", .product, "The product whose prices they are."),
-                .query("base", .enumeration(StorefrontCode.all), "The base storefront; `USA` where it is not there."),
+                .dryRun, .query("product", .product, "The product of the prices."),
+                .query("base", .enumeration(StorefrontCode.all), "The base storefront; `USA` by default."),
             ],
-            body: .file(["text/csv"], "Apple's CSV, \(Self.maximumFile) bytes at most."),
-            answers: [.ok(PriceUpdateBody.schema, "What was found.")],
+            body: .file(["text/csv"], "Apple's CSV, at most \(Self.maximumFile) bytes."),
+            answers: [.ok(PriceUpdateBody.schema, "The result.")],
             problems: [
                 .status(404, "price_product_unknown"), .status(415, "content_encoding_unsupported"),
                 .status(

@@ -5,18 +5,18 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Answers what products cost, cost before and should have cost.
+/// A controller for current and past prices, price points and mismatches.
 struct PriceController: Sendable {
-    /// The largest file of prices in bytes.
+    /// The maximum size of a file of prices in bytes.
     static let maximumFile = PricePointFile.byteLimit
-    /// The longest span of sales that is looked through.
+    /// The maximum period of sales in one request.
     private static let longestSpan = Span.days(366)
-    /// How far back sales are looked through where the request does not say it.
+    /// The default period of sales.
     private static let usualSpan = Span.days(30)
 
-    /// Knows prices.
+    /// The service that knows prices.
     let service: PriceService
-    /// Bounds the memory for bodies.
+    /// The limits on the memory for bodies.
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/prices`, and those that fetch and import prices.
@@ -41,7 +41,7 @@ struct PriceController: Sendable {
         }
     }
 
-    /// The prices that count at an instant, in a storefront or of a product.
+    /// Returns the prices at an instant, in a storefront or of a product.
     private func list(_ request: Request, of app: AppName) async throws -> Response {
         let storefront = try RequestQuery.storefront(in: request)
         let product = try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) }
@@ -59,7 +59,7 @@ struct PriceController: Sendable {
         return try JSONResponse.encode(Prices(at: instant.rfc3339, prices: listed.map(PriceBody.init)))
     }
 
-    /// The price points around a price.
+    /// Returns the price points near a price.
     private func nearest(_ request: Request, of app: AppName) async throws -> Response {
         guard let text = try RequestQuery.text("price", in: request, upTo: 64) else {
             throw Problem(
@@ -70,7 +70,7 @@ struct PriceController: Sendable {
             )
         }
         guard let sum = Money(spelling: text) else {
-            throw RequestFields.invalid("price", "Write a currency code and a price: CNY 6.66")
+            throw RequestFields.invalid("price", "Use a currency code and a price: CNY 6.66")
         }
         let storefront = try RequestQuery.storefront(in: request)
         let (nearest, coins) = try await Self.explained { () throws(PriceError) in
@@ -82,13 +82,13 @@ struct PriceController: Sendable {
         return try JSONResponse.encode(NearestPricesBody(nearest, coins: coins))
     }
 
-    /// The sales with a price that is none of their product's.
+    /// Returns the sales at a price that their product did not have.
     private func mismatches(_ request: Request, of app: AppName) async throws -> Response {
         let to = try RequestQuery.instant("to", in: request) ?? self.service.now()
         let from = try RequestQuery.instant("from", in: request) ?? to - Self.usualSpan
         guard from < to else { throw RequestFields.invalid("to", "This must be after `from`.") }
         guard to - from <= Self.longestSpan else {
-            throw RequestFields.invalid("from", "Ask about 366 days at most.")
+            throw RequestFields.invalid("from", "Request at most 366 days.")
         }
         let mismatches = try await Self.explained { () throws(PriceError) in
             try await self.service.mismatches(within: from..<to, in: app)
@@ -96,7 +96,7 @@ struct PriceController: Sendable {
         return try JSONResponse.encode(PriceMismatchesBody(mismatches, within: from..<to))
     }
 
-    /// The changes of a product's price.
+    /// Returns the changes of a product's price.
     private func history(_ product: String?, _ request: Request, of app: AppName) async throws -> Response {
         let product = ProductID(product ?? "")
         let storefront = try RequestQuery.storefront(in: request)
@@ -104,7 +104,7 @@ struct PriceController: Sendable {
         let (history, consents) = try await Self.explained { () throws(PriceError) in
             (
                 try await self.service.history(of: product, in: app),
-                // It goes over every subscription.
+                // This reads every subscription.
                 isWithConsents ? try await self.service.consents(of: product, in: app) : nil
             )
         }
@@ -125,7 +125,7 @@ struct PriceController: Sendable {
         )
     }
 
-    /// Asks App Store Connect.
+    /// Fetches prices from App Store Connect.
     private func fetch(_ request: Request, of app: AppName, by name: String) async throws -> Response {
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         let product = try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) }
@@ -135,7 +135,7 @@ struct PriceController: Sendable {
         }
     }
 
-    /// Takes a file of Apple's: the prices of the product that the query names, or else price points.
+    /// Imports a file from Apple: the prices of the product in the query, otherwise price points.
     private func importFile(_ request: Request, of app: AppName, by name: String) async throws -> Response {
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         let product = try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) }
@@ -168,7 +168,7 @@ struct PriceController: Sendable {
         return try JSONResponse.encode(PriceUpdateBody(result))
     }
 
-    /// Does something, and says in a problem document why it could not be done.
+    /// Performs an action and turns the service's errors into problem documents.
     private static func explained<Answer>(_ work: () async throws(PriceError) -> Answer) async throws -> Answer {
         try await Problem.explaining(by: Problem.price, work)
     }
@@ -193,7 +193,7 @@ struct PriceController: Sendable {
 }
 
 extension Problem {
-    /// Why nothing can be said of prices, or nothing was done about them.
+    /// Returns the problem document of an error about prices.
     static func price(_ error: PriceError) -> Problem {
         switch error {
         case .unknownApp: Problem(.notFound, code: error.code, error.detail, field: "app")

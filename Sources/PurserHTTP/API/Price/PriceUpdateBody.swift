@@ -1,7 +1,7 @@
 import Ledger
 import PurserService
 
-/// What a fetch or an import of prices found, as our JSON.
+/// The result of a fetch or an import of prices in JSON.
 struct PriceUpdateBody: Encodable {
     /// A price that changed.
     struct Change: Encodable {
@@ -52,27 +52,31 @@ struct PriceUpdateBody: Encodable {
         }
     }
 
-    /// Its form.
+    /// Its schema.
     static let schema = APISchema.named(
         "PriceIssues",
         .object(
-            .required("kept", .boolean, "`false` for a preview."),
-            .required("products", .integer(0...Int64.max), "How many products Apple's prices are known of."),
+            .required("kept", .boolean, "Whether the result was stored; `false` for a preview."),
+            .required("products", .integer(0...Int64.max), "The number of products with known prices from Apple."),
             .required(
                 "changes",
                 .array(
                     of: .object(
                         .required("product", .product),
                         .required("storefront", .enumeration(StorefrontCode.all)),
-                        .optional("before", .money, "What counted before."),
-                        .required("price", .money, "What Apple charges."),
-                        .optional("from", .instant, "The instant from which it counts, where Apple names one."),
+                        .optional("before", .money, "The previous price."),
+                        .required("price", .money, "The price that Apple charges."),
+                        .optional("from", .instant, "The instant from which it is valid, if Apple states one."),
                         .required("origin", .enumeration(PriceSchedule.Origin.allCases.map(\.rawValue)))
                     )
                 ),
                 "The prices that changed."
             ),
-            .required("issues", .array(of: PriceIssueBody.schema), "Where Apple contradicts the catalog."),
+            .required(
+                "issues",
+                .array(of: PriceIssueBody.schema),
+                "Differences between Apple's prices and the catalog."
+            ),
             .required("missing", .array(of: .product), "The products that Apple does not know."),
             .required(
                 "points",
@@ -82,19 +86,19 @@ struct PriceUpdateBody: Encodable {
                         .required("count", .integer(0...Int64.max))
                     )
                 ),
-                "How many price points were found, by storefront."
+                "The number of price points, by storefront."
             ),
-            .optional("next", .product, "Where products are left: what to send as `after` to go on."),
+            .optional("next", .product, "The product to send as `after` to continue; absent if the fetch is complete."),
             .optional(
                 "stopped",
                 .string(length: 1...64),
-                "The code of the error that ended a fetch before its end; what it had found is kept."
+                "The code of the error that interrupted a fetch; earlier results were stored."
             )
         )
     )
 }
 
-/// A storefront in which Apple charges another price than the newest catalog says, as our JSON.
+/// A difference between Apple's price and the newest catalog in one storefront, in JSON.
 struct PriceIssueBody: Encodable {
     let code: String
     let product: String
@@ -110,20 +114,20 @@ struct PriceIssueBody: Encodable {
         self.applePrice = MoneyBody(contradiction.apple)
     }
 
-    /// Its form.
+    /// Its schema.
     static let schema = APISchema.named(
         "PriceFinding",
         .object(
             .required("code", .enumeration(PriceHistory.Contradiction.Code.allCases.map(\.rawValue))),
             .required("product", .product),
             .required("storefront", .enumeration(StorefrontCode.all)),
-            .required("catalogPrice", .money, "What the newest catalog says."),
-            .required("applePrice", .money, "What Apple charges, which counts.")
+            .required("catalogPrice", .money, "The price in the newest catalog."),
+            .required("applePrice", .money, "The price that Apple charges, which takes precedence.")
         )
     )
 }
 
-/// The sales with a price that is none of their product's, as our JSON.
+/// The sales at a price that their product did not have, in JSON.
 struct PriceMismatchesBody: Encodable {
     /// The sales of one product, storefront and price.
     struct Row: Encodable {
@@ -164,30 +168,30 @@ struct PriceMismatchesBody: Encodable {
         }
     }
 
-    /// Its form.
+    /// Its schema.
     static let schema = APISchema.named(
         "PriceMismatches",
         .object(
             .required("from", .instant),
-            .required("to", .instant, "The end, which is not part of the span."),
-            .required("sales", .integer(0...Int64.max), "How many sales were looked at."),
-            .required("unknown", .integer(0...Int64.max), "How many could not be judged: no price was known."),
-            .required("unlisted", .integer(0...Int64.max), "How many have a price that is left out of the list."),
+            .required("to", .instant, "The end, exclusive."),
+            .required("sales", .integer(0...Int64.max), "The number of examined sales."),
+            .required("unknown", .integer(0...Int64.max), "The number of sales without a known price for comparison."),
+            .required("unlisted", .integer(0...Int64.max), "The number of mismatches beyond the list."),
             .required(
                 "mismatches",
                 .array(
                     of: .object(
                         .required("product", .product),
                         .required("storefront", .string(), "ISO 3166-1 alpha-3."),
-                        .required("price", .money, "What customers paid for one."),
-                        .optional("expected", .money, "What counted at the last of them."),
-                        .required("count", .integer(1...Int64.max), "How many sales have it."),
+                        .required("price", .money, "The price that customers paid for one unit."),
+                        .optional("expected", .money, "The expected price at the last of these sales."),
+                        .required("count", .integer(1...Int64.max), "The number of sales."),
                         .required("first", .instant),
                         .required("last", .instant),
-                        .required("transactions", .array(of: .transaction), "The first of them that were met.")
+                        .required("transactions", .array(of: .transaction), "The first transactions found.")
                     )
                 ),
-                "By product, storefront and price; no more than 1000."
+                "By product, storefront and price; at most 1000."
             )
         )
     )

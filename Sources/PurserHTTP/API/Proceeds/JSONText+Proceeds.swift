@@ -2,9 +2,9 @@ import Ledger
 import Notation
 import PurserService
 
-/// Proceeds and the month's close, in the terms of our JSON.
+/// Proceeds and the month's close in JSON.
 extension JSONText {
-    /// Adds everything that is known about the proceeds of days.
+    /// Adds a report on proceeds.
     mutating func describe(_ report: ProceedsReport) {
         self.add("from", report.period.days.lowerBound.text)
         self.add("to", report.period.days.upperBound.text)
@@ -42,7 +42,7 @@ extension JSONText {
         }
     }
 
-    /// Adds everything that a month's close says.
+    /// Adds the close of a month.
     mutating func describe(_ close: MonthClose) {
         self.add("app", close.app.rawValue)
         self.add("month", close.proceeds.period.text)

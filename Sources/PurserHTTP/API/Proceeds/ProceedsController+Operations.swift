@@ -7,48 +7,60 @@ extension ProceedsController {
 
     private static let amounts = APISchema.array(of: .money)
 
-    /// The sums of a storefront, or of all with the same currencies.
+    /// The totals of a storefront, or of all storefronts with the same currencies.
     private static let sum = APISchema.named(
         "ProceedsSum",
         .object(
-            .optional("storefront", .string(length: 2...2), "ISO 3166-1 alpha-2; absent where all are meant."),
-            .required("currency", .string(), "What customers pay in."),
-            .required("proceedsCurrency", .string(), "What Apple pays in."),
+            .optional(
+                "storefront",
+                .string(length: 2...2),
+                "ISO 3166-1 alpha-2; absent in totals of several storefronts."
+            ),
+            .required("currency", .string(), "The customers' currency."),
+            .required("proceedsCurrency", .string(), "The currency in which Apple pays."),
             .required("soldUnitsThousandths", .integer()),
-            .required("soldMilliunits", .integer(), "What customers paid, with taxes."),
+            .required("soldMilliunits", .integer(), "The amount that customers paid, with taxes."),
             .required("refundedUnitsThousandths", .integer()),
-            .required("refundedMilliunits", .integer(), "What customers got back."),
-            .required("refundCostMilliunits", .integer(), "What refunds took of the proceeds."),
-            .required("proceedsMilliunits", .integer(), "What remains after refunds."),
+            .required("refundedMilliunits", .integer(), "The amount refunded to customers."),
+            .required("refundCostMilliunits", .integer(), "The reduction of proceeds by refunds."),
+            .required("proceedsMilliunits", .integer(), "The proceeds after refunds."),
             .optional(
                 "takenPerMille",
                 .integer(),
-                "What Apple and taxes took of the price of sales, in tenths of a percent; absent where Apple pays in "
-                    + "another currency."
+                "The share of the price of sales that Apple and taxes took, in tenths of a percent; absent if Apple "
+                    + "pays in another currency."
             ),
-            .required("offerUnitsThousandths", .integer(), "How many were sold by an offer."),
-            .required("offerCostMilliunits", .integer(), "By how much the catalog's prices are above what was paid."),
-            .required("offerCostUnknownThousandths", .integer(), "How many of them the catalog has no price for.")
+            .required("offerUnitsThousandths", .integer(), "The units sold with an offer, in thousandths."),
+            .required(
+                "offerCostMilliunits",
+                .integer(),
+                "The difference between the catalog's prices and the paid ones."
+            ),
+            .required(
+                "offerCostUnknownThousandths",
+                .integer(),
+                "The units sold with an offer for which the catalog has no price, in thousandths."
+            )
         )
     )
 
     private static let sums: [APIProperty] = [
-        .required("netProceeds", Self.amounts, "What remains after refunds, by currency."),
-        .required("currencies", .array(of: Self.sum), "By both currencies."),
-        .required("storefronts", .array(of: Self.sum), "By storefront and both currencies."),
+        .required("netProceeds", Self.amounts, "The proceeds after refunds, by currency."),
+        .required("currencies", .array(of: Self.sum), "The totals by both currencies."),
+        .required("storefronts", .array(of: Self.sum), "The totals by storefront and both currencies."),
     ]
 
     private static let rule = APISchema.named(
         "ProceedsRule",
         .object(
             .optional("storefront", .string(length: 2...2)),
-            .required("unitsThousandths", .integer(), "How many units it was applied to."),
+            .required("unitsThousandths", .integer(), "The units to which the rule was applied, in thousandths."),
             .required("rule", .string(), "The formula with its rates."),
             .required("program", .enumeration(ProceedsEstimate.Program.allCases.map(\.rawValue))),
             .required("commissionPerMille", .integer()),
             .required("commissionSource", .string()),
-            .required("settled", .boolean, "Whether sources settle the commission."),
-            .optional("taxPerMille", .integer(), "Absent where no tax is known; none was deducted then."),
+            .required("settled", .boolean, "Whether the sources determine the commission."),
+            .optional("taxPerMille", .integer(), "The tax; absent if it is unknown and none was deducted."),
             .optional("taxSource", .string()),
             .optional("taxOnProceedsPerMille", .integer()),
             .optional("taxOnProceedsSource", .string())
@@ -62,13 +74,13 @@ extension ProceedsController {
             "reported",
             .record(
                 [
-                    .required("days", .integer(), "How many days reports tell about."),
-                    .optional("firstReport", .integer(), "The least number of a report."),
-                    .optional("lastReport", .integer(), "The greatest number of a report."),
-                    .required("reports", .integer(), "How many reports there are."),
+                    .required("days", .integer(), "The number of days with a report."),
+                    .optional("firstReport", .integer(), "The lowest number of a report."),
+                    .optional("lastReport", .integer(), "The highest number of a report."),
+                    .required("reports", .integer(), "The number of reports."),
                 ] + Self.sums
             ),
-            "What the sales reports state."
+            "The totals of the sales reports."
         ),
         .optional(
             "estimated",
@@ -78,12 +90,12 @@ extension ProceedsController {
                     .required(
                         "toleranceMilliunits",
                         .integer(),
-                        "By how much a report may differ for each unit."
+                        "The tolerance of the comparison with a report for each unit."
                     ),
-                    .required("leftOut", .integer(), "How many sales are left out, as their amounts are unknown."),
-                ] + Self.sums + [.required("rules", .array(of: Self.rule), "By which it was computed.")]
+                    .required("leftOut", .integer(), "The number of sales with unknown amounts, which are excluded."),
+                ] + Self.sums + [.required("rules", .array(of: Self.rule), "The rules of the computation.")]
             ),
-            "An estimate of the days that are over and have no report; absent where every day has one."
+            "An estimate for the past days without a report; absent if every day has one."
         ),
     ]
 
@@ -97,9 +109,9 @@ extension ProceedsController {
                         .required("currency", .string()),
                         .required("reportedMilliunits", .integer()),
                         .required("estimatedMilliunits", .integer()),
-                        .required("rates", .array(of: .string()), "As they were given.")
+                        .required("rates", .array(of: .string()), "The rates of the request.")
                     ),
-                    "What remains after refunds, converted by the rates of the request."
+                    "The proceeds after refunds, converted with the rates of the request."
                 )
             ]
         )
@@ -121,30 +133,34 @@ extension ProceedsController {
                         .optional("unitsThousandths", .integer())
                     )
                 ),
-                "What keeps the month from being closed."
+                "The reasons why the month cannot be closed."
             ),
             .required("proceeds", .record(Self.members)),
             .optional(
                 "finance",
                 .object(
-                    .required("basis", .enumeration("detail", "fiscalMonth"), "By dates of sale, or by fiscal month."),
+                    .required(
+                        "basis",
+                        .enumeration("detail", "fiscalMonth"),
+                        "`detail`: by dates of sale; `fiscalMonth`: by fiscal month."
+                    ),
                     .optional("fiscalMonth", Self.month, "Apple's fiscal month."),
                     .required("from", Self.day),
                     .required("to", Self.day),
-                    .required("daysWithoutReport", .integer(), "How many of these days have no sales report."),
+                    .required("daysWithoutReport", .integer(), "The number of these days without a sales report."),
                     .required(
                         "currencies",
                         .array(
                             of: .object(
                                 .required("currency", .string()),
-                                .required("salesMilliunits", .integer(), "By the sales reports."),
-                                .required("settledMilliunits", .integer(), "By the finance reports."),
-                                .required("inTransitMilliunits", .integer(), "What is not settled.")
+                                .required("salesMilliunits", .integer(), "The total of the sales reports."),
+                                .required("settledMilliunits", .integer(), "The total of the finance reports."),
+                                .required("inTransitMilliunits", .integer(), "The amount that is not settled.")
                             )
                         )
                     )
                 ),
-                "The finance reports against the sales reports; absent where none is kept."
+                "The finance reports compared with the sales reports; absent without finance reports."
             ),
             .required(
                 "days",
@@ -169,7 +185,7 @@ extension ProceedsController {
             .optional(
                 "deferred",
                 Self.amounts,
-                "What was paid for service after the month, where the request asks for it."
+                "The payments for service after the month, if the request asks for them."
             )
         )
     )
@@ -178,12 +194,12 @@ extension ProceedsController {
     private static let smallBusinessFrom = APIParameter.query(
         "smallBusinessFrom",
         Self.day,
-        "Since when the developer is in the Small Business Program, for the estimate; as configured if it is not there."
+        "Since when the developer is in the Small Business Program, for the estimate; the configured day by default."
     )
     private static let deferred = APIParameter.query(
         "deferred",
         .boolean,
-        "`true` states in the close what was paid for service after the month: the reports of a year are read."
+        "`true` includes the payments for service after the month, for which the server reads the reports of a year."
     )
     private static let period: [APIParameter] = [
         Self.ofMonth,
@@ -199,16 +215,17 @@ extension ProceedsController {
             id: "getProceeds",
             tag: .reports,
             access: .read,
-            summary: "What was sold, what Apple and taxes took, and what remains, by storefront and currency",
+            summary: "Get proceeds",
             description:
-                "From the sales reports that are kept; of days without one an estimate, which names its rules. Amounts "
-                + "of different currencies are added only where the request gives rates.",
+                "Sales, the share of Apple and taxes, and proceeds, by storefront and currency. From the stored sales "
+                + "reports; for days without one, an estimate that states its rules. Amounts of different "
+                + "currencies are added only with rates from the request.",
             parameters: Self.period + [
                 Self.smallBusinessFrom,
                 .query("into", .string(length: 3...3), "The currency to convert into."),
-                .query("rate", .string(), "Rates with day and source, by commas: `EUR=1.08@2026-03-31:ECB`."),
+                .query("rate", .string(), "Rates with day and source, separated by commas: `EUR=1.08@2026-03-31:ECB`."),
             ],
-            answers: [.ok(Self.report, "The sums.")],
+            answers: [.ok(Self.report, "The totals.")],
             problems: [
                 .status(
                     422,
@@ -228,9 +245,9 @@ extension ProceedsController {
             id: "getMonthClose",
             tag: .reports,
             access: .read,
-            summary: "The close of a month: proceeds, finance reports, days and what is still open",
+            summary: "Get the close of a month",
             parameters: [Self.ofMonth, Self.smallBusinessFrom, Self.deferred],
-            answers: [.ok(Self.monthClose, "The close.")],
+            answers: [.ok(Self.monthClose, "The close: proceeds, finance reports, missing days and open points.")],
             problems: [
                 .status(422, "field_missing", "field_wrong_type", "field_invalid", "proceeds_estimate_too_large"),
                 .status(500, "proceeds_report_unreadable"),
@@ -242,25 +259,25 @@ extension ProceedsController {
             id: "exportReports",
             tag: .reports,
             access: .read,
-            summary: "Sales and bookkeeping as files: CSV, lines of JSON, a bill, a journal, or the month's close",
+            summary: "Export sales and bookkeeping data",
             description:
-                "`csv`, `jsonl` and `bill` have the rows of the sales reports, `journal` entries for bookkeeping, and "
-                + "`close` is a page that can be printed. A file that ends without its last part is incomplete.",
+                "`csv`, `jsonl` and `bill` contain the rows of the sales reports, `journal` entries for bookkeeping, "
+                + "and `close` is a page for printing. A file without its final part is incomplete.",
             parameters: [
                 .path(
                     "form",
                     .enumeration(ProceedsService.Form.allCases.map(\.rawValue)),
-                    "What the file is."
+                    "The format of the file."
                 )
             ] + Self.period + [
                 Self.smallBusinessFrom, Self.deferred,
-                .query("accounts", .string(), "Names of accounts for the journal: `revenue:4400,receivable:1200`."),
+                .query("accounts", .string(), "The names of the journal's accounts: `revenue:4400,receivable:1200`."),
                 .query("language", .enumeration(PageLanguage.allCases.map(\.rawValue)), "The language of the close."),
             ],
             answers: [
-                .file("text/csv", "Rows or entries, after a line of names."),
-                .file("application/x-ndjson", "A row a line."),
-                .file("application/vnd.purser.bill+json", "A bill: a JSON array with the 28 keys of each row."),
+                .file("text/csv", "Rows or entries, after a header line."),
+                .file("application/x-ndjson", "One row per line."),
+                .file("application/vnd.purser.bill+json", "A JSON array with the 28 keys of each row."),
                 .file("text/html", "The close of a month."),
             ],
             problems: [

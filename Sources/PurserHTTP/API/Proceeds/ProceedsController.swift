@@ -5,9 +5,9 @@ import NIOCore
 import Notation
 import PurserService
 
-/// Answers what Apple pays, and gives files for bookkeeping.
+/// A controller that reports proceeds and exports files for bookkeeping.
 struct ProceedsController: Sendable {
-    /// Knows it.
+    /// The service that computes proceeds.
     let service: ProceedsService
 
     /// Adds the routes under `/v1/reports`.
@@ -17,7 +17,7 @@ struct ProceedsController: Sendable {
         group.get("/v1/reports/exports/:form") { try await self.export(ProceedsRequest($0, $1)) }
     }
 
-    /// Answers the proceeds of days, by reports and by an estimate.
+    /// Returns the proceeds of days, from reports and an estimate.
     private func proceeds(_ call: ProceedsRequest) async throws -> Response {
         let (period, terms, conversion) = (try call.period, try self.terms(call), try call.conversion)
         return try await Self.explained { () throws(ProceedsError) in
@@ -82,7 +82,7 @@ struct ProceedsController: Sendable {
         }
     }
 
-    /// A file that is not kept in memory to name it.
+    /// Returns a response with a file, streamed without holding it in memory.
     private static func file(_ form: ProceedsService.Form, _ body: ResponseBody) -> Response {
         var headers: HTTPFields = [.contentType: form.mediaType, .cacheControl: "no-store"]
         if form == .close {
@@ -92,7 +92,7 @@ struct ProceedsController: Sendable {
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    /// Does work of the service, and refuses with what it says is wrong.
+    /// Performs an action and turns the service's errors into problem documents.
     private static func explained<Answer>(
         _ work: () async throws(ProceedsError) -> Answer
     ) async throws -> Answer {
@@ -101,7 +101,7 @@ struct ProceedsController: Sendable {
 }
 
 extension Problem {
-    /// Why nothing can be said about proceeds.
+    /// Returns the problem document of an error about proceeds.
     static func proceeds(_ error: ProceedsError) -> Problem {
         switch error {
         case .appUnknown, .reportsMissing: Problem(.notFound, code: error.code, error.remedy)

@@ -4,29 +4,29 @@ import PurserService
 
 /// The parameters of a request about proceeds.
 struct ProceedsRequest: Sendable {
-    /// The most rates of one request.
+    /// The maximum number of rates in one request.
     private static let maximumRates = 60
 
-    /// What they sent.
+    /// The request.
     private let request: Request
-    /// The app it is about.
+    /// The app of the request.
     let app: AppName
-    /// The form of a file that the path names.
+    /// The format of the file, from the path.
     let form: String
 
-    /// A request about the app of its context.
+    /// Creates the parameters of a request, for the app of its context.
     init(_ request: Request, _ context: AppContext) {
         self.request = request
         self.app = context.app.name
         self.form = context.parameters.get("form") ?? ""
     }
 
-    /// The month, or the days, that are asked about.
+    /// The requested month or days.
     var period: ProceedsPeriod {
         get throws {
             guard try self.text("from") != nil || self.text("to") != nil else { return try self.month }
             guard try self.text("month") == nil else {
-                throw RequestFields.invalid("month", "Name a month, or a first and a last day, and not both.")
+                throw RequestFields.invalid("month", "Send either a month, or a first and a last day.")
             }
             let (first, last) = (
                 try RequestQuery.day("from", in: self.request), try RequestQuery.day("to", in: self.request)
@@ -38,7 +38,7 @@ struct ProceedsRequest: Sendable {
         }
     }
 
-    /// The month that is asked about.
+    /// The requested month.
     var month: ProceedsPeriod {
         get throws {
             guard let text = try self.text("month") else { throw RequestFields.missing("month") }
@@ -49,17 +49,17 @@ struct ProceedsRequest: Sendable {
         }
     }
 
-    /// Since when the developer is in the Small Business Program, where the request says it.
+    /// Since when the developer is in the Small Business Program, if the request states it.
     var smallBusinessFrom: PacificDay? {
         get throws { try RequestQuery.day("smallBusinessFrom", in: self.request) }
     }
 
-    /// Whether the close states what is deferred.
+    /// Whether the close includes deferred amounts.
     var wantsDeferred: Bool {
         get throws { try RequestQuery.flag("deferred", in: self.request) }
     }
 
-    /// What bookkeeping calls the accounts: `revenue:4400,receivable:1200`.
+    /// The names of the bookkeeping accounts: `revenue:4400,receivable:1200`.
     var accounts: [JournalAccount: String] {
         get throws {
             var names: [JournalAccount: String] = [:]
@@ -67,7 +67,7 @@ struct ProceedsRequest: Sendable {
                 let words = part.split(separator: ":", maxSplits: 1).map(String.init)
                 guard words.count == 2, let account = JournalAccount(rawValue: words[0]) else {
                     let known = JournalAccount.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw RequestFields.invalid("accounts", "Write for example revenue:4400 with one of \(known).")
+                    throw RequestFields.invalid("accounts", "Send for example revenue:4400, with one of \(known).")
                 }
                 names[account] = words[1]
             }
@@ -75,20 +75,20 @@ struct ProceedsRequest: Sendable {
         }
     }
 
-    /// The currency that is converted into, with the rates; `nil` where nothing is converted.
+    /// The target currency with the rates; `nil` without a conversion.
     var conversion: (into: String, rates: [ConversionRate])? {
         get throws {
             let rates = try self.list("rate").map { text in
                 guard let rate = ConversionRate(spelling: text) else {
                     throw RequestFields.invalid(
                         "rate",
-                        "Write the rate, its day and its source: EUR=1.08@2026-03-31:ECB"
+                        "Send the rate, its day and its source: EUR=1.08@2026-03-31:ECB"
                     )
                 }
                 return rate
             }
             guard rates.count <= Self.maximumRates else {
-                throw RequestFields.invalid("rate", "At most \(Self.maximumRates) rates are taken.")
+                throw RequestFields.invalid("rate", "Send at most \(Self.maximumRates) rates.")
             }
             guard let into = try self.text("into") else {
                 guard rates.isEmpty else { throw RequestFields.missing("into") }
@@ -101,7 +101,7 @@ struct ProceedsRequest: Sendable {
         }
     }
 
-    /// The language of a printed page.
+    /// The language of the page.
     var language: PageLanguage {
         get throws {
             guard let word = try self.text("language") else { return .english }

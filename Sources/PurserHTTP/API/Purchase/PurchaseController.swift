@@ -5,13 +5,13 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Where shops and apps submit what StoreKit gave them, and get the committed answer.
+/// A controller that accepts transactions and receipts from StoreKit and returns the committed result.
 struct PurchaseController {
-    /// Takes purchases in.
+    /// The service that records purchases.
     let ingest: Ingest
-    /// Answers what the customer may use now.
+    /// The service that reads the customer's entitlements.
     let query: CustomerQuery
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds `POST /v1/purchases`.
@@ -29,7 +29,7 @@ struct PurchaseController {
                 SubmissionMetrics().noteRefusal(error, .unreadable, in: context.app.name)
                 throw error
             }
-            // A preview submits nothing.
+            // A preview records nothing.
             if try RequestQuery.flag("dryRun", in: request) {
                 return try await self.submit(submitted, isPreview: true, in: context).answer
             }
@@ -47,13 +47,14 @@ struct PurchaseController {
         }
     }
 
-    /// Takes in what is submitted, or previews it, and answers.
+    /// Records a submission, or previews it, and returns the response.
     private func submit(
         _ submitted: PurchaseRequest,
         isPreview: Bool,
         in context: AppContext
     ) async throws -> (purchase: SubmittedPurchase, answer: Response) {
-        // Who may not speak for the customer learns nothing of the transaction, and Apple is not asked for it.
+        // A caller who may not act for the customer gets no information on the transaction, and the server does not ask
+        // Apple for it.
         let named = try Self.customer(submitted, in: context)
         if case .receipt(let receipt, let about) = submitted.subject, !Ingest.isTransactionReceipt(receipt) {
             return try await self.submit(receipt, about: about, named, submitted, isPreview, in: context.app)
@@ -87,7 +88,7 @@ struct PurchaseController {
         }
     }
 
-    /// Takes a receipt in, and answers.
+    /// Records a receipt and returns the response.
     private func submit(
         _ receipt: String,
         about transaction: TransactionID?,
@@ -122,7 +123,7 @@ struct PurchaseController {
         }
     }
 
-    /// What is answered once a purchase is recorded, or would be.
+    /// Returns the response for a recorded or previewed purchase.
     private func answer(
         _ purchase: SubmittedPurchase,
         by customer: CustomerID,
@@ -145,19 +146,19 @@ struct PurchaseController {
         return JSONResponse.written(answer.json)
     }
 
-    // MARK: Whose it is said to be
+    // MARK: The claimed customer
 
-    /// The customer whom the body names, or for whom an app in the field speaks; `nil` where a token is to say it.
+    /// Returns the customer whom the body names, or on whose behalf an installed app calls; `nil` if a token decides.
     ///
-    /// An app in the field shows what Apple signed. Who has only an id may have guessed it, and must not get what a
-    /// stranger has just bought; and whom a token stands for is the shop's to say, because the token is inside whatever
-    /// has leaked.
+    /// An installed app has to send what Apple signed: a caller with only an id may have guessed it, and must not get
+    /// another customer's new purchase. Only the shop may decide which customer a token belongs to, because a leaked
+    /// transaction contains its token.
     private static func customer(_ submitted: PurchaseRequest, in context: AppContext) throws -> CustomerID? {
         guard case .publishable(let own) = context.principal else { return submitted.customer }
         guard let own else { throw Problem.customerTokenMissing }
         if let customer = submitted.customer { try context.customer(named: customer) }
         if case .named = submitted.subject { throw Problem.transactionIDNotForApps }
-        // Such a receipt says no more than an id: anybody can make one.
+        // Such a receipt proves no more than an id, because anyone can create one.
         if case .receipt(let receipt, _) = submitted.subject, Ingest.isTransactionReceipt(receipt) {
             throw Problem.transactionReceiptNotForApps
         }
@@ -165,7 +166,7 @@ struct PurchaseController {
         return own
     }
 
-    /// The named customer, or the one for whom the body's or the transaction's token stands.
+    /// Returns the named customer, or the customer of the body's or the transaction's token.
     private func customer(
         _ named: CustomerID?,
         compact: [UInt8]?,
@@ -181,7 +182,7 @@ struct PurchaseController {
         return found
     }
 
-    /// The name under which a customer counts: his own, unless he was merged into another.
+    /// Returns the effective customer: the one into which this customer was merged, otherwise the customer itself.
     private func counting(
         _ customer: CustomerID,
         in purchase: SubmittedPurchase,
@@ -192,8 +193,8 @@ struct PurchaseController {
         return try await self.query.canonicalCustomer(of: customer, in: app)
     }
 
-    /// The transaction in its compact form, asked of Apple where only its id, or a receipt from before iOS 7, was
-    /// submitted.
+    /// Returns the signed transaction in compact form; asks Apple for it if only an id or a receipt from before iOS 7
+    /// was submitted.
     private func signedTransaction(
         _ subject: PurchaseRequest.Subject,
         for app: ServedApp
@@ -215,7 +216,8 @@ struct PurchaseController {
         }
     }
 
-    /// Whether the catalog wants a restore refused in so many words, because the purchase is another customer's.
+    /// Whether the catalog requires an explicit refusal of this restore, because the purchase belongs to another
+    /// customer.
     private static func isBlocked(
         _ purchase: SubmittedPurchase,
         _ intent: Submission.Intent,
@@ -231,7 +233,7 @@ struct PurchaseController {
 }
 
 extension PurchaseController {
-    /// What may be wrong with the body, and with what is signed in it, which is JSON too.
+    /// The possible errors of the body, and of the signed content, which is JSON too.
     private static let json = [
         "json_invalid", "json_wrong_type", "json_not_utf8", "json_duplicate_key", "json_number_out_of_range",
         "json_too_deep", "json_too_many_nodes",
@@ -245,10 +247,11 @@ extension PurchaseController {
             id: "submitPurchase",
             tag: .purchases,
             access: .writeInApp,
-            summary: "Submit a transaction or receipt that StoreKit gave to the app",
-            description: "It is verified, recorded, its owner decided, and the committed state answered. The same "
-                + "transaction may come any number of times. Every refusal of the transaction is a 422 with the code of "
-                + "the check that failed.",
+            summary: "Submit a purchase",
+            description:
+                "The server verifies the transaction or receipt from StoreKit, records it, decides its owner, and "
+                + "returns the committed state. The same transaction may be submitted any number of times. If a "
+                + "check of the transaction fails, the response is a 422 with the code of that check.",
             parameters: [.dryRun],
             body: .json(
                 .named(
@@ -257,30 +260,36 @@ extension PurchaseController {
                         .optional(
                             "customer",
                             .customer,
-                            "Whose purchase it is said to be. Without it, the customer of the app in the field, or the "
-                                + "one for whom `appAccountToken` or the transaction's own token stands."
+                            "The customer who claims the purchase. By default the customer on whose behalf an "
+                                + "installed app calls, or the customer of `appAccountToken` or of the token in the "
+                                + "transaction."
                         ),
                         .optional("signedTransaction", .compactJWS, "StoreKit's `jwsRepresentation`."),
                         .optional(
                             "receipt",
                             .string(),
-                            "Instead of it: an app receipt in Base64, or a transaction receipt from before iOS 7, for which "
-                                + "Apple is asked. Submitted is the purchase of `transactionId`; without one the "
-                                + "newest purchase of each kind of product that nobody owns, and with the intents "
-                                + "`sync` and `restore` every purchase that nobody owns."
+                            "Instead of `signedTransaction`: an app receipt in Base64, or a transaction receipt from "
+                                + "before iOS 7, for which the server asks Apple. With `transactionId`, the "
+                                + "submission is this purchase; without it, the newest purchase of each product type "
+                                + "that no customer owns; with the intents `sync` and `restore`, every purchase that "
+                                + "no customer owns."
                         ),
                         .optional(
                             "transactionId",
                             .string(pattern: "^[0-9]+$", length: 1...64),
-                            "Instead of both: Apple is asked for the transaction. Beside `receipt`: which purchase it "
-                                + "is about."
+                            "Instead of both: the server asks Apple for the transaction. With `receipt`: the purchase "
+                                + "in the receipt."
                         ),
                         .optional(
                             "intent",
                             .enumeration("purchase", "sync", "restore"),
-                            "`purchase` if it is not there."
+                            "`purchase` by default."
                         ),
-                        .optional("appAccountToken", .accountToken, "From now on stands for this customer.")
+                        .optional(
+                            "appAccountToken",
+                            .accountToken,
+                            "A token that identifies this customer from now on."
+                        )
                     )
                 )
             ),

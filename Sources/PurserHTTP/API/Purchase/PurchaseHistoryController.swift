@@ -4,9 +4,9 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// The lists of what one customer bought: purchases and subscriptions.
+/// A controller for the lists of a customer's purchases and subscriptions.
 struct PurchaseHistoryController {
-    /// Answers.
+    /// The service that reads them.
     let service: CustomerService
 
     /// Adds the routes.
@@ -64,7 +64,7 @@ struct PurchaseHistoryController {
         )
     }
 
-    /// The place after a line, for the next page.
+    /// Returns the cursor of the page after a line.
     private static func cursor(of line: PurchaseLine) -> String {
         line.transactionIDs.first?.rawValue ?? ""
     }
@@ -87,12 +87,16 @@ extension PurchaseHistoryController {
     private static let subscription = APISchema.named(
         "OwnedSubscription",
         .object(
-            .required("originalTransaction", .transaction, "The chain."),
-            .optional("group", .string(), "Its group in the catalog."),
-            .required("owned", .boolean, "Whether its latest period is his; otherwise only earlier ones are."),
-            .required("transactions", .array(of: .transaction), "His latest period."),
-            .required("purchases", .integer(), "How many periods are his."),
-            .optional("subscription", SubscriptionBody.schema, "Its state now; absent where another goes on with it.")
+            .required("originalTransaction", .transaction, "The chain's original transaction."),
+            .optional("group", .string(), "The subscription group in the catalog."),
+            .required("owned", .boolean, "Whether the customer owns the latest period, not only earlier ones."),
+            .required("transactions", .array(of: .transaction), "The customer's latest period."),
+            .required("purchases", .integer(), "The number of periods that the customer owns."),
+            .optional(
+                "subscription",
+                SubscriptionBody.schema,
+                "The current state; absent if another customer continues the subscription."
+            )
         )
     )
     /// The routes as the OpenAPI document describes them.
@@ -103,15 +107,16 @@ extension PurchaseHistoryController {
             id: "listTransactions",
             tag: .customers,
             access: .readInApp,
-            summary: "What a customer bought, and what became of it",
-            description: "One line per purchase, earliest first; a restore does not make a second one. `latest` has "
-                + "the latest of each chain, `current` what gives something now.",
+            summary: "List a customer's purchases",
+            description:
+                "One line per purchase, earliest first; a restore adds no line. `latest` contains the latest purchase "
+                + "of each chain, `current` the purchases that provide an entitlement now.",
             parameters: [
                 .customer, .environment,
                 .query(
                     "view",
                     .enumeration(PurchaseView.allCases.map(\.rawValue)),
-                    "Which purchases; `all` if left out."
+                    "Which purchases to list; `all` by default."
                 ),
                 .limit(1000), .cursor,
             ],
@@ -146,7 +151,7 @@ extension PurchaseHistoryController {
             id: "listSubscriptions",
             tag: .customers,
             access: .readInApp,
-            summary: "A customer's subscriptions, and how each stands",
+            summary: "List a customer's subscriptions",
             parameters: [.customer, .environment],
             answers: [
                 .ok(
@@ -158,7 +163,7 @@ extension PurchaseHistoryController {
                             .required("subscriptions", .array(of: Self.subscription))
                         )
                     ),
-                    "The customer's subscriptions."
+                    "The customer's subscriptions and their states."
                 )
             ],
             problems: [.status(422, "customer_invalid", "environment_invalid")]
@@ -166,7 +171,7 @@ extension PurchaseHistoryController {
     ]
 }
 
-/// A subscription in which a customer owns something, as our JSON shows it.
+/// A subscription of which a customer owns at least one period, in JSON.
 struct OwnedSubscriptionBody: Encodable {
     let originalTransaction: String
     let group: String?

@@ -1,6 +1,6 @@
 import Ledger
 
-/// One purchase as our JSON shows it.
+/// A purchase in JSON.
 struct PurchaseLineBody: Encodable {
     let transactions: [String]
     let product: String
@@ -46,38 +46,43 @@ struct PurchaseLineBody: Encodable {
 }
 
 extension PurchaseLineBody {
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "PurchaseLine",
         .object(
-            .required("transactions", .array(of: .transaction), "The purchase and its restores."),
+            .required("transactions", .array(of: .transaction), "The transaction and its restores."),
             .required("product", .product),
-            .required("type", .string(), "The product's type, as Apple says."),
+            .required("type", .string(), "The product's type, from Apple."),
             .required("quantity", .integer()),
             .required("purchasedAt", .instant),
             .required("beginsAt", .instant),
             .optional("endsAt", .instant),
             .required("state", .enumeration(PurchaseLine.State.allCases.map(\.rawValue))),
             .optional("revokedAt", .instant),
-            .optional("revocationType", .string(), "As Apple says."),
-            .optional("revocationReason", .integer(), "As Apple says."),
-            .optional("refundedPercentageMilliunits", .integer(0...100_000), "100000 is all of it."),
+            .optional("revocationType", .string(), "The type, from Apple."),
+            .optional("revocationReason", .integer(), "The reason, from Apple."),
+            .optional(
+                "refundedPercentageMilliunits",
+                .integer(0...100_000),
+                "The refunded share; 100000 is the whole amount."
+            ),
             .optional(
                 "reportedRefund",
                 EventForm.reportedRefund,
-                "A refund that is reported and that Apple did not sign; the state is `refundReported` unless it counts as one."
+                "A refund that was reported without Apple's signature; the state is `refundReported` unless the "
+                    + "catalog counts it as a refund."
             ),
             .optional("price", .money),
             .optional("offer", .offer),
-            .required("coins", .map(of: .integer()), "What the catalog gives for it, before any refund."),
+            .required("coins", .map(of: .integer()), "The coins that the catalog gives for it, before any refund."),
             .required("ownership", .string(), "`PURCHASED` or `FAMILY_SHARED`."),
-            .required("claim", .enumeration(Claim.Reason.allCases.map(\.rawValue)), "Why it is this customer's."),
+            .required("claim", .enumeration(Claim.Reason.allCases.map(\.rawValue)), "Why it belongs to this customer."),
             .required("environment", .environment)
         )
     )
 }
 
-/// A refund that is reported and that Apple did not sign, as our JSON shows it beside its purchase.
+/// A refund that was reported without Apple's signature, beside its purchase, in JSON.
 struct ReportedRefundBody: Encodable {
     let reportedAt: String
     let revokedAt: String
@@ -92,7 +97,7 @@ struct ReportedRefundBody: Encodable {
     }
 }
 
-/// An offer as our JSON shows it, in Apple's own values.
+/// An offer in JSON, with Apple's values.
 struct OfferBody: Encodable {
     let offerType: Int
     let offerIdentifier: String?
@@ -107,7 +112,7 @@ struct OfferBody: Encodable {
     }
 }
 
-/// An amount as our JSON shows it: `{ "amountMilliunits": 68000, "currency": "CNY" }`.
+/// An amount of money in JSON: `{ "amountMilliunits": 68000, "currency": "CNY" }`.
 struct MoneyBody: Encodable {
     let amountMilliunits: Int64
     let currency: String

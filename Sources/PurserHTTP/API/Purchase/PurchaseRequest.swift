@@ -2,30 +2,32 @@ import AppStore
 import HTTPTypes
 import Ledger
 
-/// The body of `POST /v1/purchases`, read strictly: a field nobody knows is a mistake and is named.
+/// The body of `POST /v1/purchases`.
+///
+/// Unknown fields are errors.
 struct PurchaseRequest {
-    /// The fields that are read.
+    /// The accepted fields.
     static let fields = [
         "customer", "signedTransaction", "receipt", "transactionId", "intent", "appAccountToken",
     ]
 
-    /// What is submitted.
+    /// The submitted item.
     enum Subject: Hashable {
-        /// The transaction in its compact form.
+        /// The signed transaction in compact form.
         case signed([UInt8])
-        /// Apple's id of it, to ask Apple for it.
+        /// Apple's id of the transaction, for which the server asks Apple.
         case named(TransactionID)
-        /// A receipt in Base64, and perhaps which of its purchases it is about.
+        /// A receipt in Base64, and optionally the purchase of interest in it.
         case receipt(String, about: TransactionID?)
     }
 
-    /// Whose purchase it is said to be; `nil` where a token is to say it.
+    /// The customer who claims the purchase; `nil` if a token decides.
     let customer: CustomerID?
-    /// What is submitted.
+    /// The submitted item.
     let subject: Subject
-    /// What the app was doing.
+    /// The action of the app.
     let intent: Submission.Intent
-    /// Tokens that the shop says stand for the customer.
+    /// The account tokens that, according to the shop, identify the customer.
     let tokens: [AccountToken]
 
     /// Reads a body.
@@ -104,7 +106,7 @@ struct PurchaseRequest {
             throw Problem(
                 .unprocessableContent,
                 code: "transaction_id_invalid",
-                "A transactionId is Apple's decimal number as a string; without one send signedTransaction.",
+                "A transactionId is Apple's decimal number as a string. If you have none, send signedTransaction.",
                 field: "transactionId"
             )
         }

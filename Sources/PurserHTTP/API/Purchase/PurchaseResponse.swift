@@ -2,21 +2,21 @@ import Ledger
 import Notation
 import PurserService
 
-/// The committed answer to a submitted purchase.
+/// The response to a submitted purchase, with the committed state.
 struct PurchaseResponse {
-    /// Whose the purchase is, without naming anybody but the one who submitted it.
+    /// The decision on the claim, without the identity of another customer.
     struct ClaimBody {
         let owned: Bool
         let reason: String
 
-        /// The claim as one customer sees it.
+        /// Creates the body of a claim from the view of one customer.
         init(_ claim: Claim, to customer: CustomerID) {
             self.owned = claim.serves(customer)
             self.reason = self.owned || claim.owner == nil ? claim.reason.rawValue : "owned_by_another"
         }
     }
 
-    /// Why evidence waits.
+    /// The reason why evidence is held.
     struct HeldBody {
         let reason: String
         let code: String
@@ -24,7 +24,7 @@ struct PurchaseResponse {
     }
 
     let customer: String
-    /// Whom he counts as: himself, unless he was merged into another.
+    /// The effective customer: the one into which the customer was merged, otherwise the customer itself.
     let counting: String
     let transaction: String?
     let environment: String
@@ -32,18 +32,18 @@ struct PurchaseResponse {
     let claim: ClaimBody?
     let held: HeldBody?
     let entitlements: [Entitlement]
-    /// The newest purchase of each kind of product, if it was a receipt.
+    /// The newest purchase of each product type, for a receipt.
     var newest: [SubmittedReceipt.Line]?
-    /// What would pass on, if this is a preview.
+    /// The expected transfers, in a preview.
     var transfers: [OwnershipTransfer]?
 
-    /// The answer to one customer's submission.
+    /// Creates the response to a customer's submission.
     ///
-    /// `finish` tells the app whether to finish the transaction with StoreKit: `yes` once it is recorded and nothing is
-    /// left to be fulfilled, also when it is somebody else's; `already` when that was so before, or this customer had
-    /// handed in before what is not fulfilled; `no` while it waits or is due, so that StoreKit offers it again.
+    /// `finish` says whether the app should finish the transaction with StoreKit: `yes` if it is recorded and no
+    /// fulfillment is due, even if it belongs to another customer; `already` if that was so before, or if this customer
+    /// submitted the unfulfilled purchase before; `no` while it is held or due, so that StoreKit delivers it again.
     ///
-    /// Who was merged into another counts as him.
+    /// A merged customer counts as the customer into which it was merged.
     init(
         _ purchase: SubmittedPurchase,
         customer: CustomerID,
@@ -69,7 +69,7 @@ struct PurchaseResponse {
         }
     }
 
-    /// The answer as JSON.
+    /// The response as JSON.
     var json: [UInt8] {
         var json = JSONText(capacity: 320 + self.entitlements.count * 640)
         if let claim { json.add("claim") { Self.describe(claim, in: &$0) } }
@@ -111,7 +111,7 @@ struct PurchaseResponse {
         json.add("reason", claim.reason)
     }
 
-    /// A side of a transfer, without naming anybody but the one who submitted.
+    /// Returns one side of a transfer without the identity of another customer.
     private func side(_ customer: CustomerID?) -> String {
         guard let customer else { return "nobody" }
         return customer.rawValue.hasSameBytes(as: self.counting) ? "customer" : "another"
@@ -120,32 +120,33 @@ struct PurchaseResponse {
 
 extension PurchaseResponse {
     private static let claimSchema = APISchema.object(
-        .required("owned", .boolean, "Whether it is this customer's."),
-        .required("reason", .string(), "Why; `owned_by_another` names nobody.")
+        .required("owned", .boolean, "Whether this customer owns it."),
+        .required("reason", .string(), "The reason; `owned_by_another` does not name the other customer.")
     )
 
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "PurchaseResponse",
         .object(
             .required("customer", .customer),
-            .optional("transaction", .transaction, "Apple's id of it."),
+            .optional("transaction", .transaction, "Apple's id of the transaction."),
             .required("environment", .environment),
             .required(
                 "finish",
                 .enumeration("yes", "no", "already"),
-                "`yes`, `already`: finish it with StoreKit; `no`: leave it unfinished and submit it again."
+                "`yes` or `already`: finish the transaction with StoreKit; `no`: leave it unfinished and submit it "
+                    + "again later."
             ),
             .optional("claim", Self.claimSchema),
             .optional(
                 "held",
                 .object(
-                    .required("reason", .string(), "Why it waits."),
+                    .required("reason", .string(), "Why it is held."),
                     .required("code", .string()),
-                    .optional("until", .instant, "When it is looked at again.")
+                    .optional("until", .instant, "When the server tries again.")
                 )
             ),
-            .optional("dryRun", .boolean, "`true` in a preview: nothing was done."),
+            .optional("dryRun", .boolean, "`true` in a preview, which changes nothing."),
             .optional(
                 "transfers",
                 .array(
@@ -155,21 +156,21 @@ extension PurchaseResponse {
                         .required("transactions", .array(of: .transaction))
                     )
                 ),
-                "In a preview: what would pass from one to another."
+                "In a preview: the expected transfers."
             ),
             .optional(
                 "purchases",
                 .array(
                     of: .object(
                         .optional("claim", Self.claimSchema),
-                        .required("kind", .string(), "Apple's word for the kind of product."),
+                        .required("kind", .string(), "Apple's name of the product type."),
                         .required("product", .string()),
                         .required("transaction", .transaction)
                     )
                 ),
-                "Of a receipt: its newest purchase of each kind of product."
+                "For a receipt: its newest purchase of each product type."
             ),
-            .required("entitlements", .array(of: EntitlementBody.schema), "What the customer may use now.")
+            .required("entitlements", .array(of: EntitlementBody.schema), "The customer's current entitlements.")
         )
     )
 }

@@ -2,27 +2,26 @@ import Ledger
 import Metrics
 import PurserService
 
-/// What becomes of purchases that are submitted, by the form in which they come.
+/// The metrics of submitted purchases, by their form.
 struct SubmissionMetrics {
-    /// The form in which a purchase is submitted.
+    /// The form of a submitted purchase.
     enum Form: String {
-        /// A transaction that Apple signed.
+        /// A signed transaction.
         case transaction
         /// An app receipt.
         case receipt
         /// A receipt from before iOS 7.
         case transactionReceipt = "transaction_receipt"
-        /// Apple's id of the transaction.
+        /// Apple's id of a transaction.
         case transactionID = "transaction_id"
-        /// The body could not be read.
+        /// An unreadable body.
         case unreadable
     }
 
-    /// The environment of what does not say one, and of what is refused.
+    /// The environment label of submissions without one, and of refused ones.
     private static let noEnvironment = "none"
 
-    /// Does the work that takes a purchase in, and counts what became of it: recorded, known before, held, or the code
-    /// of the refusal.
+    /// Runs a submission and counts its outcome: recorded, known before, held, or the code of the error.
     func counting<Answer>(
         _ form: Form,
         in app: AppName,
@@ -43,7 +42,7 @@ struct SubmissionMetrics {
         }
     }
 
-    /// Counts a submission that was refused, by the code of its error.
+    /// Counts a refused submission by the code of its error.
     func noteRefusal(_ error: any Error, _ form: Form, in app: AppName) {
         guard let code = Problem.code(of: error) else { return }
         Self.count(form, code, nil, app)

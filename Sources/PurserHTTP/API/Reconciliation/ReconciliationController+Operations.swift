@@ -13,14 +13,14 @@ extension ReconciliationController {
     private static let acceptance = APISchema.named(
         "ReconciliationAcceptance",
         .object(
-            .required("by", .string(), "Who: an operator or a key."),
+            .required("by", .string(), "The operator or key that accepted it."),
             .required("reason", .string(), "Why."),
             .required("at", .instant),
-            .required("digest", Self.digest, "The digest of what was accepted.")
+            .required("digest", Self.digest, "The digest of the accepted result.")
         )
     )
 
-    /// What every answer says of a day.
+    /// The properties of a day in every response.
     private static let stateProperties: [APIProperty] = [
         .required("day", Self.day, "The day in Pacific time."),
         .required(
@@ -31,21 +31,21 @@ extension ReconciliationController {
         .required(
             "report",
             .enumeration("reported", "notYet", "notImported", "gone", "unreadable"),
-            "Whether there is a report to compare with; a day without sales is `reported`."
+            "Whether there is a report for the comparison; a report of a day without sales counts."
         ),
-        .optional("outcome", Self.outcome, "What the last comparison found; absent before there is a report."),
-        .optional("digest", Self.digest, "Names what was found; an acceptance of the day sends it."),
-        .optional("comparedAt", .instant, "When the day was compared last."),
-        .optional("reopened", .boolean, "Whether a correction came after the day was accepted."),
-        .optional("acceptance", Self.acceptance, "The last acceptance, whether it still holds or not."),
+        .optional("outcome", Self.outcome, "The result of the last comparison; absent before there is a report."),
+        .optional("digest", Self.digest, "The digest of the result; send it to accept the day."),
+        .optional("comparedAt", .instant, "When the day was last compared."),
+        .optional("reopened", .boolean, "Whether a correction arrived after the day was accepted."),
+        .optional("acceptance", Self.acceptance, "The last acceptance, even if it is no longer valid."),
     ]
 
     private static let sums: [APIProperty] = [
-        .optional("matchedGroups", Self.count, "How many groups agree exactly."),
-        .optional("explained", Self.count, "How many differences a step of the matching rules explains."),
-        .optional("unexplained", Self.count, "How many differences nothing explains."),
-        .optional("oursUnitsThousandths", .integer(), "What the ledger sold less refunds, in thousandths."),
-        .optional("theirsUnitsThousandths", .integer(), "The same of the report."),
+        .optional("matchedGroups", Self.count, "The number of groups that agree exactly."),
+        .optional("explained", Self.count, "The number of differences that a matching rule explains."),
+        .optional("unexplained", Self.count, "The number of unexplained differences."),
+        .optional("oursUnitsThousandths", .integer(), "The units in the ledger, sales less refunds, in thousandths."),
+        .optional("theirsUnitsThousandths", .integer(), "The units in the report, sales less refunds, in thousandths."),
     ]
 
     private static let state = APISchema.named(
@@ -55,15 +55,15 @@ extension ReconciliationController {
                 .optional(
                     "healing",
                     .enumeration(ReconciliationResult.Healing.allCases.map(\.rawValue)),
-                    "Whether Apple was asked for what the ledger lacks: now, before about the same, or not."
+                    "Whether the server asked Apple for what the ledger lacks: now, earlier, or not."
                 ),
-                .optional("ours", Self.side, "What the ledger has; with `details`."),
-                .optional("theirs", Self.side, "What the report has; with `details`."),
-                .optional("differences", .array(of: Self.difference), "With `details`, each once."),
+                .optional("ours", Self.side, "The ledger's side; with `details`."),
+                .optional("theirs", Self.side, "The report's side; with `details`."),
+                .optional("differences", .array(of: Self.difference), "The differences, each once; with `details`."),
                 .optional(
                     "unreadable",
                     .string(),
-                    "With `details`: the number of a report that cannot be read, and why."
+                    "The number of a report that cannot be read, and the error; with `details`."
                 ),
                 .nothing,
             ]
@@ -78,19 +78,25 @@ extension ReconciliationController {
             .record(
                 [.required("days", Self.count)]
                     + DayState.Phase.allCases.map { .required($0.rawValue, Self.count) }
-                    + [.required("withoutReport", Self.count, "How many have nothing to compare them with.")]
+                    + [
+                        .required(
+                            "withoutReport",
+                            Self.count,
+                            "The number of days without a report for the comparison."
+                        )
+                    ]
             ),
-            "How many days are in each state."
+            "The number of days in each state."
         ),
-        .required("days", .array(of: Self.state), "The days, ascending."),
+        .required("days", .array(of: Self.state), "The days in ascending order."),
     ]
 
     private static let side = APISchema.named(
         "ReconciliationSide",
         .object(
             .required("unitsThousandths", .integer(), "Sales less refunds, in thousandths."),
-            .required("price", Self.amounts, "What customers paid less refunds, by currency."),
-            .required("proceeds", Self.amounts, "Proceeds less refunds; only reports state them."),
+            .required("price", Self.amounts, "The prices that customers paid, less refunds, by currency."),
+            .required("proceeds", Self.amounts, "Proceeds less refunds; only reports contain them."),
             .required(
                 "excluded",
                 .array(
@@ -99,7 +105,7 @@ extension ReconciliationController {
                         .required("count", Self.count)
                     )
                 ),
-                "How many transactions or rows have no money, by reason."
+                "The number of transactions or rows without amounts, by reason."
             )
         )
     )
@@ -109,11 +115,11 @@ extension ReconciliationController {
         .object(
             .required("day", Self.day),
             .required("product", .string()),
-            .optional("storefront", .string(), "Two letters; absent where the ledger does not know it."),
-            .optional("currency", .string(), "Absent where the price is not known."),
-            .optional("unitPriceMilliunits", .integer(), "The price of one."),
+            .optional("storefront", .string(), "Two letters; absent if the ledger does not know it."),
+            .optional("currency", .string(), "The currency; absent if the price is unknown."),
+            .optional("unitPriceMilliunits", .integer(), "The price of one unit."),
             .required("direction", .enumeration("sale", "refund")),
-            .required("period", .enumeration("none", "new", "renewal"), "`none`: not a renewable subscription.")
+            .required("period", .enumeration("none", "new", "renewal"), "`none`: not an auto-renewable subscription.")
         )
     )
 
@@ -122,9 +128,9 @@ extension ReconciliationController {
         .object(
             .required("unitsThousandths", .integer()),
             .required("priceMilliunits", .integer(), "In the group's currency."),
-            .required("count", Self.count, "How many transactions or rows."),
+            .required("count", Self.count, "The number of transactions or rows."),
             .required("proceeds", Self.amounts),
-            .optional("group", Self.group, "Absent where this side has nothing of the kind.")
+            .optional("group", Self.group, "The group; absent if this side has none.")
         )
     )
 
@@ -134,25 +140,33 @@ extension ReconciliationController {
         "ReconciliationDifference",
         .object(
             .required("day", Self.day),
-            .required("group", Self.group, "The report's group, or the ledger's where the report has none."),
+            .required("group", Self.group, "The report's group, or the ledger's if the report has none."),
             .required("outcome", .enumeration("explained", "unexplained")),
             .optional(
                 "explanation",
                 .enumeration(SaleDifference.Explanation.allCases.map(\.rawValue)),
-                "The step of the matching rules that explains it."
+                "The matching rule that explains it."
             ),
-            .required("cause", Self.cause, "The likeliest cause."),
-            .required("causes", .array(of: Self.cause), "All that it may be where sums cannot tell."),
-            .required("ambiguous", .boolean, "Whether there are several."),
-            .required("unitsThousandths", Self.count, "How many units differ; 0 where only amounts do."),
-            .required("ours", Self.sum, "All that the ledger has of the group."),
-            .required("theirs", Self.sum, "All that the report has of the group."),
-            .required("transactions", .array(of: .transaction), "Transactions of the ledger behind it."),
-            .required("furtherTransactions", Self.count, "How many more there are."),
-            .required("step", .enumeration(ReconciliationForm.stepNames), "What to do."),
-            .required("found", .string(), "What both sides have, in words."),
-            .required("why", .string(), "The cause in words."),
-            .required("next", .string(), "What to do, in words.")
+            .required("cause", Self.cause, "The most likely cause."),
+            .required("causes", .array(of: Self.cause), "All possible causes, if the totals do not determine one."),
+            .required("ambiguous", .boolean, "Whether there are several possible causes."),
+            .required(
+                "unitsThousandths",
+                Self.count,
+                "The number of units in the difference; 0 if only amounts differ."
+            ),
+            .required("ours", Self.sum, "The ledger's totals of the group."),
+            .required("theirs", Self.sum, "The report's totals of the group."),
+            .required(
+                "transactions",
+                .array(of: .transaction),
+                "The transactions in the ledger behind the difference."
+            ),
+            .required("furtherTransactions", Self.count, "The number of further transactions."),
+            .required("step", .enumeration(ReconciliationForm.stepNames), "The next step."),
+            .required("found", .string(), "A description of both sides."),
+            .required("why", .string(), "A description of the cause."),
+            .required("next", .string(), "A description of the next step.")
         )
     )
 
@@ -165,15 +179,23 @@ extension ReconciliationController {
         "SettlementLine",
         .object(
             .required("product", .string()),
-            .optional("storefront", .string(), "Absent where the ledger does not know it."),
+            .optional("storefront", .string(), "The storefront; absent if the ledger does not know it."),
             .required("direction", .enumeration("sale", "refund")),
             .required("state", .enumeration(SettledMonth.State.allCases.map(\.rawValue))),
-            .required("soldThousandths", Self.count, "What was sold or refunded in the month."),
-            .required("carriedInThousandths", Self.count, "What was in transit from the months before."),
-            .required("settledThousandths", Self.count, "What Apple settled."),
-            .required("neverSettledThousandths", Self.count, "What is given up, because two later months passed."),
-            .required("carriedOutThousandths", Self.count, "What is in transit at the month's end."),
-            .required("share", Self.amounts, "What Apple pays for it, by currency."),
+            .required("soldThousandths", Self.count, "The units sold or refunded in the month, in thousandths."),
+            .required("carriedInThousandths", Self.count, "The units in transit from earlier months, in thousandths."),
+            .required("settledThousandths", Self.count, "The units that Apple settled, in thousandths."),
+            .required(
+                "neverSettledThousandths",
+                Self.count,
+                "The units that count as never settled, because two later months have passed, in thousandths."
+            ),
+            .required(
+                "carriedOutThousandths",
+                Self.count,
+                "The units in transit at the end of the month, in thousandths."
+            ),
+            .required("share", Self.amounts, "The amount that Apple pays for them, by currency."),
             .required(
                 "differences",
                 .array(
@@ -208,22 +230,26 @@ extension ReconciliationController {
                         .required("totalMilliunits", .integer())
                     )
                 ),
-                "What Apple owes for the month, by currency."
+                "The amount that Apple owes for the month, by currency."
             ),
-            .required("inTransitUnitsThousandths", Self.count, "What was sold and is not settled yet."),
-            .required("unexplained", Self.count, "How many differences nothing explains."),
-            .required("otherProductRows", Self.count, "How many rows are about products that this app does not have."),
+            .required(
+                "inTransitUnitsThousandths",
+                Self.count,
+                "The units that were sold and are not settled yet, in thousandths."
+            ),
+            .required("unexplained", Self.count, "The number of unexplained differences."),
+            .required("otherProductRows", Self.count, "The number of rows about products that the app does not have."),
             .required(
                 "tooLargeRows",
                 Self.count,
-                "How many rows state more than ten million units, or amounts that no sale has, and are left out."
+                "The number of excluded rows: those with more than ten million units, or with impossible amounts."
             ),
             .required(
                 "unreadableReports",
                 .array(of: Self.count),
-                "The numbers of daily sales reports that cannot be read, so that what they state is not compared."
+                "The numbers of daily sales reports that cannot be read and are not compared."
             ),
-            .required("lines", .array(of: Self.line), "Product by product, in each storefront.")
+            .required("lines", .array(of: Self.line), "The totals by product and storefront.")
         )
     )
 
@@ -239,11 +265,13 @@ extension ReconciliationController {
             id: "listReconciliations",
             tag: .reconciliations,
             access: .read,
-            summary: "How far days are compared with Apple's sales reports",
-            description: "Nothing is compared; see `reconcileDays`. At most \(ReconciliationService.maximumDays) days.",
+            summary: "List reconciled days",
+            description:
+                "Returns the state of each day and compares nothing; see `reconcileDays`. At most "
+                + "\(ReconciliationService.maximumDays) days.",
             parameters: [
-                .query("from", Self.day, "The first day; 30 days before the last where it is left out."),
-                .query("to", Self.day, "The last day; yesterday where it is left out."),
+                .query("from", Self.day, "The first day; by default 30 days before the last."),
+                .query("to", Self.day, "The last day; yesterday by default."),
             ],
             answers: [.ok(.named("Reconciliations", .record(Self.overviewProperties)), "The days.")],
             problems: [.status(422, "field_invalid", "reconciliation_days_invalid")]
@@ -254,19 +282,23 @@ extension ReconciliationController {
             id: "reconcileDays",
             tag: .reconciliations,
             access: .write,
-            summary: "Compare days with Apple's sales reports now",
+            summary: "Reconcile days with Apple's sales reports",
             description:
-                "Comparisons of one app wait for each other. Reports of weeks, months and years are compared at "
-                + "their own length where none of their days has a report of its own, and passed over elsewhere.",
+                "Comparisons of one app run one after another. Weekly, monthly and yearly reports are compared as a "
+                + "whole if none of their days has a daily report, and skipped otherwise.",
             body: .json(
                 .named(
                     "ReconciliationRequest",
                     .object(
-                        .optional("from", Self.day, "The first day; without `to` too, the 31 days before today."),
-                        .optional("to", Self.day, "The last day, at most 400 days in all."),
-                        .optional("heal", .boolean, "Whether Apple is asked for what the ledger lacks."),
-                        .optional("details", .boolean, "Whether each day has both sides and its differences."),
-                        .optional("language", Self.languages, "The language of sentences; English if it is not there.")
+                        .optional(
+                            "from",
+                            Self.day,
+                            "The first day; without `from` and `to`, the 31 days before today."
+                        ),
+                        .optional("to", Self.day, "The last day; at most 400 days in total."),
+                        .optional("heal", .boolean, "Whether the server asks Apple for what the ledger lacks."),
+                        .optional("details", .boolean, "Whether each day includes both sides and its differences."),
+                        .optional("language", Self.languages, "The language of texts; English by default.")
                     )
                 ),
                 isRequired: false
@@ -277,11 +309,11 @@ extension ReconciliationController {
                         "ComparedDays",
                         .record(
                             Self.overviewProperties + [
-                                .required("unexplained", Self.count, "How many differences nothing explains."),
+                                .required("unexplained", Self.count, "The number of unexplained differences."),
                                 .required(
                                     "ofAllApps",
                                     .boolean,
-                                    "Whether rows of all apps were compared, because the app's SKU is not configured."
+                                    "Whether rows of all apps were compared because the app's SKU is not configured."
                                 ),
                                 .required(
                                     "longer",
@@ -290,17 +322,17 @@ extension ReconciliationController {
                                             [
                                                 .required("from", Self.day), .required("to", Self.day),
                                                 .required("report", Self.count, "The report's number."),
-                                                .required("compared", .boolean, "`false`: it was passed over."),
+                                                .required("compared", .boolean, "`false`: it was skipped."),
                                                 .optional("outcome", Self.outcome),
                                             ] + Self.result
                                         )
                                     ),
-                                    "The reports of weeks, months and years."
+                                    "The weekly, monthly and yearly reports."
                                 ),
                             ]
                         )
                     ),
-                    "The days after it."
+                    "The days after the comparison."
                 )
             ],
             problems: [.unreadableBody, .wrongFields("field_invalid", "reconciliation_days_invalid")]
@@ -311,11 +343,11 @@ extension ReconciliationController {
             id: "getReconciliation",
             tag: .reconciliations,
             access: .read,
-            summary: "Everything that the comparison of a day finds",
-            description: "The day is compared anew, and its state is kept.",
+            summary: "Get the reconciliation of a day",
+            description: "Compares the day again, stores its state, and returns all details.",
             parameters: [
                 Self.pathDay,
-                .query("language", Self.languages, "The language of sentences; English if it is not there."),
+                .query("language", Self.languages, "The language of texts; English by default."),
             ],
             answers: [
                 .ok(.named("Reconciliation", .record(Self.stateProperties + Self.result)), "The day.")
@@ -328,9 +360,11 @@ extension ReconciliationController {
             id: "getSettlement",
             tag: .reconciliations,
             access: .read,
-            summary: "What Apple settled in a fiscal month, against what was sold",
-            description: "From the detailed finance report, or else that of all regions, or else those of each region. "
-                + "What is sold and not settled is in transit until a later month settles it.",
+            summary: "Get the settlement of a fiscal month",
+            description:
+                "Compares the month's settlement with the sales. It uses the detailed finance report, otherwise the "
+                + "report of all regions, otherwise those of the single regions. Units that were sold but not "
+                + "settled are in transit until a later month settles them.",
             parameters: [.path("month", Self.month, "The month of Apple's fiscal year.")],
             answers: [.ok(Self.settlement, "The month.")],
             problems: [
@@ -344,16 +378,16 @@ extension ReconciliationController {
             id: "acceptDay",
             tag: .reconciliations,
             access: .write,
-            summary: "Accept a day as it is",
+            summary: "Accept a day",
             description:
-                "It holds for exactly what the digest names: a later correction opens the day again. The audit "
-                + "log names who accepted it and why.",
+                "The acceptance is valid for the result with this digest: a later correction reopens the day. The "
+                + "audit log records who accepted it and why.",
             parameters: [Self.pathDay],
             body: .json(
                 .named(
                     "ReconciliationAcceptanceRequest",
                     .object(
-                        .required("digest", Self.digest, "The day's digest, as it was seen."),
+                        .required("digest", Self.digest, "The digest of the result to accept."),
                         .required("reason", .string(length: 1...ReconciliationService.maximumReason), "Why.")
                     )
                 )
@@ -371,10 +405,14 @@ extension ReconciliationController {
             id: "withdrawDayAcceptance",
             tag: .reconciliations,
             access: .write,
-            summary: "Take the acceptance of a day back",
+            summary: "Revoke the acceptance of a day",
             parameters: [
                 Self.pathDay,
-                .query("reason", .string(length: 1...ReconciliationService.maximumReason), "Why, for the audit log."),
+                .query(
+                    "reason",
+                    .string(length: 1...ReconciliationService.maximumReason),
+                    "The reason, for the audit log."
+                ),
             ],
             answers: [.ok(Self.state, "The day.")],
             problems: [.status(422, "field_invalid")]

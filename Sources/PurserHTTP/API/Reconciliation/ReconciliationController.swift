@@ -5,19 +5,19 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Compares days with Apple's reports, and accepts days as they are.
+/// A controller that compares days with Apple's reports and records acceptances.
 struct ReconciliationController {
-    /// The largest body in bytes: two days, or a digest and a reason.
+    /// The maximum size of a body in bytes: two days, or a digest and a reason.
     private static let maximumBody = 16 * 1024
 
-    /// Compares.
+    /// The service that compares.
     let service: ReconciliationService
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     private let form = ReconciliationForm()
 
-    /// A controller of this service.
+    /// Creates a controller of this service.
     init(service: ReconciliationService, limits: BodyLimits) {
         self.service = service
         self.limits = limits
@@ -74,7 +74,7 @@ struct ReconciliationController {
     @concurrent
     @Sendable private func settle(_: Request, context: AppContext) async throws -> Response {
         guard let month = FiscalMonth(text: context.parameters.get("month") ?? "") else {
-            throw RequestFields.invalid("month", "Write a month of Apple's fiscal year as 2026-06.")
+            throw RequestFields.invalid("month", "Use a month of Apple's fiscal year in the form 2026-06.")
         }
         let span = try await Self.explained { () throws(ReconciliationError) in
             try await self.service.settle(month, of: context.app.name)
@@ -87,7 +87,7 @@ struct ReconciliationController {
         let day = try Self.day(in: context)
         let fields = try await self.fields(request, ["digest", "reason"])
         guard let digest = EvidenceDigest(hexadecimal: try fields.required("digest", upTo: 64)) else {
-            throw RequestFields.invalid("digest", "Send the digest that the comparison of the day gave.")
+            throw RequestFields.invalid("digest", "Send the digest from the comparison of the day.")
         }
         let reason = try fields.required("reason", upTo: ReconciliationService.maximumReason)
         return try await self.answer { () throws(ReconciliationError) in
@@ -169,7 +169,7 @@ struct ReconciliationController {
 }
 
 extension Problem {
-    /// Why days could not be compared, or nothing was done about one.
+    /// Returns the problem document of an error about reconciliation.
     static func reconciliation(_ error: ReconciliationError) -> Problem {
         switch error {
         case .appUnknown, .reportMissing, .financeReportMissing: Problem(.notFound, code: error.code, error.remedy)

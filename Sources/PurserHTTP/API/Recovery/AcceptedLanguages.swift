@@ -1,12 +1,12 @@
-/// The languages that somebody prefers, as `Accept-Language` states them by RFC 9110, section 12.5.4.
+/// The preferred languages of an `Accept-Language` header (RFC 9110, section 12.5.4).
 package struct AcceptedLanguages: Hashable {
-    /// The most that is looked at.
+    /// The maximum number of tags that are read.
     private static let maximumCount = 20
 
-    /// The tags, the most preferred first; those of equal weight in the order in which they are written.
+    /// The tags in order of preference; tags with equal weight in their order in the header.
     package let tags: [String]
 
-    /// Reads a header; what is spelled wrong is left out, because a sentence in another language is better than none.
+    /// Reads a header; it ignores invalid tags, because a text in another language is better than none.
     package init(_ header: String) {
         let ranges = header.split(separator: ",").prefix(Self.maximumCount).enumerated().compactMap { place, text in
             Self.range(text).map { (tag: $0.tag, weight: $0.weight, place: place) }
@@ -16,7 +16,7 @@ package struct AcceptedLanguages: Hashable {
             .map(\.tag)
     }
 
-    /// A tag and its weight in thousandths.
+    /// Returns a tag and its weight in thousandths.
     private static func range(_ text: Substring) -> (tag: String, weight: Int)? {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { part in
             part.filter { $0 != " " && $0 != "\t" }

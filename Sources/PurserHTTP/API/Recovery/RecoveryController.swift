@@ -6,24 +6,24 @@ import NIOCore
 import Notation
 import PurserService
 
-/// Where a player finds what he paid for by the order number of Apple's mail.
+/// A controller that finds a customer's purchases by the order number in Apple's email.
 struct RecoveryController {
-    /// The largest body in bytes: a customer, a number, a language and a reason.
+    /// The maximum size of a body in bytes: a customer, a number, a language and a reason.
     private static let maximumBody = 4096
-    /// The longest number in bytes, with the spaces that a player may write.
+    /// The maximum length of an order number in bytes, including spaces.
     static let longestNumber = 64
-    /// The longest reason in bytes.
+    /// The maximum length of a reason in bytes.
     static let longestReason = 1000
-    /// The longest `language` or `Accept-Language` in bytes.
+    /// The maximum length of `language` or `Accept-Language` in bytes.
     static let longestLanguage = 200
 
-    /// Asks Apple and submits.
+    /// The service that asks Apple and submits the purchases.
     let service: RecoveryService
-    /// Records what operators do.
+    /// The audit log, for requests of operators.
     let audit: AuditLog
-    /// Counts how often a customer tries.
+    /// The limit on the rate of attempts per customer.
     let rateLimiter: RateLimiter
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds `POST /v1/recoveries`.
@@ -56,8 +56,8 @@ struct RecoveryController {
         }
     }
 
-    /// Recovers a number; what an operator does for a customer is not limited, and in the audit log before Apple is
-    /// asked.
+    /// Recovers the purchases of an order number; requests of operators are not limited, and are in the audit log
+    /// before the server asks Apple.
     private func recover(
         _ number: String,
         for customer: CustomerID,
@@ -87,7 +87,7 @@ struct RecoveryController {
         )
     }
 
-    /// The customer whom a shop names, or for whom an app in the field speaks.
+    /// Returns the customer whom a shop names, or on whose behalf an installed app calls.
     private static func customer(_ fields: RequestFields, in context: AppContext) throws -> CustomerID {
         let named = try fields.text("customer", upTo: CustomerID.maximumBytes).map { text in
             guard let customer = CustomerID(text) else { throw CustomerParameter.invalid(field: "customer") }
@@ -111,7 +111,7 @@ struct RecoveryController {
         return number
     }
 
-    /// The languages that the player prefers: what the body says, else what his device does.
+    /// Returns the customer's languages: those of the body, otherwise those of the header.
     private static func preferred(_ fields: RequestFields, _ request: Request) throws -> [String] {
         if let language = try fields.text("language", upTo: Self.longestLanguage) {
             return AcceptedLanguages(language).tags
@@ -129,17 +129,18 @@ extension RecoveryController {
             id: "recoverOrder",
             tag: .orders,
             access: .writeInApp,
-            summary: "Find what was paid for by the order number of Apple's mail",
+            summary: "Recover purchases by order number",
             description:
-                "Apple is asked for the purchases of the number; they are verified, recorded, and submitted for the customer "
-                + "with the intent `sync`: what nobody owns becomes his, what is missing is fulfilled once, and what "
-                + "somebody else owns stays his. Each purchase, and each refusal in `sentence`, comes with a sentence for "
-                + "the player. Production only.",
+                "For the order number in Apple's email. The server asks Apple for the purchases of the number, "
+                + "verifies and records them, and submits them for the customer with the intent `sync`: the "
+                + "customer becomes the owner of purchases without an owner, missing goods are fulfilled once, "
+                + "and another customer's purchases stay with that customer. Each purchase, and each error in "
+                + "`sentence`, has a text for the customer. Production only.",
             parameters: [
                 .header(
                     "Accept-Language",
                     .string(),
-                    "The player's languages by RFC 9110; English where none of them is there."
+                    "The customer's languages (RFC 9110); English if none of them is available."
                 )
             ],
             body: .json(
@@ -149,27 +150,27 @@ extension RecoveryController {
                         .optional(
                             "customer",
                             .customer,
-                            "For whom; a publishable key speaks for the customer of its token."
+                            "The customer; with a publishable key, the customer of its token."
                         ),
                         .required(
                             "orderNumber",
                             .string(length: 1...Self.longestNumber),
-                            "As the player writes it: small letters, spaces and hyphens do not matter."
+                            "The order number as the customer types it: case, spaces and hyphens are ignored."
                         ),
                         .optional(
                             "language",
                             .string(length: 1...Self.longestLanguage),
-                            "Instead of `Accept-Language`, in the same form: `zh-Hans`."
+                            "Instead of `Accept-Language`, in the same format: `zh-Hans`."
                         ),
                         .optional(
                             "reason",
                             .string(length: 1...Self.longestReason),
-                            "Why, for the audit log, which has what operators do."
+                            "The reason, for the audit log, if an operator makes the request."
                         )
                     )
                 )
             ),
-            answers: [.ok(RecoveryBody.schema, "What became of each purchase.")],
+            answers: [.ok(RecoveryBody.schema, "The result of each purchase.")],
             problems: [
                 .unreadableBody,
                 .wrongFields("field_invalid", "customer_invalid", "customer_reserved", "order_number_invalid"),
@@ -184,15 +185,15 @@ extension RecoveryController {
     ]
 }
 
-/// What became of the purchases of an order number, as our JSON shows it.
+/// The result of recovering an order number in JSON.
 enum RecoveryBody {
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "Recovery",
         .object(
-            .required("orderNumber", .string(), "As Apple spells it."),
+            .required("orderNumber", .string(), "The order number in Apple's form."),
             .required("customer", .customer),
-            .required("language", .string(), "The language of the sentences."),
+            .required("language", .string(), "The language of the texts."),
             .required(
                 "purchases",
                 .array(
@@ -204,20 +205,20 @@ enum RecoveryBody {
                         .required(
                             "outcome",
                             .enumeration(PlayerMessage.allCases.filter(\.isAboutPurchase).map(\.rawValue)),
-                            "`recovered`: it was missing and is the customer's now. `already`: he had it. `due`: paid and "
-                                + "on its way. `waiting`: it is to be confirmed first. `elsewhere`: it is older than the "
-                                + "fulfillments of this server. `refunded`, `over`: nothing is left of it. `other_account`: "
-                                + "another customer's."
+                            "`recovered`: it was missing and now belongs to the customer. `already`: the customer had "
+                                + "it. `due`: it is paid and fulfillment is due. `waiting`: it has to be confirmed "
+                                + "first. `elsewhere`: it is older than fulfillment on this server. `refunded`, "
+                                + "`over`: nothing of it remains. `other_account`: it belongs to another customer."
                         ),
-                        .required("sentence", .string(), "The same for the player.")
+                        .required("sentence", .string(), "A text about the result for the customer.")
                     )
                 ),
-                "What was bought with the number."
+                "The purchases of the order number."
             )
         )
     )
 
-    /// The answer, with its sentences in a language.
+    /// Returns the response, with its texts in one language.
     static func json(_ order: RecoveredOrder, _ messages: PlayerMessages, _ language: String) -> [UInt8] {
         var json = JSONText()
         json.add("orderNumber", order.number)
@@ -237,7 +238,7 @@ enum RecoveryBody {
 }
 
 extension Problem {
-    /// Why the purchases of an order number were not recovered.
+    /// Returns the problem document of an error of a recovery.
     static func recovery(_ error: RecoveryError) -> Problem {
         let status: HTTPResponse.Status
         var field = "orderNumber"

@@ -2,9 +2,9 @@ package import Ledger
 package import Notation
 import PurserService
 
-/// Refund policies and dry runs in the terms of our JSON.
+/// Refund policies and dry runs in JSON.
 extension JSONText {
-    /// Adds everything about a policy, and about its trial where it has one.
+    /// Adds a policy, and its trial if it has one.
     mutating func describe(_ policy: RefundPolicy, _ report: RefundTrialReport?) {
         self.add("version", policy.version)
         self.add("publishedAt", policy.publishedAt)
@@ -14,7 +14,7 @@ extension JSONText {
         if let report { self.add("trial") { $0.describe(report) } }
     }
 
-    /// Adds what a dry run found.
+    /// Adds the result of a dry run.
     package mutating func describe(_ run: RefundDryRun) {
         self.add("requests", run.requests)
         self.add("different", run.different)
@@ -49,9 +49,9 @@ extension JSONText {
     }
 }
 
-/// What the refund service did over a time, in the terms of our JSON.
+/// The refund report in JSON.
 extension JSONText {
-    /// Adds everything that a report says.
+    /// Adds the contents of a report.
     mutating func describe(_ report: RefundReport) {
         self.add("environment", report.environment.rawValue)
         self.add("requests") { json in
@@ -90,7 +90,7 @@ extension JSONText {
         }
     }
 
-    /// The rows with the most cases come first.
+    /// Whether a row has more cases than another and so comes first.
     private static func comesFirst(
         _ left: (name: String, sum: RefundReport.Sum),
         _ right: (name: String, sum: RefundReport.Sum)
@@ -112,7 +112,7 @@ extension JSONText {
 }
 
 extension ReportedRefund.State {
-    /// Its name as a member of the report.
+    /// Its key in the report.
     fileprivate var key: StaticString {
         switch self {
         case .purchaseUnknown: "purchaseUnknown"
@@ -123,10 +123,9 @@ extension ReportedRefund.State {
     }
 }
 
-/// What was known of a refund, and what support may tell of it, in the terms of our JSON.
+/// The facts of a refund case and the texts for support in JSON.
 extension JSONText {
-    /// Adds what was known when the last answer was put together, the terms of the storefront, and when the money is
-    /// there.
+    /// Adds the facts of the last answer, the terms of the storefront, and when the customer receives the money.
     mutating func describe(_ advisor: RefundAdvisor.Terms?, of record: RefundRecord) {
         if let answer = record.answers.last, !answer.evidence.isEmpty {
             var values = answer.evidence.mapValues(\.spelling)

@@ -3,11 +3,15 @@ import Ledger
 extension RefundController {
     private static let id = APIParameter.path("refund", .string(length: 1...512), "The refund's `id`.")
     private static let customer = APIParameter.path("customer", .customer, "The customer's id in the shop.")
-    private static let reason = APIProperty.optional("reason", .string(length: 1...1000), "Why, for the audit log.")
+    private static let reason = APIProperty.optional(
+        "reason",
+        .string(length: 1...1000),
+        "The reason, for the audit log."
+    )
     private static let answer = APIProperty.required(
         "answer",
         .enumeration(Self.answers),
-        "What Apple is asked for; `none` tells the facts and leaves it to Apple."
+        "The decision that the answer asks Apple for; `none` sends the facts without a preference."
     )
     private static let fieldProblems: [APIProblem] = [
         .unreadableBody, .status(422, "field_unknown", "field_missing", "field_wrong_type", "field_invalid"),
@@ -17,7 +21,7 @@ extension RefundController {
         "RefundOverride",
         .object(
             .required("customer", .string()),
-            .optional("answer", .enumeration(Self.answers), "Nothing where the policy counts."),
+            .optional("answer", .enumeration(Self.answers), "The answer; absent if the policy decides."),
             .optional("setAt", .instant),
             .optional("setBy", .string()),
             .optional("reason", .string()),
@@ -36,11 +40,13 @@ extension RefundController {
             id: "listRefunds",
             tag: .refunds,
             access: .read,
-            summary: "Who wants his money back, what Apple was told, and what it decided",
-            description: "In the order in which they became known. `held` are those that wait for a person.",
+            summary: "List refunds",
+            description:
+                "Refund cases in the order in which the server learned of them, each with our answer and Apple's "
+                + "decision. `held` lists the cases that wait for an operator.",
             parameters: [
-                .query("state", .enumeration(RefundStatus.allCases.map(\.rawValue)), "Only what stands so."),
-                .query("customer", .customer, "Only those of this customer."),
+                .query("state", .enumeration(RefundStatus.allCases.map(\.rawValue)), "Only cases with this status."),
+                .query("customer", .customer, "Only cases of this customer."),
                 .limit(Int64(Self.maximumPage)), .cursor,
             ],
             answers: [
@@ -49,7 +55,7 @@ extension RefundController {
                         .required("refunds", .array(of: EventForm.listedRefund)),
                         .optional("next", .string(), "The `cursor` of the next page, if there is one.")
                     ),
-                    "A page of them."
+                    "A page of refund cases."
                 )
             ],
             problems: [.status(422, "field_wrong_type", "field_invalid")]
@@ -60,9 +66,14 @@ extension RefundController {
             id: "getRefund",
             tag: .refunds,
             access: .read,
-            summary: "One refund, with what was known, and what support may quote",
+            summary: "Get a refund",
             parameters: [Self.id],
-            answers: [.ok(EventForm.shownRefund, "As it is now.")],
+            answers: [
+                .ok(
+                    EventForm.shownRefund,
+                    "The refund case, with the facts of the last answer and texts that support may use."
+                )
+            ],
             problems: [.status(404, "refund_not_found")]
         ),
         APIOperation(
@@ -71,13 +82,13 @@ extension RefundController {
             id: "answerRefund",
             tag: .refunds,
             access: .write,
-            summary: "Decide what Apple is told about the request that waits",
+            summary: "Answer a refund request",
             description:
-                "In the place of the policy. It is sent as soon as it may be; what Apple does not take is changed to "
-                + "what comes nearest.",
+                "Overrides the policy for the pending request. The server sends the answer as soon as it may; it "
+                + "replaces values that Apple does not accept with the nearest ones.",
             parameters: [Self.id],
             body: .json(.object(Self.answer, Self.reason)),
-            answers: [.ok(EventForm.listedRefund, "As it is now, on disk.")],
+            answers: [.ok(EventForm.listedRefund, "The refund case, after the server committed the change.")],
             problems: Self.fieldProblems + [
                 .status(404, "refund_not_found"), .status(409, "refund_not_open", "refund_withheld"),
             ]
@@ -91,23 +102,28 @@ extension RefundController {
             id: "exportRefunds",
             tag: .refunds,
             access: .read,
-            summary: "Export the requests of the past, for dry runs without the server",
+            summary: "Export past refund requests",
             description:
-                "In the order in which their cases were opened. Each is what policies may ask about it, what Apple was told, "
-                + "what it decided, and the price; no person is named in it. `purser refunds export` writes them as lines.",
+                "For dry runs without the server. In the order in which the cases were opened. Each request contains "
+                + "the facts that policies use, our answer, Apple's decision and the price, and nothing that "
+                + "identifies a customer. `purser refunds export` writes them as lines.",
             parameters: [
-                .query("since", .instant, "Only cases that were opened then or later."),
-                .query("until", .instant, "Only cases that were opened before."),
+                .query("since", .instant, "Only cases that were opened at this time or later."),
+                .query("until", .instant, "Only cases that were opened before this time."),
                 .limit(Int64(Self.maximumExport)), .cursor,
             ],
             answers: [
                 .ok(
                     .object(
-                        .required("cases", .integer(), "How many cases the requests of this page are of."),
-                        .required("requests", .array(of: .openObject), "The requests, each as a line of the file."),
+                        .required("cases", .integer(), "The number of cases that the requests of this page belong to."),
+                        .required(
+                            "requests",
+                            .array(of: .openObject),
+                            "The requests, each in the form of a line of the file."
+                        ),
                         .optional("next", .string(), "The `cursor` of the next page, if there is one.")
                     ),
-                    "A page of them; one with a `next` may have no requests."
+                    "A page of requests; it may be empty although it has a `next`."
                 )
             ],
             problems: [.status(422, "field_wrong_type", "field_invalid")]
@@ -121,9 +137,9 @@ extension RefundController {
             id: "getRefundOverride",
             tag: .refunds,
             access: .read,
-            summary: "What Apple is told about all refunds of a customer, whatever the policy says",
+            summary: "Get a customer's refund override",
             parameters: [Self.customer],
-            answers: [.ok(Self.override, "What is set; without `answer` nothing is.")],
+            answers: [.ok(Self.override, "The override; `answer` is absent if none is set.")],
             problems: [.status(422, "field_invalid")]
         ),
         APIOperation(
@@ -132,12 +148,12 @@ extension RefundController {
             id: "setRefundOverride",
             tag: .refunds,
             access: .write,
-            summary: "Set what Apple is told about all refunds of a customer",
+            summary: "Set a customer's refund override",
             parameters: [Self.customer],
             body: .json(
-                .object(Self.answer, .required("reason", .string(length: 1...1000), "Why, for the audit log."))
+                .object(Self.answer, .required("reason", .string(length: 1...1000), "The reason, for the audit log."))
             ),
-            answers: [.ok(Self.override, "What is set.")],
+            answers: [.ok(Self.override, "The override.")],
             problems: Self.fieldProblems
         ),
         APIOperation(
@@ -146,11 +162,11 @@ extension RefundController {
             id: "deleteRefundOverride",
             tag: .refunds,
             access: .write,
-            summary: "Let the policy count again for a customer",
+            summary: "Delete a customer's refund override",
             parameters: [
-                Self.customer, .query("reason", .string(length: 1...1000), "Why, for the audit log."),
+                Self.customer, .query("reason", .string(length: 1...1000), "The reason, for the audit log."),
             ],
-            answers: [.ok(Self.override, "Nothing is set.")],
+            answers: [.ok(Self.override, "No override is set; the policy decides again.")],
             problems: [.status(422, "field_invalid")]
         ),
     ]

@@ -9,17 +9,17 @@ extension RefundController {
 
     private static let amounts = APISchema.array(of: Self.amount)
 
-    /// The sums over cases.
+    /// The totals over cases.
     private static let sum: [APIProperty] = [
         .required("cases", .integer()),
-        .required("open", .integer(), "How many Apple has not decided."),
-        .required("refunded", .integer(), "How many Apple refunded, wholly or in part."),
-        .required("declined", .integer(), "How many Apple declined."),
-        .required("reversed", .integer(), "How many refunds Apple took back."),
-        .required("revoked", .integer(), "How many ended with a family."),
-        .required("paid", Self.amounts, "What customers had paid for those that are decided."),
-        .required("paidBack", Self.amounts, "What of it Apple paid back."),
-        .required("kept", Self.amounts, "What of it was kept."),
+        .required("open", .integer(), "The number of cases that Apple has not decided."),
+        .required("refunded", .integer(), "The number of cases with a full or partial refund."),
+        .required("declined", .integer(), "The number of cases that Apple declined."),
+        .required("reversed", .integer(), "The number of refunds that Apple reversed."),
+        .required("revoked", .integer(), "The number of cases in which family sharing ended."),
+        .required("paid", Self.amounts, "The amounts that customers paid in the decided cases."),
+        .required("paidBack", Self.amounts, "The refunded amounts."),
+        .required("kept", Self.amounts, "The amounts that were not refunded."),
     ]
 
     private static func rows(_ property: APIProperty) -> APISchema {
@@ -35,17 +35,25 @@ extension RefundController {
             .required(
                 "requests",
                 .object(
-                    .required("asked", .integer(), "How often Apple asked."),
-                    .required("inTime", .integer(), "How often it had an answer before its deadline."),
-                    .required("late", .integer(), "How often after it."),
-                    .required("missed", .integer(), "How often it had none while it listened."),
-                    .required("doubtful", .integer(), "How often nobody knows whether it had one while it listened."),
+                    .required("asked", .integer(), "The number of requests from Apple."),
+                    .required("inTime", .integer(), "The number of requests that were answered before the deadline."),
+                    .required("late", .integer(), "The number of requests that were answered after the deadline."),
+                    .required(
+                        "missed",
+                        .integer(),
+                        "The number of requests that got no answer while Apple accepted one."
+                    ),
+                    .required(
+                        "doubtful",
+                        .integer(),
+                        "The number of requests for which it is unknown whether Apple received an answer in time."
+                    ),
                     .required(
                         "superseded",
                         .integer(),
-                        "How often it asked anew or decided before there was an answer."
+                        "The number of requests that a new request or a decision superseded before an answer."
                     ),
-                    .required("open", .integer(), "How many wait for their answer."),
+                    .required("open", .integer(), "The number of requests that wait for an answer."),
                     .required(
                         "withheld",
                         .array(
@@ -54,33 +62,37 @@ extension RefundController {
                                 .required("requests", .integer())
                             )
                         ),
-                        "How often nothing might be told, by the reason."
+                        "The number of requests for which no answer was allowed, by the reason."
                     )
                 )
             ),
-            .required("asked", .record(Self.sum), "The cases that Apple asked about."),
-            .required("unasked", .record(Self.sum), "Those that it never asked about."),
-            .required("unconsented", .record(Self.sum), "Those that were told nothing for want of consent."),
+            .required("asked", .record(Self.sum), "The cases with a request from Apple."),
+            .required("unasked", .record(Self.sum), "The cases without a request from Apple."),
+            .required("unconsented", .record(Self.sum), "The cases without an answer because there was no consent."),
             .required(
                 "reported",
                 .record(ReportedRefund.State.allCases.map { .required($0.rawValue, .integer()) }),
-                "How many refunds were reported that Apple did not sign, by what has become of them."
+                "The number of reported refunds that Apple did not sign, by their state."
             ),
             .required(
                 "answers",
                 Self.rows(.required("answer", .enumeration(RefundReport.Answer.allCases.map(\.rawValue)))),
-                "By what Apple was told last: `none` is the facts, `nothing` is nothing."
+                "By our last answer: `none` for facts without a preference, `nothing` for no answer."
             ),
-            .required("products", Self.rows(.required("product", .string())), "By product, the most cases first."),
+            .required(
+                "products",
+                Self.rows(.required("product", .string())),
+                "By product, those with the most cases first."
+            ),
             .required(
                 "storefronts",
-                Self.rows(.optional("storefront", .string(), "Absent where none is known.")),
-                "By storefront, the most cases first."
+                Self.rows(.optional("storefront", .string(), "The storefront; absent if unknown.")),
+                "By storefront, those with the most cases first."
             )
         )
     )
 
-    /// The report as the OpenAPI document describes it.
+    /// The OpenAPI description of the report.
     static let reports: [APIOperation] = [
         APIOperation(
             .get,
@@ -88,15 +100,16 @@ extension RefundController {
             id: "getRefundReport",
             tag: .refunds,
             access: .read,
-            summary: "How requests for refunds were answered, what Apple decided, and the money on each side",
+            summary: "Report on refund requests",
             description:
-                "Over the cases that were opened in a time, by what Apple was told, by product and by storefront. It reads "
-                + "each of them, and ends when whoever asked hangs up.",
+                "Our answers, Apple's decisions and the amounts, over the cases that were opened within a period, by "
+                + "answer, by product and by storefront. The server reads each case, and stops when the client "
+                + "closes the connection.",
             parameters: [
-                .environment, .query("since", .instant, "Only cases that were opened then or later."),
-                .query("until", .instant, "Only cases that were opened before."),
+                .environment, .query("since", .instant, "Only cases that were opened at this time or later."),
+                .query("until", .instant, "Only cases that were opened before this time."),
             ],
-            answers: [.ok(Self.report, "The sums.")],
+            answers: [.ok(Self.report, "The report.")],
             problems: [
                 .status(422, "environment_invalid", "field_wrong_type", "field_invalid"),
                 .status(503, "refund_reading_canceled"),
@@ -112,10 +125,11 @@ extension RefundController {
                 .required(
                     "state",
                     .enumeration(ReportedRefund.State.allCases.map(\.rawValue)),
-                    "`refundReported` while it stands, `refunded` once Apple signed it, `undone` once Apple signed the "
-                        + "purchase later without a revocation, `purchaseUnknown` until the purchase is known."
+                    "`refundReported` while only the report exists, `refunded` after Apple signed the refund, "
+                        + "`undone` after Apple later signed the purchase without a revocation, `purchaseUnknown` "
+                        + "until the purchase is known."
                 ),
-                .optional("customer", .string(), "Whose purchase it is; absent for nobody's."),
+                .optional("customer", .string(), "The owner of the purchase; absent if there is none."),
                 .required("transaction", .transaction),
                 .required("originalTransaction", .transaction),
                 .required("product", .product),
@@ -123,7 +137,7 @@ extension RefundController {
         )
     )
 
-    /// The list of reported refunds as the OpenAPI document describes it.
+    /// The OpenAPI description of the list of reported refunds.
     static let reportedRefunds: [APIOperation] = [
         APIOperation(
             .get,
@@ -131,8 +145,10 @@ extension RefundController {
             id: "listReportedRefunds",
             tag: .refunds,
             access: .read,
-            summary: "The refunds that version 1 notifications reported and that Apple did not sign",
-            description: "In the order in which their transactions were reported first, each with what became of it.",
+            summary: "List reported refunds",
+            description:
+                "Refunds that version 1 notifications reported and that Apple did not sign, in the order of the first "
+                + "report, each with its state.",
             parameters: [.limit(Int64(Self.maximumPage)), .cursor],
             answers: [
                 .ok(
@@ -140,7 +156,7 @@ extension RefundController {
                         .required("reports", .array(of: Self.reported)),
                         .optional("next", .string(), "The `cursor` of the next page, if there is one.")
                     ),
-                    "A page of them."
+                    "A page of reported refunds."
                 )
             ],
             problems: [.status(422, "field_wrong_type", "field_invalid")]

@@ -7,22 +7,22 @@ import NIOCore
 import Notation
 import PurserService
 
-/// Lists requests for refunds, takes what Apple is to be told about them, and exports them.
+/// A controller that lists refund requests, records operators' answers, and exports requests.
 struct RefundController: Sendable {
-    /// The most cases in one answer.
+    /// The maximum number of cases in one page.
     static let maximumPage = 200
-    /// The most cases in one page of an export.
+    /// The maximum number of cases in one page of an export.
     static let maximumExport = 1000
-    /// The largest body in bytes: an answer and a reason.
+    /// The maximum size of a body in bytes: an answer and a reason.
     private static let maximumBody = 16 * 1024
-    /// The words that answer a request.
+    /// The possible answers to a request.
     static let answers = ["DECLINE", "GRANT_FULL", "GRANT_PRORATED", "none"]
 
-    /// Does it.
+    /// The service that reads and answers requests.
     let service: RefundService
-    /// Knows what support may tell.
+    /// The advisor that provides the texts for support.
     let advisor: RefundAdvisor
-    /// Limits the memory for bodies.
+    /// The limits on the memory for bodies.
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/refunds`, `/v1/reported-refunds`, `/v1/refund-export`, `/v1/refund-report` and
@@ -41,7 +41,7 @@ struct RefundController: Sendable {
 
     // MARK: Cases
 
-    /// A page of cases.
+    /// Returns a page of cases.
     @concurrent
     @Sendable private func list(_ request: Request, context: AppContext) async throws -> Response {
         var filter = RefundFilter()
@@ -72,7 +72,7 @@ struct RefundController: Sendable {
         return JSONResponse.written(json.bytes)
     }
 
-    /// One case.
+    /// Returns one case.
     @concurrent
     @Sendable private func get(_: Request, context: AppContext) async throws -> Response {
         let record = try await Self.explained { () throws(RefundError) in
@@ -86,7 +86,7 @@ struct RefundController: Sendable {
         return JSONResponse.written(json.bytes)
     }
 
-    /// Takes a person's word on a request.
+    /// Records an operator's answer to a request.
     @concurrent
     @Sendable private func decide(_ request: Request, context: AppContext) async throws -> Response {
         let fields = try await self.fields(request, ["answer", "reason"])
@@ -111,9 +111,9 @@ struct RefundController: Sendable {
         }
     }
 
-    // MARK: All of them
+    // MARK: All cases
 
-    /// A page of the refunds that were reported and that Apple did not sign.
+    /// Returns a page of the refunds that were reported without Apple's signature.
     @concurrent
     @Sendable private func reported(_ request: Request, context: AppContext) async throws -> Response {
         let limit = try RequestQuery.limit(in: request, usually: 50, upTo: Self.maximumPage)
@@ -137,7 +137,7 @@ struct RefundController: Sendable {
         return JSONResponse.written(json.bytes)
     }
 
-    /// A page of an export: requests of the past as policies meet them, without whose they are.
+    /// Returns a page of an export: past requests as policies see them, without customers.
     @concurrent
     @Sendable private func export(_ request: Request, context: AppContext) async throws -> Response {
         let until = try RequestQuery.instant("until", in: request)
@@ -145,7 +145,7 @@ struct RefundController: Sendable {
         var place = RefundCursor(since: since ?? Instant(milliseconds: .min))
         if let text = try RequestQuery.text("cursor", in: request, upTo: 64) {
             guard let known = RefundCursor(cursor: text) else {
-                throw RequestFields.invalid("cursor", "This must be the `next` of an earlier answer.")
+                throw RequestFields.invalid("cursor", "This must be the `next` of the previous page.")
             }
             place = known
         }
@@ -161,7 +161,7 @@ struct RefundController: Sendable {
         return JSONResponse.written(json.bytes)
     }
 
-    /// How requests were answered over a time, as long as the client waits.
+    /// Returns the report over a period; it stops when the client closes the connection.
     @concurrent
     @Sendable private func report(_ request: Request, context: AppContext) async throws -> Response {
         try await Self.whileClientWaits(request) { try await self.reportWhole($0, context) }
@@ -184,9 +184,9 @@ struct RefundController: Sendable {
         return JSONResponse.written(json.bytes)
     }
 
-    // MARK: Single customers
+    // MARK: Overrides
 
-    /// What is set for a customer.
+    /// Returns the override of a customer.
     @concurrent
     @Sendable private func override(_: Request, context: AppContext) async throws -> Response {
         let customer = try Self.customer(in: context)
@@ -196,7 +196,7 @@ struct RefundController: Sendable {
         return Self.answer(found, of: customer)
     }
 
-    /// Sets what Apple is told about all refunds of a customer.
+    /// Sets the answer to all refund requests of a customer.
     @concurrent
     @Sendable private func setOverride(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try Self.customer(in: context)
@@ -215,7 +215,7 @@ struct RefundController: Sendable {
         return Self.answer(set.value, of: customer, nothing: set.nothing)
     }
 
-    /// Lets the policy count again for a customer.
+    /// Deletes the override of a customer, so that the policy decides again.
     @concurrent
     @Sendable private func removeOverride(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try Self.customer(in: context)
@@ -253,16 +253,16 @@ struct RefundController: Sendable {
         return Ledger.RefundPreference(rawValue: word)
     }
 
-    /// The place after which a page of refunds or policies begins, if it is not the first page.
+    /// Returns the position after which a page of refunds or policies begins; `nil` for the first page.
     static func cursor(in request: Request) throws -> Int64? {
         guard let cursor = try RequestQuery.text("cursor", in: request, upTo: 32) else { return nil }
         guard let number = Int64(cursor), number > 0 else {
-            throw RequestFields.invalid("cursor", "This must be the next of the page before.")
+            throw RequestFields.invalid("cursor", "This must be the `next` of the previous page.")
         }
         return number
     }
 
-    /// Ends work that may take long when the client closes the connection.
+    /// Runs long work, and cancels it when the client closes the connection.
     static func whileClientWaits(
         _ request: Request,
         _ work: @Sendable (Request) async throws -> Response
@@ -290,7 +290,7 @@ struct RefundController: Sendable {
         try await Problem.explaining(by: Problem.refund, work)
     }
 
-    /// The case that the path names; one that cannot be where it names none.
+    /// The case in the path; an id that no case has if the path has none.
     private static func id(in context: AppContext) -> RefundID {
         RefundID(context.parameters.get("refund") ?? "")
     }
@@ -304,7 +304,7 @@ struct RefundController: Sendable {
 }
 
 extension Problem {
-    /// Why nothing was done about a refund.
+    /// Returns the problem document of an error about a refund.
     static func refund(_ error: RefundError) -> Problem {
         switch error {
         case .appUnknown, .unknown, .policyUnknown: Problem(.notFound, code: error.code, error.detail)

@@ -1,11 +1,15 @@
 import Ledger
 
 extension RefundPolicyController {
-    private static let reason = APIProperty.optional("reason", .string(length: 1...1000), "Why, for the audit log.")
+    private static let reason = APIProperty.optional(
+        "reason",
+        .string(length: 1...1000),
+        "The reason, for the audit log."
+    )
     private static let text = APIProperty.required(
         "policy",
         .string(length: 1...Self.maximumPolicy),
-        "The policy as its file says it."
+        "The text of the policy."
     )
     private static let fieldProblems: [APIProblem] = [
         .unreadableBody, .status(422, "field_unknown", "field_missing", "field_wrong_type", "field_invalid"),
@@ -18,13 +22,13 @@ extension RefundPolicyController {
             .required("publishedAt", .instant),
             .required("publishedBy", .string()),
             .optional("reason", .string()),
-            .required("policy", .string(), "The policy as its file says it."),
-            .optional("trial", EventForm.trial, "What has come of its trial, where it is or was only tried."),
+            .required("policy", .string(), "The text of the policy."),
+            .optional("trial", EventForm.trial, "The result of its trial, if the version was published with one."),
             .optional(
                 "warnings",
                 .array(of: .string()),
-                "As it is published: rules that can never match, answers hardly anybody means, products that the "
-                    + "catalog does not have."
+                "Warnings about the published policy: rules that can never match, answers that are rarely intended, "
+                    + "products that the catalog does not contain."
             ),
             .nothing
         )
@@ -38,46 +42,56 @@ extension RefundPolicyController {
             .required(
                 "shareMilliunits",
                 .integer(1...99_999),
-                "The share of cases that meets it, in thousandths of a percent: 20000 is one in five."
+                "The share of cases to assign to it, in thousandths of a percent: 20000 is one in five."
             ),
-            .optional("seed", .integer(0...Int64.max), "What divides the cases; else the policy's own number."),
+            .optional(
+                "seed",
+                .integer(0...Int64.max),
+                "The seed of the assignment; the policy's own number by default."
+            ),
             .optional(
                 "minimumCases",
                 .integer(RefundExperiment.fewest...RefundExperiment.mostOfAll),
-                "How many decided cases each arm needs before one can be better; 100 unless told."
+                "The number of decided cases that each arm needs before the trial can show a difference; 100 by "
+                    + "default."
             ),
             .optional(
                 "maximumCases",
                 .integer(RefundExperiment.fewest...RefundExperiment.mostOfAll),
-                "At how many decided cases of both arms it is over; 10000 unless told, at least twice `minimumCases`."
+                "The number of decided cases of both arms at which the trial ends; 10000 by default, at least twice "
+                    + "`minimumCases`."
             )
         ),
-        "Try it on a share of the cases only; the policy in force stays so for the others."
+        "Runs the policy as a trial on a share of the cases; the current policy decides the others."
     )
 
     private static let run = APISchema.named(
         "RefundDryRun",
         .object(
-            .required("requests", .integer(), "How many requests were looked at."),
-            .required("different", .integer(), "How many of them would have been told otherwise."),
+            .required("requests", .integer(), "The number of requests."),
+            .required("different", .integer(), "The number of requests with a different answer under this policy."),
             .required(
                 "answers",
                 .array(
                     of: .object(
                         .required("answer", .enumeration(RefundDryRun.Answer.allCases.map(\.rawValue))),
                         .required("requests", .integer()),
-                        .required("declined", .integer(), "How many of them Apple declined."),
-                        .required("refunded", .integer(), "How many of them Apple refunded."),
-                        .required("different", .integer(), "How many of them were told otherwise."),
-                        .required("paid", .array(of: RefundController.amount), "What customers had paid for them."),
-                        .required("paidBack", .array(of: RefundController.amount), "What of it Apple paid back.")
+                        .required("declined", .integer(), "The number of them that Apple declined."),
+                        .required("refunded", .integer(), "The number of them that Apple refunded."),
+                        .required("different", .integer(), "The number of them with a different answer."),
+                        .required(
+                            "paid",
+                            .array(of: RefundController.amount),
+                            "The amounts that customers paid for them."
+                        ),
+                        .required("paidBack", .array(of: RefundController.amount), "The refunded amounts.")
                     )
                 )
             ),
             .required(
                 "rules",
                 .array(of: .object(.required("rule", .string()), .required("requests", .integer()))),
-                "How many requests each rule decides."
+                "The number of requests that each rule decides."
             ),
             .required(
                 "differences",
@@ -91,7 +105,7 @@ extension RefundPolicyController {
                         .optional("refundedMilliunits", .integer())
                     )
                 ),
-                "The first that would have been told otherwise."
+                "The first requests with a different answer."
             )
         )
     )
@@ -104,7 +118,7 @@ extension RefundPolicyController {
             id: "listRefundPolicies",
             tag: .refunds,
             access: .read,
-            summary: "The refund policies that were published, newest first",
+            summary: "List refund policies",
             parameters: [.limit(Int64(Self.maximumPage)), .cursor],
             answers: [
                 .ok(
@@ -112,7 +126,7 @@ extension RefundPolicyController {
                         .required("policies", .array(of: Self.policy)),
                         .optional("next", .string(), "The `cursor` of the next page, if there is one.")
                     ),
-                    "A page of them; the first without a `trial` counts."
+                    "A page of policies, newest first; the first one without a `trial` is in force."
                 )
             ],
             problems: [.status(422, "field_wrong_type", "field_invalid")]
@@ -125,10 +139,10 @@ extension RefundPolicyController {
             access: .admin,
             summary: "Publish a refund policy",
             description:
-                "It counts for every request that is decided from now on, and ends the trial that runs. Try it first: "
-                + "`dry-run` against the past, or with a `trial` on a share of the cases.",
+                "The policy applies to every request that is decided from now on, and ends a running trial. Test it "
+                + "before: with `dry-run` against past requests, or with a `trial` on a share of the cases.",
             body: .json(.object(Self.text, Self.reason, Self.trial)),
-            answers: [.ok(Self.policy, "It counts, or is tried.")],
+            answers: [.ok(Self.policy, "The policy, which is now in force or under trial.")],
             problems: Self.fieldProblems + [
                 .status(409, "refund_policy_superseded", "refund_trial_running"),
                 .status(422, "refund_policy_invalid", "refund_trial_invalid"),
@@ -140,9 +154,9 @@ extension RefundPolicyController {
             id: "getRefundPolicy",
             tag: .refunds,
             access: .read,
-            summary: "One refund policy, and what has come of its trial",
+            summary: "Get a refund policy",
             parameters: [Self.version],
-            answers: [.ok(Self.policy, "As it is now.")],
+            answers: [.ok(Self.policy, "The policy, with the result of its trial.")],
             problems: [.status(404, "refund_policy_not_found")]
         ),
         APIOperation(
@@ -152,10 +166,11 @@ extension RefundPolicyController {
             tag: .refunds,
             access: .admin,
             summary: "End the trial of a refund policy",
-            description: "The policy in force counts for all again. To try it once more, publish it again.",
+            description:
+                "The policy in force then decides all cases again. To repeat the trial, publish the policy again.",
             parameters: [Self.version],
             body: .json(.object(Self.reason)),
-            answers: [.ok(Self.policy, "It is tried no more.")],
+            answers: [.ok(Self.policy, "The policy, whose trial has ended.")],
             problems: Self.fieldProblems + [
                 .status(404, "refund_policy_not_found"), .status(409, "refund_trial_not_running"),
             ]
@@ -166,15 +181,16 @@ extension RefundPolicyController {
             id: "backTestRefundPolicy",
             tag: .refunds,
             access: .write,
-            summary: "What a policy would have told Apple about the requests of the past",
+            summary: "Test a policy against past requests",
             description:
-                "Beside what was told, what Apple decided and the money on each side. Nobody knows what Apple would have "
-                + "decided otherwise. It reads every case since then, and ends when whoever asked hangs up; nothing is "
-                + "changed, but only a key that may write may ask for so much.",
+                "Compares the policy's answers with those that were sent, with Apple's decisions and the amounts. "
+                + "What Apple would have decided otherwise is unknown. The server reads every case of the "
+                + "period, and stops when the client closes the connection. The request changes nothing, but "
+                + "needs a key with the scope `write` because of its cost.",
             body: .json(
-                .object(Self.text, .optional("since", .instant, "Only of refunds that were opened since then."))
+                .object(Self.text, .optional("since", .instant, "Only refunds that were opened at this time or later."))
             ),
-            answers: [.ok(Self.run, "What it would have done.")],
+            answers: [.ok(Self.run, "The result of the dry run.")],
             problems: Self.fieldProblems + [
                 .status(422, "refund_policy_invalid"), .status(503, "refund_reading_canceled"),
             ]

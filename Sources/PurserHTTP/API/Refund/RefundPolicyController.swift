@@ -7,20 +7,21 @@ import NIOCore
 import Notation
 import PurserService
 
-/// Publishes refund policies, and tries them: against the past, or on a share of the cases.
+/// A controller that publishes refund policies and tests them, against past requests or as a trial on a share of the
+/// cases.
 struct RefundPolicyController: Sendable {
-    /// The most policies in one answer.
+    /// The maximum number of policies in one page.
     static let maximumPage = 200
-    /// The largest policy in bytes.
+    /// The maximum size of a policy in bytes.
     static let maximumPolicy = 128 * 1024
-    /// The largest body in bytes: a policy in JSON.
+    /// The maximum size of a body in bytes: a policy in JSON.
     private static let maximumBody = 256 * 1024
 
-    /// Does it.
+    /// The service that publishes and tests policies.
     let service: RefundService
-    /// Knows the products that policies may name.
+    /// The advisor that knows the products that policies may name.
     let advisor: RefundAdvisor
-    /// Limits the memory for bodies.
+    /// The limits on the memory for bodies.
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/refund-policies`.
@@ -32,7 +33,7 @@ struct RefundPolicyController: Sendable {
         group.post("/v1/refund-policies/:version/end-trial", use: self.endTrial)
     }
 
-    /// The policies that were published, newest first.
+    /// Returns the published policies, newest first.
     @concurrent
     @Sendable private func policies(_ request: Request, context: AppContext) async throws -> Response {
         let limit = try RequestQuery.limit(in: request, usually: 20, upTo: Self.maximumPage)
@@ -49,7 +50,7 @@ struct RefundPolicyController: Sendable {
         return JSONResponse.written(json.bytes)
     }
 
-    /// One policy.
+    /// Returns one policy.
     @concurrent
     @Sendable private func policy(_: Request, context: AppContext) async throws -> Response {
         let policy = try await Self.explained { () throws(RefundError) in
@@ -107,7 +108,7 @@ struct RefundPolicyController: Sendable {
         return JSONResponse.written(json.bytes)
     }
 
-    /// How a policy is to be tried, if it is.
+    /// Returns the terms of a policy's trial, if the request has any.
     private static func trial(_ fields: RequestFields) throws -> TrialTerms? {
         guard let value = fields["trial"], value != .null else { return nil }
         guard case .object(let members) = value else {
@@ -121,7 +122,7 @@ struct RefundPolicyController: Sendable {
         func number(_ name: String) throws -> Int64? {
             guard let value = inner[name], value != .null else { return nil }
             guard case .number(let text) = value, let number = Int64(text) else {
-                throw RequestFields.wrongType("trial.\(name)", "This must be a whole number.")
+                throw RequestFields.wrongType("trial.\(name)", "This must be an integer.")
             }
             return number
         }
@@ -134,7 +135,7 @@ struct RefundPolicyController: Sendable {
         )
     }
 
-    /// Tries a policy against the past, as long as the client waits.
+    /// Tests a policy against past requests; it stops when the client closes the connection.
     @concurrent
     @Sendable private func dryRun(_ request: Request, context: AppContext) async throws -> Response {
         try await RefundController.whileClientWaits(request) { try await self.dryRunWhole($0, context) }
@@ -157,14 +158,14 @@ struct RefundPolicyController: Sendable {
         return JSONResponse.written(json.bytes)
     }
 
-    /// The text of a policy, which has lines, as other fields have not.
+    /// Returns the text of a policy, which may have several lines, unlike other fields.
     private static func policy(_ fields: RequestFields) throws -> String {
         guard let value = fields["policy"] else { throw RequestFields.missing("policy") }
         guard case .string(let text) = value else {
             throw RequestFields.wrongType("policy", "This must be the text of a policy.")
         }
         guard (1...Self.maximumPolicy).contains(text.utf8.count) else {
-            throw RequestFields.invalid("policy", "This has 1 to \(Self.maximumPolicy) bytes.")
+            throw RequestFields.invalid("policy", "This must have 1 to \(Self.maximumPolicy) bytes.")
         }
         return text
     }
@@ -181,7 +182,7 @@ struct RefundPolicyController: Sendable {
         try await Problem.explaining(by: Problem.refund, work)
     }
 
-    /// The policy that the path names; 0, which none has, where it names none.
+    /// The policy in the path; 0, which no policy has, if the path has none.
     private static func version(in context: AppContext) -> Int64 {
         context.parameters.get("version").flatMap { Int64($0) } ?? 0
     }

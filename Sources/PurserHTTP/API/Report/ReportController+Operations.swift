@@ -9,31 +9,35 @@ extension ReportController {
     private static let report = APISchema.named(
         "Report",
         .object(
-            .required("number", .integer(1...Int64.max), "In the order of import."),
+            .required("number", .integer(1...Int64.max), "The number, in the order of import."),
             .required("kind", .enumeration(ReportKind.allCases.map(\.rawValue)), "Apple's `reportType`."),
             .required(
                 "frequency",
                 .enumeration(ReportPeriod.Length.allCases.map(\.rawValue)),
-                "How long its period is; `FISCAL` is a month of Apple's fiscal year."
+                "The length of its period; `FISCAL` is a month of Apple's fiscal year."
             ),
-            .required("period", .string(), "As Apple's `reportDate` names it: `2026-03-01`, `2026-03` or `2026`."),
+            .required(
+                "period",
+                .string(),
+                "The period, as in Apple's `reportDate`: `2026-03-01`, `2026-03` or `2026`."
+            ),
             .required("begin", Self.day, "The first day, in Pacific time."),
             .required("end", Self.day, "The last day."),
-            .optional("region", .string(), "Apple's code of the finance region; only of finance reports."),
-            .optional("vendor", .string(), "Apple's number of the vendor, where it is known."),
-            .required("name", .string(), "The name of the file, or the address that it was fetched from."),
+            .optional("region", .string(), "Apple's code of the finance region; for finance reports only."),
+            .optional("vendor", .string(), "Apple's vendor number, if known."),
+            .required("name", .string(), "The name of the file, or the address from which it was fetched."),
             .required("origin", .enumeration(ReportRecord.Origin.allCases.map(\.rawValue))),
             .required("rows", .integer()),
-            .required("bytes", .integer(), "The size of its text, unpacked."),
-            .required("unknownColumns", .array(of: .string()), "Columns that are kept and not read."),
+            .required("bytes", .integer(), "The size of its uncompressed text in bytes."),
+            .required("unknownColumns", .array(of: .string()), "Columns that are stored but not read."),
             .required("digest", .string(), "The SHA-256 of its text, in hexadecimal digits."),
             .required("importedAt", .instant),
-            .required("importedBy", .string(), "An operator, a key or the schedule, by name."),
-            .optional("supersededBy", .integer(), "The number of the report that took its place.")
+            .required("importedBy", .string(), "The name of the operator, the key or the schedule."),
+            .optional("supersededBy", .integer(), "The number of the report that replaced it.")
         )
     )
 
-    /// Why a file is not kept.
+    /// The errors of a file that is not stored.
     private static let refusals = APIProblem.status(
         422,
         codes: [
@@ -57,31 +61,31 @@ extension ReportController {
             id: "importReport",
             tag: .reports,
             access: .admin,
-            summary: "Submit one of Apple's reports",
+            summary: "Import a report",
             description:
-                "The file as Apple sends it, packed by gzip or not, of at most 64 MB. Every row is read before "
-                + "anything is kept. The same text about the same period again changes nothing; another one takes the "
-                + "place of the one before, which stays.",
+                "The file from Apple, compressed with gzip or not, at most 64 MB. The server reads every row before "
+                + "it stores the report. The same text for the same period changes nothing; a different one "
+                + "replaces the earlier report, which stays in the database.",
             parameters: [
                 .query(
                     "name",
                     .string(length: 1...1024),
-                    "The file's name as Apple gives it: it says what some reports do not, such as their day or region."
+                    "Apple's name of the file, which contains what some reports do not, such as their day or region."
                 )
             ],
-            body: .file(["application/gzip", "text/tab-separated-values"], "The file as it is."),
+            body: .file(["application/gzip", "text/tab-separated-values"], "The file, unchanged."),
             answers: [
                 .ok(
                     .object(
                         .required(
                             "outcome",
                             .enumeration(AddedReport.Outcome.allCases.map(\.rawValue)),
-                            "`known` changed nothing; `superseding` took the place of another."
+                            "`known` changed nothing; `superseding` replaced another report."
                         ),
-                        .optional("supersedes", .integer(), "The number of the report whose place it took."),
+                        .optional("supersedes", .integer(), "The number of the report that it replaced."),
                         .required("report", Self.report)
                     ),
-                    "It is on disk."
+                    "The report, after the server committed it."
                 )
             ],
             problems: [.status(400, "body_incomplete"), Self.refusals],
@@ -93,12 +97,12 @@ extension ReportController {
             id: "listReports",
             tag: .reports,
             access: .read,
-            summary: "The reports that are kept, the last imported first",
+            summary: "List reports",
             parameters: [
                 .query("kind", .enumeration(ReportKind.allCases.map(\.rawValue)), "Only reports of this kind."),
                 .query("from", Self.day, "Only reports whose period begins on this day or later."),
                 .query("to", Self.day, "Only reports whose period begins on this day or earlier."),
-                .query("superseded", .boolean, "`true` lists those too whose place others took."),
+                .query("superseded", .boolean, "`true` includes reports that were replaced."),
                 .limit(Int64(ReportService.maximumPageCount)), .cursor,
             ],
             answers: [
@@ -107,7 +111,7 @@ extension ReportController {
                         .required("reports", .array(of: Self.report)),
                         .optional("next", .string(), "The `cursor` of the next page, if there is one.")
                     ),
-                    "A page of them."
+                    "A page of reports, newest import first."
                 )
             ],
             problems: [.status(422, "field_wrong_type", "field_invalid", "cursor_invalid")]
@@ -118,7 +122,7 @@ extension ReportController {
             id: "getReport",
             tag: .reports,
             access: .read,
-            summary: "What is known of one report",
+            summary: "Get a report",
             parameters: [Self.number],
             answers: [.ok(Self.report, "The report.")],
             problems: [.status(404, "report_unknown")]
@@ -129,14 +133,14 @@ extension ReportController {
             id: "getReportFile",
             tag: .reports,
             access: .admin,
-            summary: "The file of a report as it came",
+            summary: "Download a report",
             description:
-                "For a key that may do everything: what Apple sends is about all apps of the vendor, and the file is given "
-                + "back with the rows of all of them.",
+                "The original file. Needs a key with the scope `admin`, because Apple's report contains the rows of "
+                + "all apps of the vendor.",
             parameters: [Self.number],
             answers: [
-                .file("application/gzip", "A file that came packed."),
-                .file("text/tab-separated-values", "A file that came as text."),
+                .file("application/gzip", "A report that was imported compressed."),
+                .file("text/tab-separated-values", "A report that was imported as text."),
             ],
             problems: [.status(404, "report_unknown")]
         ),

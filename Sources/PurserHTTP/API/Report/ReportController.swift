@@ -5,16 +5,16 @@ import NIOCore
 import Notation
 import PurserService
 
-/// Takes Apple's reports, and finds them again.
+/// A controller that imports, lists and returns Apple's reports.
 struct ReportController: Sendable {
-    /// The longest name of a file in bytes.
+    /// The maximum length of a file's name in bytes.
     static let maximumName = 1024
-    /// What a file is called that came without a name.
+    /// The name of a file without a name.
     private static let noName = "report"
 
-    /// Keeps them.
+    /// The service that stores reports.
     let reports: ReportService
-    /// Bounds the memory for bodies.
+    /// The limits on the memory for bodies.
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/reports`.
@@ -91,7 +91,7 @@ struct ReportController: Sendable {
         )
     }
 
-    /// Returns the report that a path names.
+    /// Returns the report in the path.
     private func record(in context: AppContext) async throws -> ReportRecord {
         let number = context.parameters.get("number").flatMap { Int64($0) } ?? 0
         return try await Self.explained { () throws(ReportRefusal) in
@@ -111,7 +111,7 @@ struct ReportController: Sendable {
         let to = try RequestQuery.day("to", in: request)
         guard from != nil || to != nil else { return filter }
         let (first, last) = (CivilDay(number: from?.number ?? .min), CivilDay(number: to?.number ?? .max))
-        guard first <= last else { throw RequestFields.invalid("to", "This must be no earlier than `from`.") }
+        guard first <= last else { throw RequestFields.invalid("to", "This must not be before `from`.") }
         filter.begin = first...last
         return filter
     }
@@ -124,7 +124,7 @@ struct ReportController: Sendable {
 }
 
 extension Problem {
-    /// Why a report was not kept, or cannot be shown.
+    /// Returns the problem document of an error about a report.
     static func report(_ error: ReportRefusal) -> Self {
         switch error {
         case .appUnknown, .unknown: Self(.notFound, code: error.code, error.remedy)
@@ -136,7 +136,7 @@ extension Problem {
 }
 
 extension JSONText {
-    /// Adds what is known of a report.
+    /// Adds the properties of a report.
     mutating func describe(_ report: ReportRecord) {
         let slot = report.slot
         self.add("number", report.number)

@@ -6,16 +6,16 @@ import NIOCore
 import Notation
 import PurserService
 
-/// Fetches Apple's reports from App Store Connect, and says how the fetching by the schedule goes.
+/// A controller that fetches Apple's reports from App Store Connect, and returns the state of the scheduled fetches.
 struct ReportFetchController: Sendable {
-    /// The largest body in bytes: a kind, two days and a reason.
+    /// The maximum size of a body in bytes: a kind, two days and a reason.
     private static let maximumBody = 4096
 
-    /// What fetches the reports of each app.
+    /// The fetches of each app.
     let fetches: [AppName: ReportFetch]
-    /// Lets one long operation run at a time.
+    /// The gate that lets one long operation run at a time.
     let gate: OperationGate
-    /// Limits the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds the routes.
@@ -69,8 +69,8 @@ struct ReportFetchController: Sendable {
             throw RequestFields.invalid(
                 "kind",
                 isFinance
-                    ? "Only FINANCIAL and FINANCE_DETAIL are made for fiscal months."
-                    : "Finance reports are made for fiscal months, not for days."
+                    ? "Only FINANCIAL and FINANCE_DETAIL reports have fiscal months."
+                    : "Finance reports have fiscal months, not days."
             )
         }
         return selection
@@ -79,7 +79,7 @@ struct ReportFetchController: Sendable {
     private static func periods(_ fields: RequestFields) throws -> ReportSelection.Periods {
         if let text = try fields.text("fiscalMonth", upTo: 64) {
             guard let month = FiscalMonth(text: text) else {
-                throw RequestFields.invalid("fiscalMonth", "Write a month as 2026-03.")
+                throw RequestFields.invalid("fiscalMonth", "Use a month in the form 2026-03.")
             }
             return .fiscalMonth(month)
         }
@@ -126,11 +126,12 @@ extension ReportFetchController {
             tag: .reports,
             access: .read,
             summary:
-                "How the fetching of Apple's reports goes: the newest of each kind, the next, the last failure",
+                "Get the state of report fetches",
             description:
-                "Of the app's own key for App Store Connect. Failures are those that the answering process met and that "
-                + "no later success has made good; of several nodes, the leader fetches.",
-            answers: [.ok(.object(.required("kinds", .array(of: Self.kind))), "One element for each kind.")],
+                "The newest report, the next fetch and the last failure of each kind, with the app's own key for App "
+                + "Store Connect. Failures are those of the process that responds, until a later success; in a "
+                + "cluster, the leader fetches.",
+            answers: [.ok(.object(.required("kinds", .array(of: Self.kind))), "One element for each kind of report.")],
             problems: [.status(409, "connect_not_configured")]
         ),
         APIOperation(
@@ -139,25 +140,25 @@ extension ReportFetchController {
             id: "fetchReports",
             tag: .reports,
             access: .admin,
-            summary: "Fetch reports from App Store Connect now",
+            summary: "Fetch reports from App Store Connect",
             description:
-                "Those that are due by the schedule, or where `from` and `to` or `fiscalMonth` are given those of these "
-                + "periods. One long operation runs at a time (`operation_running`).",
+                "Fetches the reports that are due according to the schedule, or those of the periods in `from` and "
+                + "`to` or `fiscalMonth`. Only one long operation runs at a time (`operation_running`).",
             body: .json(
                 .object(
                     .optional("kind", .enumeration(ReportKind.allCases.map(\.rawValue)), "Only reports of this kind."),
                     .optional("from", Self.day, "The first day, in Pacific time; with `to`."),
                     .optional("to", Self.day, "The last day, at most a year later."),
                     .optional("fiscalMonth", .string(), "A month of Apple's fiscal year, `2026-05`: finance reports."),
-                    .optional("reason", .string(length: 1...1000), "For the audit log.")
+                    .optional("reason", .string(length: 1...1000), "The reason, for the audit log.")
                 ),
                 isRequired: false
             ),
             answers: [
                 .file(
                     OperationGate.mediaType,
-                    "What is fetched, one JSON object a line, with `event` in each: `progress`, `line` for each report, and "
-                        + "last `result` or `failure`."
+                    "The messages of the fetch, one JSON object per line, with `event` in each: `progress`, `line` "
+                        + "for each report, and finally `result` or `failure`."
                 )
             ],
             problems: [.unreadableBody, .wrongFields("field_invalid"), .status(409, "connect_not_configured")],
@@ -169,19 +170,23 @@ extension ReportFetchController {
         "ReportFetchStatus",
         .object(
             .required("kind", .enumeration(ReportKind.allCases.map(\.rawValue)), "Apple's `reportType`."),
-            .optional("newestPeriod", .string(), "The newest period of which a report is kept, as Apple names it."),
+            .optional("newestPeriod", .string(), "The newest period with a stored report, in Apple's form."),
             .optional("newestReport", .integer(), "The `number` of that report."),
-            .optional("importedAt", .instant, "When it came."),
-            .optional("nextAt", .instant, "When App Store Connect is asked for a report of the kind next."),
-            .optional("pausedUntil", .instant, "Until when it is not asked, because of a failure."),
+            .optional("importedAt", .instant, "When it was imported."),
+            .optional("nextAt", .instant, "When the server next asks App Store Connect for a report of this kind."),
+            .optional("pausedUntil", .instant, "Until when the server does not ask, because of a failure."),
             .optional(
                 "failure",
                 .object(
                     .required("code", .string(), "The code of the error."),
-                    .required("detail", .string(), "What is wrong and what helps; Apple's words, where it said any."),
-                    .required("at", .instant, "When it happened last.")
+                    .required(
+                        "detail",
+                        .string(),
+                        "What went wrong and how to correct it, with Apple's message if there was one."
+                    ),
+                    .required("at", .instant, "When it last occurred.")
                 ),
-                "The last failure, while nothing has made it good."
+                "The last failure, until a later success."
             )
         )
     )

@@ -3,9 +3,9 @@ import Foundation
 import Hummingbird
 import Ledger
 
-/// The parts of an address that say whose data is asked for.
+/// The customer and the environment of a request.
 enum CustomerParameter {
-    /// The customer in the path.
+    /// Returns the customer in the path.
     static func customer(in context: AppContext) throws -> CustomerID {
         guard let customer = context.parameters.get("customer").flatMap({ CustomerID($0) }) else {
             throw Self.invalid(field: "customer")
@@ -13,7 +13,7 @@ enum CustomerParameter {
         return customer
     }
 
-    /// The environment in the query; Production unless it says otherwise.
+    /// Returns the environment in the query; Production by default.
     static func environment(in request: Request) throws -> StoreEnvironment {
         guard let text = request.uri.queryParameters.get("environment") else { return .production }
         guard let environment = StoreEnvironment.named(text) else {
@@ -27,7 +27,7 @@ enum CustomerParameter {
         return environment
     }
 
-    /// The refusal of a customer id.
+    /// Returns the error for an invalid customer id.
     static func invalid(field: String) -> Problem {
         Problem(
             .unprocessableContent,

@@ -3,9 +3,9 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// What the query of an address says.
+/// The query of a request.
 enum RequestQuery {
-    /// A flag; false when it is not there.
+    /// Returns a Boolean value; false if absent.
     static func flag(_ name: String, in request: Request) throws -> Bool {
         switch request.uri.queryParameters[name[...]] {
         case nil, "false": return false
@@ -14,16 +14,16 @@ enum RequestQuery {
         }
     }
 
-    /// How many a page holds.
+    /// Returns the size of a page.
     static func limit(in request: Request, usually: Int, upTo maximum: Int) throws -> Int {
         guard let text = request.uri.queryParameters["limit"] else { return usually }
         guard let limit = Int(text), (1...maximum).contains(limit) else {
-            throw RequestFields.wrongType("limit", "This must be a whole number from 1 to \(maximum).")
+            throw RequestFields.wrongType("limit", "This must be an integer from 1 to \(maximum).")
         }
         return limit
     }
 
-    /// A text of at most so many bytes, if it is there.
+    /// Returns a text of at most so many bytes, if present.
     static func text(_ name: String, in request: Request, upTo limit: Int) throws -> String? {
         guard let part = request.uri.queryParameters[name[...]] else { return nil }
         let text = String(part)
@@ -31,28 +31,28 @@ enum RequestQuery {
         return text
     }
 
-    /// A day, if it is there.
+    /// Returns a day, if present.
     static func day(_ name: String, in request: Request) throws -> PacificDay? {
         try Self.text(name, in: request, upTo: 32).map { try RequestFields.day($0, field: name) }
     }
 
-    /// An instant, if it is there.
+    /// Returns an instant, if present.
     static func instant(_ name: String, in request: Request) throws -> Instant? {
         try Self.text(name, in: request, upTo: 64).map { try RequestFields.instant($0, field: name) }
     }
 
-    /// The number after which a page begins, if it is not the first page; pages give none below `least`.
+    /// Returns the number after which a page begins; `nil` for the first page; cursors are never below `least`.
     static func cursor(in request: Request, atLeast least: Int64) throws -> Int64? {
         guard let text = try Self.text("cursor", in: request, upTo: 20) else { return nil }
         guard let number = Int64(text), number >= least else { throw Self.foreignCursor }
         return number
     }
 
-    /// The refusal of a cursor that no page has given.
+    /// The error for a cursor that no page contained.
     static let foreignCursor = Problem(
         .unprocessableContent,
         code: "cursor_invalid",
-        "Send `next` of the page before as it was, or no cursor for the first page.",
+        "Send `next` of the previous page unchanged, or no cursor for the first page.",
         field: "cursor"
     )
 }

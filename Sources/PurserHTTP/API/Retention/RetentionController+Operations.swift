@@ -2,10 +2,14 @@ extension RetentionController {
     private static let environment = APIParameter.query(
         "environment",
         .enumeration("Production", "Sandbox"),
-        "Where; Production if it is not there."
+        "The environment; Production by default."
     )
-    private static let message = APIParameter.path("message", .accountToken, "The message's id, a UUID of yours.")
-    private static let image = APIParameter.path("image", .accountToken, "The picture's id, a UUID of yours.")
+    private static let message = APIParameter.path(
+        "message",
+        .accountToken,
+        "The message's id, a UUID that you choose."
+    )
+    private static let image = APIParameter.path("image", .accountToken, "The image's id, a UUID that you choose.")
     private static let product = APIParameter.path(
         "product",
         .string(pattern: "^[!-.0-~]+$", length: 1...255),
@@ -49,63 +53,64 @@ extension RetentionController {
             tag: .retention,
             access: method == .get ? .read : .admin,
             summary: summary,
-            description: method == .get ? "Apple is asked." : "Apple is told, after it is in the audit log.",
+            description: method == .get
+                ? "The server asks Apple." : "The server sends the change to Apple after it is in the audit log.",
             parameters: parameters + [Self.environment],
             body: body,
-            answers: [method == .get ? .ok(.openObject, "As Apple answers.") : Self.done],
+            answers: [method == .get ? .ok(.openObject, "Apple's response.") : Self.done],
             problems: Self.problems
         )
     }
 
     /// The routes as the OpenAPI document describes them.
     static let operations: [APIOperation] = [
-        Self.operation(.get, "messages", "listRetentionMessages", "The messages that Apple has, with their states"),
+        Self.operation(.get, "messages", "listRetentionMessages", "List retention messages"),
         Self.operation(
             .put,
             "messages/{message}",
             "uploadRetentionMessage",
-            "Hand a message in for Apple's review",
+            "Submit a retention message for review",
             parameters: [Self.message],
-            body: .json(.openObject, "Apple's UploadMessageRequestBody as it is.")
+            body: .json(.openObject, "Apple's UploadMessageRequestBody, unchanged.")
         ),
         Self.operation(
             .delete,
             "messages/{message}",
             "deleteRetentionMessage",
-            "Take a message away",
+            "Delete a retention message",
             parameters: [Self.message]
         ),
-        Self.operation(.get, "images", "listRetentionImages", "The pictures that Apple has, with their states"),
+        Self.operation(.get, "images", "listRetentionImages", "List retention images"),
         Self.operation(
             .put,
             "images/{image}",
             "uploadRetentionImage",
-            "Hand a picture in for Apple's review",
+            "Submit a retention image for review",
             parameters: [
                 Self.image,
-                .query("size", .enumeration("FULL_SIZE", "BULLET_POINT"), "`FULL_SIZE` if it is not there."),
+                .query("size", .enumeration("FULL_SIZE", "BULLET_POINT"), "`FULL_SIZE` by default."),
             ],
-            body: .file(["image/png"], "A PNG without transparency, 8 MB at most.")
+            body: .file(["image/png"], "A PNG without transparency, at most 8 MB.")
         ),
         Self.operation(
             .delete,
             "images/{image}",
             "deleteRetentionImage",
-            "Take a picture away",
+            "Delete a retention image",
             parameters: [Self.image]
         ),
         Self.operation(
             .get,
             "defaults/{product}/{locale}",
             "getDefaultMessage",
-            "The message that is shown where the rules have none",
+            "Get the default retention message",
             parameters: [Self.product, Self.locale]
         ),
         Self.operation(
             .put,
             "defaults/{product}/{locale}",
             "setDefaultMessage",
-            "Set the message that is shown where the rules have none",
+            "Set the default retention message",
             parameters: [Self.product, Self.locale],
             body: .json(.object(.required("messageIdentifier", .accountToken, "An approved message.")))
         ),
@@ -113,15 +118,15 @@ extension RetentionController {
             .delete,
             "defaults/{product}/{locale}",
             "deleteDefaultMessage",
-            "Show no message where the rules have none",
+            "Delete the default retention message",
             parameters: [Self.product, Self.locale]
         ),
-        Self.operation(.get, "realtime-url", "getRealtimeURL", "The address at which Apple asks for messages"),
+        Self.operation(.get, "realtime-url", "getRealtimeURL", "Get the URL for retention messages"),
         Self.operation(
             .put,
             "realtime-url",
             "setRealtimeURL",
-            "Set the address at which Apple asks for messages",
+            "Set the URL for retention messages",
             body: .json(
                 .object(
                     .required(
@@ -136,7 +141,7 @@ extension RetentionController {
             .delete,
             "realtime-url",
             "deleteRealtimeURL",
-            "Let Apple ask nobody for messages"
+            "Delete the URL for retention messages"
         ),
     ]
 }

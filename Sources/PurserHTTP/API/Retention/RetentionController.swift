@@ -5,14 +5,15 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// Where a shop manages what Apple shows to customers who are about to cancel; all of it is kept by Apple.
+/// A controller for the retention messages that Apple shows to customers who are about to cancel; Apple stores all of
+/// them.
 struct RetentionController: Sendable {
-    /// The largest picture in bytes.
+    /// The maximum size of an image in bytes.
     private static let maximumImage = 8 * 1024 * 1024
 
-    /// Takes down who changed what.
+    /// The audit log.
     let audit: AuditLog
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/retention`.
@@ -46,7 +47,7 @@ struct RetentionController: Sendable {
                 throw Problem(
                     .badRequest,
                     code: error.code.rawValue,
-                    "The body is not a message as Apple describes it (at byte \(error.offset))."
+                    "The body is not a message in Apple's format (at byte \(error.offset))."
                 )
             }
         }
@@ -177,7 +178,7 @@ struct RetentionController: Sendable {
         }
     }
 
-    /// Changes something at Apple, between two entries in the audit log.
+    /// Performs a change at Apple, between two entries in the audit log.
     private func change<Answer>(
         _ subject: String,
         _ action: String,

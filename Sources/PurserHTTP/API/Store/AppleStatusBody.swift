@@ -2,7 +2,7 @@ import AppStore
 import Ledger
 import PurserService
 
-/// What Apple says now of a customer's subscriptions, as our JSON shows it.
+/// Apple's current state of a customer's subscriptions in JSON.
 struct AppleStatusBody: Encodable {
     /// One subscription.
     struct Subscription: Encodable {
@@ -11,27 +11,27 @@ struct AppleStatusBody: Encodable {
         let name: String
     }
 
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "AppleStatus",
         .object(
             .required("environment", .environment),
-            .required("at", .instant, "When Apple was asked."),
+            .required("at", .instant, "When the server asked Apple."),
             .required(
                 "subscriptions",
                 .array(
                     of: .object(
                         .required("originalTransaction", .transaction),
-                        .optional("status", .integer(), "Apple's number."),
+                        .optional("status", .integer(), "Apple's status code."),
                         .required(
                             "name",
                             .enumeration("active", "expired", "billingRetry", "gracePeriod", "revoked", "unknown"),
-                            "What the number means."
+                            "The name of the status code."
                         )
                     )
                 )
             ),
-            .required("recorded", .boolean, "Whether all that Apple signed is in the ledger now.")
+            .required("recorded", .boolean, "Whether the ledger contains everything that Apple signed.")
         )
     )
 
@@ -63,13 +63,13 @@ struct AppleStatusBody: Encodable {
     }
 }
 
-/// The download of the app by whoever made a transaction, as our JSON shows it.
+/// The app's download by the Apple Account of a transaction, in JSON.
 struct AppTransactionBody: Encodable {
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "AppDownload",
         .object(
-            .optional("appTransactionId", .string(), "Apple's id of this Apple account and this app."),
+            .optional("appTransactionId", .string(), "Apple's id of this Apple Account and this app."),
             .optional("environment", .string()),
             .optional("originalPurchaseAt", .instant, "When the app was first bought or downloaded."),
             .optional("originalAppVersion", .string()),
@@ -95,9 +95,9 @@ struct AppTransactionBody: Encodable {
     }
 }
 
-/// What an order number of Apple's mails stands for, as our JSON shows it.
+/// The purchases of an order number from Apple's emails in JSON.
 struct LookedUpOrderBody: Encodable {
-    /// One purchase of it.
+    /// A purchase of the order.
     struct PurchaseBody: Encodable {
         let transaction: String
         let originalTransaction: String
@@ -109,12 +109,12 @@ struct LookedUpOrderBody: Encodable {
         let customer: String?
     }
 
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "AppleOrder",
         .object(
             .required("order", .string()),
-            .required("valid", .boolean, "Whether Apple knows the number."),
+            .required("valid", .boolean, "Whether Apple knows the order number."),
             .required(
                 "purchases",
                 .array(
@@ -126,12 +126,12 @@ struct LookedUpOrderBody: Encodable {
                         .optional("expiresAt", .instant),
                         .optional("revokedAt", .instant),
                         .optional("price", .money),
-                        .optional("customer", .customer, "Whose it is, if anybody's.")
+                        .optional("customer", .customer, "The owner; absent if there is none.")
                     )
                 ),
-                "They are in the ledger now."
+                "The purchases, which are in the ledger now."
             ),
-            .required("held", .integer(), "How many could not be recorded yet.")
+            .required("held", .integer(), "The number of purchases that could not be recorded yet.")
         )
     )
 

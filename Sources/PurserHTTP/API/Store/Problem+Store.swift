@@ -3,17 +3,17 @@ import HTTPTypes
 import PurserService
 
 extension Problem {
-    /// Seconds after which Apple may be asked again.
+    /// The number of seconds after which the client may try again.
     private static let askAgainSeconds = 30
 
-    /// What is answered when something could not be had of the App Store.
+    /// Returns the problem document of an error of the App Store.
     static func store(_ error: AppStoreServiceError) -> Self {
         switch error {
         case .notConfigured:
             Self(
                 .conflict,
                 code: error.code,
-                "The app has no key for Apple's server API; enter one in the configuration, apps.{app}.appStore."
+                "The app has no key for Apple's server API. Enter one in the configuration, apps.{app}.appStore."
             )
         case .appStore(let refusal):
             if refusal.isUnknownID {
@@ -22,25 +22,29 @@ extension Problem {
                 Self(
                     .serviceUnavailable,
                     code: error.code,
-                    "Apple cannot be asked now. Try again.",
+                    "The server cannot reach Apple now. Try again.",
                     retryAfterSeconds: Self.askAgainSeconds
                 )
             } else {
                 Self(
                     Self.status(of: refusal),
                     code: error.code,
-                    "Apple refuses this\(Self.number(of: refusal))."
+                    "Apple refused the request\(Self.number(of: refusal))."
                 )
             }
         case .notDone:
             Self(
                 .conflict,
                 code: error.code,
-                "Apple did not do it and does not say why; look at the subscription's state."
+                "Apple did not perform the request and gave no reason. Check the subscription's state."
             )
         case .keyReused: .idempotencyKeyReused
         case .evidence, .refused:
-            Self(.badGateway, code: error.code, "What Apple answered cannot be taken in; the log knows more.")
+            Self(
+                .badGateway,
+                code: error.code,
+                "The server cannot process Apple's response. See the server's log for details."
+            )
         case .storage(let cause): Self.storage(cause)
         }
     }
@@ -54,7 +58,7 @@ extension Problem {
         }
     }
 
-    /// Apple's own number and its name, in brackets; nothing where there is none.
+    /// Returns Apple's error code and its name in parentheses; empty if there is none.
     static func number(of error: AppStoreError) -> String {
         guard let number = error.number else { return "" }
         return " (\(number.rawValue)\(number.name.map { " " + $0 } ?? ""))"

@@ -2,35 +2,39 @@ import AppStore
 import Ledger
 import PurserService
 
-/// An order to extend one renewal date, or all of a product, as our JSON shows it.
+/// A request to extend one renewal date, or all renewal dates of a product, in JSON.
 struct RenewalExtensionBody: Encodable {
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "RenewalExtension",
         .object(
-            .required("id", .string(), "Its name, here and at Apple."),
+            .required("id", .string(), "The identifier, here and at Apple."),
             .required("environment", .environment),
-            .optional("transaction", .transaction, "The subscription's original transaction id, where it is for one."),
-            .optional("product", .product, "The product, where it is for all subscribers of one."),
+            .optional("transaction", .transaction, "The subscription's original transaction id, for one subscription."),
+            .optional("product", .product, "The product, for all of its subscribers."),
             .required("days", .integer(1...90)),
             .required("reasonCode", .enumeration(ExtendReasonCode.names.map(\.name))),
-            .optional("storefronts", .array(of: .string()), "Of an order for a product: empty for all of them."),
+            .optional("storefronts", .array(of: .string()), "The storefronts, for a product; empty for all."),
             .required("orderedAt", .instant),
             .required("orderedBy", .string()),
             .required(
                 "state",
                 .enumeration("waiting", "working", "complete", "refused"),
-                "`waiting`: Apple has not taken it yet; it is given again by itself."
+                "`waiting`: Apple has not accepted it yet; the server sends it again."
             ),
-            .optional("acceptedAt", .instant, "When Apple took it."),
+            .optional("acceptedAt", .instant, "When Apple accepted it."),
             .optional("completedAt", .instant),
-            .optional("succeeded", .integer(), "Renewal dates extended."),
-            .optional("failed", .integer(), "Renewal dates that could not be."),
-            .optional("renewsAt", .instant, "The new renewal date of one subscription, as Apple says."),
-            .optional("refusal", .string(), "Why Apple will never do it: a code."),
-            .optional("appleNumber", .integer(), "Apple's number for why."),
+            .optional("succeeded", .integer(), "The number of extended renewal dates."),
+            .optional("failed", .integer(), "The number of renewal dates that could not be extended."),
+            .optional("renewsAt", .instant, "The new renewal date of a single subscription, from Apple."),
+            .optional("refusal", .string(), "The code of Apple's permanent refusal."),
+            .optional("appleNumber", .integer(), "Apple's error code for the refusal."),
             .optional("failures", .array(of: .transaction), "Some of the subscriptions that could not be extended."),
-            .optional("unasked", .string(), "Why Apple could not be asked just now: a code. It is asked again.")
+            .optional(
+                "unasked",
+                .string(),
+                "The code of the error because of which the server could not ask Apple now. It tries again."
+            )
         )
     )
 

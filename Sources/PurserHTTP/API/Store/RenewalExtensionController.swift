@@ -4,15 +4,15 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// Orders that renewal dates are extended, of one subscription or of all subscribers of a product, and says how far
-/// such orders are.
+/// A controller that extends renewal dates, of one subscription or of all subscribers of a product, and returns the
+/// progress.
 struct RenewalExtensionController: Sendable {
-    /// The most subscriptions that are named where extending them failed.
+    /// The maximum number of failed subscriptions in a response.
     private static let listedFailures = 100
-    /// The same in a list.
+    /// The maximum number of failed subscriptions per request in a list.
     private static let listedFailuresOfEach = 20
 
-    /// Asks Apple, and records who did what.
+    /// The calls to Apple, with their records in the audit log.
     let calls: StoreCalls
 
     private var service: AppStoreService { self.calls.service }
@@ -65,11 +65,11 @@ struct RenewalExtensionController: Sendable {
         guard storefronts.allSatisfy(\.isThreeLetterCode) else {
             throw RequestFields.wrongType(
                 "storefronts",
-                "A storefront is named by three capital letters (ISO 3166-1 alpha-3)."
+                "A storefront has three capital letters (ISO 3166-1 alpha-3)."
             )
         }
         let product = try body.required("product")
-        guard !product.isEmpty else { throw RequestFields.wrongType("product", "This must name a product.") }
+        guard !product.isEmpty else { throw RequestFields.wrongType("product", "This must be a product id.") }
         let days = try body.extensionDays()
         let reasonCode = try body.extensionReason()
         let environment = try Self.environment(body)
@@ -100,7 +100,7 @@ struct RenewalExtensionController: Sendable {
         }
     }
 
-    /// Returns the answer of work whose result is an order, kept with the order.
+    /// Returns the response of work whose result is an extension request, and stores it with the request.
     private static func answering(_ work: () async throws -> RenewalExtension) async throws -> Response {
         try await RecordedResponse.answer(
             { (order: RenewalExtension) in
@@ -135,9 +135,9 @@ struct RenewalExtensionController: Sendable {
         }
     }
 
-    /// Asks Apple about the orders that are not over.
+    /// Asks Apple about the requests that are not complete.
     ///
-    /// Where Apple cannot be asked about one, the caller does not wait for the others too.
+    /// If the server cannot reach Apple for one, it does not try the others.
     private func refreshed(_ orders: [RenewalExtension]) async throws(AppStoreServiceError) -> [RenewalExtensionBody] {
         var bodies: [RenewalExtensionBody] = []
         var isAsked = true
@@ -167,9 +167,9 @@ struct RenewalExtensionController: Sendable {
         }
     }
 
-    /// Asks Apple about an order, and returns it with why Apple could not be asked.
+    /// Asks Apple about a request, and returns it with the error if Apple could not be asked.
     ///
-    /// What Apple does not say now it said before, or says later.
+    /// Information that Apple leaves out is taken from an earlier or later response.
     private func advanced(_ order: RenewalExtension) async -> (RenewalExtension, AppStoreServiceError?) {
         do throws(AppStoreServiceError) {
             return (try await self.service.advance(order), nil)
@@ -191,18 +191,18 @@ struct RenewalExtensionController: Sendable {
 }
 
 extension ExtensionKey {
-    /// The key of the request that is being answered, where its sender gave one.
+    /// The idempotency key of the current request, if its sender set one.
     fileprivate static var ofRequest: Self? {
         IdempotentWork.current.map { Self($0.lease.request.key.rawValue, of: $0.lease.request.sender) }
     }
 }
 
 extension Problem {
-    /// There is no such order.
+    /// The error for an unknown extension request.
     fileprivate static let extensionUnknown = Self(
         .notFound,
         code: "extension_unknown",
-        "There is no order of this name; list GET /v1/extensions."
+        "There is no extension request with this id; see GET /v1/extensions for all of them."
     )
 }
 
@@ -211,14 +211,14 @@ extension RenewalExtensionController {
     private static let reasonCode = APIProperty.required(
         "reasonCode",
         .enumeration(ExtendReasonCode.names.map(\.name)),
-        "Why, as Apple is told."
+        "The reason code that is sent to Apple."
     )
     private static let ordered: [APIProblem] = [
         .storeNotConfigured, .status(409, "idempotency_key_reused"),
         .status(422, "appstore_identifier_invalid", "field_missing", "field_unknown", "field_wrong_type"),
     ]
     private static let answers: [APIAnswer] = [
-        .json(202, RenewalExtensionBody.schema, "The order is kept."),
+        .json(202, RenewalExtensionBody.schema, "The request was recorded."),
         .ok(StoreCalls.previewSchema, "The preview."),
     ]
 
@@ -230,10 +230,11 @@ extension RenewalExtensionController {
             id: "extendSubscription",
             tag: .store,
             access: .write,
-            summary: "Put off one renewal date",
+            summary: "Extend a renewal date",
             description:
-                "It cannot be undone, and Apple writes to the customer. At most twice a year each. The order is kept "
-                + "and answered before Apple is asked; one sender's order of one `Idempotency-Key` is given once, for good.",
+                "This cannot be undone, and Apple notifies the customer by email. At most twice a year for each "
+                + "subscription. The server records the request and responds before it calls Apple; requests of "
+                + "one sender with the same `Idempotency-Key` are sent to Apple once, without a time limit.",
             parameters: [.storeTransaction, .dryRun],
             body: .json(.object(Self.days, Self.reasonCode, .auditReason)),
             answers: Self.answers,
@@ -245,18 +246,27 @@ extension RenewalExtensionController {
             id: "extendAllSubscriptions",
             tag: .store,
             access: .admin,
-            summary: "Put off the renewal dates of all subscribers of a product",
+            summary: "Extend the renewal dates of a product",
             description:
-                "It cannot be undone. The order is kept and answered before Apple is asked; one sender's order of one "
-                + "`Idempotency-Key` is given once, for good.",
+                "For all subscribers of the product. This cannot be undone. The server records the request and "
+                + "responds before it calls Apple; requests of one sender with the same `Idempotency-Key` are "
+                + "sent to Apple once, without a time limit.",
             parameters: [.dryRun],
             body: .json(
                 .object(
                     .required("product", .product),
                     Self.days,
                     Self.reasonCode,
-                    .optional("storefronts", .array(of: .string(pattern: "^[A-Z]{3}$")), "All of them, if left out."),
-                    .optional("environment", .enumeration("Production", "Sandbox"), "Production, if left out."),
+                    .optional(
+                        "storefronts",
+                        .array(of: .string(pattern: "^[A-Z]{3}$")),
+                        "The storefronts; all by default."
+                    ),
+                    .optional(
+                        "environment",
+                        .enumeration("Production", "Sandbox"),
+                        "The environment; Production by default."
+                    ),
                     .auditReason
                 )
             ),
@@ -269,18 +279,23 @@ extension RenewalExtensionController {
             id: "listExtensions",
             tag: .store,
             access: .read,
-            summary: "The newest orders to put off renewal dates, newest first",
+            summary: "List renewal date extensions",
             parameters: [
                 .environment,
                 .query(
                     "refresh",
                     .boolean,
-                    "`true` asks Apple about the orders that are not over, which is entered in the audit log, and adds "
-                        + "`failures` to those that are not complete."
+                    "`true` asks Apple about the requests that are not complete, which the audit log records, and "
+                        + "adds `failures` to those with failed subscriptions."
                 ),
                 .storeReason,
             ],
-            answers: [.ok(.object(.required("extensions", .array(of: RenewalExtensionBody.schema))), "The orders.")],
+            answers: [
+                .ok(
+                    .object(.required("extensions", .array(of: RenewalExtensionBody.schema))),
+                    "The requests, newest first."
+                )
+            ],
             problems: [.status(422, "environment_invalid", "field_invalid", "field_wrong_type")]
         ),
         APIOperation(
@@ -289,9 +304,9 @@ extension RenewalExtensionController {
             id: "getExtension",
             tag: .store,
             access: .read,
-            summary: "How far such an order has come",
-            parameters: [.path("extension", .string(), "The order's `id`.")],
-            answers: [.ok(RenewalExtensionBody.schema, "The order.")],
+            summary: "Get a renewal date extension",
+            parameters: [.path("extension", .string(), "The request's `id`.")],
+            answers: [.ok(RenewalExtensionBody.schema, "The request.")],
             problems: [.status(404, "extension_unknown"), .storeNotConfigured]
         ),
     ]

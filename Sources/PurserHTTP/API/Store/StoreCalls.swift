@@ -4,37 +4,36 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// Does what a caller wants of the App Store: says what the ledger knows of it, or asks Apple between two entries in
-/// the audit log.
+/// Performs calls to the App Store: previews them from the ledger, or calls Apple between two entries in the audit log.
 struct StoreCalls: Sendable {
-    /// The largest body in bytes: some ids and a reason.
+    /// The maximum size of a body in bytes: some ids and a reason.
     static let maximumBody = 64 * 1024
 
-    /// The longest reason in a query, in bytes.
+    /// The maximum length of a reason in a query, in bytes.
     static let maximumReason = 1000
 
-    /// Something that a caller wants, as a preview and the audit log name it.
+    /// A call to Apple, as a preview and the audit log describe it.
     struct Call {
-        /// What is done.
+        /// The action.
         let action: AuditAction
-        /// What it is done to.
+        /// The subject of the action.
         let subject: String
-        /// What a preview says of it before what the ledger knows.
+        /// The details that a preview shows before those from the ledger.
         var about: [(name: String, value: String)] = []
-        /// The transaction that a preview looks up in the ledger.
+        /// The transaction that a preview reads from the ledger.
         var transaction: TransactionID?
-        /// What else the audit log keeps; nothing about a person.
+        /// Further details for the audit log, without personal data.
         var details: [String: String] = [:]
     }
 
-    /// Asks Apple.
+    /// The service that calls Apple.
     let service: AppStoreService
-    /// Records who did what.
+    /// The audit log.
     let audit: AuditLog
-    /// Limits the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
-    /// Asks Apple after the call is in the audit log; or, where a preview is asked for, answers what the ledger knows.
+    /// Calls Apple after the call is in the audit log; for a preview, returns the data of the ledger instead.
     func answer(
         _ call: Call,
         to request: Request,
@@ -74,16 +73,16 @@ struct StoreCalls: Sendable {
         let about: [String: String]
     }
 
-    /// The form of a preview: what would be done, and what the ledger knows of it.
+    /// The schema of a preview.
     static let previewSchema = APISchema.named(
         "StorePreview",
         .object(
-            .required("dryRun", .boolean, "`true`: nothing was done."),
-            .required("about", .map(of: .string()), "What would be done, and what the ledger knows of it.")
+            .required("dryRun", .boolean, "`true`: nothing was changed."),
+            .required("about", .map(of: .string()), "The requested action, and what the ledger knows of its subject.")
         )
     )
 
-    /// Does work whose errors of the App Store are answered as problems.
+    /// Runs work and turns errors of the App Store into problem documents.
     static func explaining<Answer>(_ work: () async throws -> Answer) async throws -> Answer {
         do {
             return try await work()
@@ -92,8 +91,7 @@ struct StoreCalls: Sendable {
         }
     }
 
-    /// Returns what the audit log keeps of an error that is a refusal: its code; `nil` where Apple may have done what
-    /// it was asked.
+    /// Returns the code of a refusal for the audit log; `nil` if Apple may have performed the request.
     private static func code(of error: any Error) -> String? {
         switch error {
         case let error as AppStoreServiceError: error.refusalCode
@@ -111,12 +109,12 @@ struct StoreCalls: Sendable {
         }
     }
 
-    /// Returns why Apple is asked, by the query of a read.
+    /// Returns the reason of a read, from its query.
     static func reason(in request: Request) throws -> String? {
         try RequestQuery.text("reason", in: request, upTo: Self.maximumReason)
     }
 
-    /// Returns a part of the path that is one of Apple's ids.
+    /// Returns an id of Apple's from the path.
     static func id(_ name: String, in context: some RequestContext) throws -> String {
         guard let text = context.parameters.get(name), !text.isEmpty, text.utf8.count <= 64,
             text.utf8.allSatisfy({ byte in
@@ -140,16 +138,16 @@ struct StoreCalls: Sendable {
 }
 
 extension RequestFields {
-    /// Returns by how many days renewal dates are extended.
+    /// Returns the number of days by which renewal dates are extended.
     func extensionDays() throws -> ExtensionDays {
         guard let number = try self.integer("days") else { throw Self.missing("days") }
         guard let days = Int(exactly: number).flatMap({ ExtensionDays($0) }) else {
-            throw RequestFields.wrongType("days", "Apple extends by 1 to 90 days.")
+            throw RequestFields.wrongType("days", "Apple accepts 1 to 90 days.")
         }
         return days
     }
 
-    /// Returns why renewal dates are extended, as Apple is told.
+    /// Returns the reason code of an extension.
     func extensionReason() throws -> ExtendReasonCode {
         let name = try self.required("reasonCode")
         guard let reason = ExtendReasonCode(name: name) else {
@@ -170,20 +168,24 @@ extension APIParameter {
         "Any transaction id of Apple's; for a subscription its original transaction id."
     )
 
-    /// Why Apple is asked, for the audit log.
-    static let storeReason = Self.query("reason", .string(length: 1...StoreCalls.maximumReason), "For the audit log.")
+    /// The reason of a call to Apple, for the audit log.
+    static let storeReason = Self.query(
+        "reason",
+        .string(length: 1...StoreCalls.maximumReason),
+        "The reason, for the audit log."
+    )
 }
 
 extension APIProperty {
-    /// Why something is done, for the audit log.
-    static let auditReason = Self.optional("reason", .string(length: 0...1000), "For the audit log.")
+    /// The reason of an action, for the audit log.
+    static let auditReason = Self.optional("reason", .string(length: 0...1000), "The reason, for the audit log.")
 }
 
 extension APIProblem {
-    /// The app has no key for Apple's server API.
+    /// The error of an app without a key for Apple's server API.
     static let storeNotConfigured = Self.status(409, "appstore_not_configured")
 
-    /// What routes answer that ask Apple while the caller waits.
+    /// The errors of routes that call Apple while the client waits.
     static let store: [Self] = [
         .storeNotConfigured, .status(404, "appstore_not_found"),
         .status(

@@ -4,10 +4,10 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// Asks Apple about single purchases: how subscriptions are, account tokens, transactions that no app finishes,
-/// downloads of the app, and order numbers of Apple's mails.
+/// A controller for calls to Apple about single purchases: the status of subscriptions, account tokens, finishing of
+/// transactions, app downloads, and order numbers from Apple's emails.
 struct StoreController: Sendable {
-    /// Asks Apple, and records who did what.
+    /// The calls to Apple, with their records in the audit log.
     let calls: StoreCalls
 
     private var service: AppStoreService { self.calls.service }
@@ -98,7 +98,7 @@ struct StoreController: Sendable {
         }
     }
 
-    /// Something that was done to one transaction.
+    /// The result of an action on one transaction.
     private struct Done: Encodable {
         let transaction: String
         let environment: String
@@ -111,8 +111,8 @@ extension StoreController {
         "StoreAction",
         .object(
             .required("transaction", .transaction),
-            .required("environment", .environment, "Where Apple knows it."),
-            .optional("recorded", .boolean, "Whether what Apple signs of it now is in the ledger already.")
+            .required("environment", .environment, "The environment in which Apple knows it."),
+            .optional("recorded", .boolean, "Whether the ledger already contains what Apple now signs about it.")
         )
     )
 
@@ -124,10 +124,10 @@ extension StoreController {
             id: "getSubscriptionStatus",
             tag: .store,
             access: .read,
-            summary: "What Apple says now of a customer's subscriptions",
-            description: "Apple is asked at once, and what it signs is recorded like everything else.",
+            summary: "Get Apple's state of a customer's subscriptions",
+            description: "The server asks Apple immediately, and records what Apple signed.",
             parameters: [.storeTransaction],
-            answers: [.ok(AppleStatusBody.schema, "What Apple says.")],
+            answers: [.ok(AppleStatusBody.schema, "Apple's state.")],
             problems: APIProblem.store
         ),
         APIOperation(
@@ -136,11 +136,11 @@ extension StoreController {
             id: "setAppAccountToken",
             tag: .store,
             access: .write,
-            summary: "Set the account token of a chain of purchases at Apple",
-            description: "Everything that Apple signs of it from now on names the token.",
+            summary: "Set the account token of a purchase at Apple",
+            description: "Everything that Apple signs about the chain from then on contains the token.",
             parameters: [.storeTransaction, .dryRun],
             body: .json(.object(.required("appAccountToken", .accountToken), .auditReason)),
-            answers: [.ok(.oneOf([Self.done, StoreCalls.previewSchema]), "Set, or the preview.")],
+            answers: [.ok(.oneOf([Self.done, StoreCalls.previewSchema]), "The result, or the preview.")],
             problems: APIProblem.store + [.status(422, "account_token_invalid")]
         ),
         APIOperation(
@@ -149,10 +149,10 @@ extension StoreController {
             id: "finishTransaction",
             tag: .store,
             access: .write,
-            summary: "Finish a transaction for an app that never will",
+            summary: "Finish a transaction at Apple",
             parameters: [.storeTransaction, .dryRun],
             body: .json(.object(.auditReason), isRequired: false),
-            answers: [.ok(.oneOf([Self.done, StoreCalls.previewSchema]), "Finished, or the preview.")],
+            answers: [.ok(.oneOf([Self.done, StoreCalls.previewSchema]), "The result, or the preview.")],
             problems: APIProblem.store
         ),
         APIOperation(
@@ -161,8 +161,9 @@ extension StoreController {
             id: "getAppTransaction",
             tag: .store,
             access: .read,
-            summary: "The download of the app by whoever made a transaction",
-            description: "Verified, and not kept in the ledger. Entered in the audit log.",
+            summary: "Get the app download of a transaction's Apple Account",
+            description:
+                "The server verifies it and does not store it in the ledger. The audit log records the request.",
             parameters: [.storeTransaction, .storeReason],
             answers: [.ok(AppTransactionBody.schema, "The download.")],
             problems: APIProblem.store
@@ -173,10 +174,16 @@ extension StoreController {
             id: "getAppleOrder",
             tag: .lookups,
             access: .read,
-            summary: "What an order number of Apple's mails stands for",
-            description: "Apple is asked, in Production; its transactions are recorded. Entered in the audit log.",
+            summary: "Look up an order number from Apple's emails",
+            description:
+                "The server asks Apple, in Production, and records the transactions. The audit log records the "
+                + "request.",
             parameters: [
-                .path("order", .string(pattern: "^[0-9A-Za-z_-]+$", length: 1...64), "The number in Apple's mail."),
+                .path(
+                    "order",
+                    .string(pattern: "^[0-9A-Za-z_-]+$", length: 1...64),
+                    "The order number in Apple's email."
+                ),
                 .storeReason,
             ],
             answers: [.ok(LookedUpOrderBody.schema, "The purchases of the order.")],

@@ -1,6 +1,6 @@
 import Ledger
 
-/// How a wallet stands, as our JSON shows it.
+/// A wallet in JSON.
 struct WalletBody: Encodable {
     let coin: String
     let balance: Int64
@@ -18,7 +18,7 @@ struct WalletBody: Encodable {
         self.movements = wallet.movementCount
     }
 
-    /// How a wallet stood after a movement.
+    /// Creates the body of a wallet after a movement.
     init(_ coin: CoinName, after movement: Movement) {
         self.coin = coin.rawValue
         self.balance = movement.balance
@@ -30,24 +30,24 @@ struct WalletBody: Encodable {
 }
 
 extension WalletBody {
-    /// Coins, none or more.
+    /// A number of coins, 0 or more.
     static let count = APISchema.integer(0...(1 << 53) - 1)
 
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "Wallet",
         .object(
-            .required("coin", .string(length: 1...64), "The coin, as the catalog names it."),
-            .required("balance", Self.count, "All coins that are there, held ones included."),
-            .required("available", Self.count, "What can be spent."),
-            .required("held", Self.count, "What is held while Apple decides about a refund."),
-            .required("debt", Self.count, "What is owed and not repaid."),
-            .required("movements", Self.count, "How many movements there were; also the number of the newest.")
+            .required("coin", .string(length: 1...64), "The coin, by its name in the catalog."),
+            .required("balance", Self.count, "All coins, including those on hold."),
+            .required("available", Self.count, "The coins that can be spent."),
+            .required("held", Self.count, "The coins on hold while Apple decides on a refund."),
+            .required("debt", Self.count, "The coins that the customer owes."),
+            .required("movements", Self.count, "The number of movements; also the number of the newest one.")
         )
     )
 }
 
-/// A lot as our JSON shows it.
+/// A lot in JSON.
 struct LotBody: Encodable {
     let number: Int64
     let kind: String
@@ -79,28 +79,28 @@ struct LotBody: Encodable {
         self.expiresAt = lot.expiresAt?.rfc3339
     }
 
-    /// The form of it.
+    /// Its schema.
     static let schema = APISchema.named(
         "WalletLot",
         .object(
-            .required("number", WalletBody.count, "Its place in the wallet."),
-            .required("kind", .enumeration(Lot.Kind.allCases.map(\.rawValue)), "How its coins came."),
-            .optional("purchase", .string(length: 1...255), "The purchase that brought it."),
-            .required("amount", WalletBody.count, "How many it brought."),
-            .required("left", WalletBody.count, "How many are still there."),
-            .required("spent", WalletBody.count, "How many were spent."),
-            .required("repays", WalletBody.count, "How many repay a debt."),
-            .required("revoked", WalletBody.count, "How many a refund revoked."),
-            .required("removed", WalletBody.count, "How many expired or were taken away by hand."),
-            .required("debt", WalletBody.count, "What is owed for it and not repaid."),
-            .required("held", .boolean, "Whether what is left is held."),
+            .required("number", WalletBody.count, "The position in the wallet."),
+            .required("kind", .enumeration(Lot.Kind.allCases.map(\.rawValue)), "The origin of its coins."),
+            .optional("purchase", .string(length: 1...255), "The purchase that created it."),
+            .required("amount", WalletBody.count, "The number of coins that it began with."),
+            .required("left", WalletBody.count, "The number of coins left."),
+            .required("spent", WalletBody.count, "The number of spent coins."),
+            .required("repays", WalletBody.count, "The number of coins that repaid a debt."),
+            .required("revoked", WalletBody.count, "The number of coins that a refund revoked."),
+            .required("removed", WalletBody.count, "The number of coins that expired or that an adjustment removed."),
+            .required("debt", WalletBody.count, "The debt for it that is not repaid."),
+            .required("held", .boolean, "Whether the remaining coins are on hold."),
             .required("createdAt", .instant),
             .optional("expiresAt", .instant)
         )
     )
 }
 
-/// A movement as our JSON shows it.
+/// A movement in JSON.
 struct MovementBody: Encodable {
     struct Entry: Encodable {
         let account: String
@@ -123,7 +123,7 @@ struct MovementBody: Encodable {
     let reason: String?
     let by: String?
 
-    /// A movement; for an app in the field without the words of whoever asked for it.
+    /// Creates the body of a movement; for an installed app without the reason and the name of its creator.
     init(_ movement: Movement, isForApp: Bool) {
         self.number = movement.number
         self.kind = movement.kind.rawValue
@@ -148,14 +148,14 @@ extension MovementBody {
     private static let count = APISchema.integer(1...(1 << 53) - 1)
 
     private static let basics: [APIProperty] = [
-        .required("number", Self.count, "Its place in the wallet, from 1 and without gaps."),
-        .required("kind", .enumeration(Movement.Kind.allCases.map(\.rawValue)), "What was done."),
-        .required("quantity", .integer(), "How many coins; negative where an adjustment took them away."),
-        .required("cause", .enumeration(Movement.Cause.allCases.map(\.rawValue)), "What brought it about."),
+        .required("number", Self.count, "The position in the wallet, from 1 and without gaps."),
+        .required("kind", .enumeration(Movement.Kind.allCases.map(\.rawValue)), "The kind of movement."),
+        .required("quantity", .integer(), "The number of coins; negative for an adjustment that removed coins."),
+        .required("cause", .enumeration(Movement.Cause.allCases.map(\.rawValue)), "The cause."),
         .required("key", .string(length: 1...1024), "Its idempotency key."),
         .required("at", .instant),
         .optional("purchase", .string(length: 1...255), "The purchase, for example `single:2000000123`."),
-        .optional("expiresAt", .instant, "When the coins that came expire."),
+        .optional("expiresAt", .instant, "When the added coins expire."),
         .required(
             "entries",
             .array(
@@ -166,29 +166,33 @@ extension MovementBody {
                         .optional(
                             "lot",
                             Self.count,
-                            "The lot; absent for a whole wallet, and where there are too many lots."
+                            "The lot; absent for an entry of the whole wallet, and for movements with too many lots."
                         ),
-                        .required("quantity", .integer(), "How many entered the account; negative for left.")
+                        .required(
+                            "quantity",
+                            .integer(),
+                            "The number of coins that entered the account; negative if they left it."
+                        )
                     )
                 )
             ),
-            "From account to account; they sum to zero."
+            "The entries between accounts; their sum is zero."
         ),
     ]
 
-    /// The form of it in an event.
+    /// The schema in an event.
     static let eventSchema = APISchema.named("WalletMovement", .record(Self.basics))
 
-    /// The form of it in a statement.
+    /// The schema in a statement.
     static let schema = APISchema.named(
         "WalletStatementLine",
         .record(
             Self.basics + [
-                .required("balance", WalletBody.count, "The coins after it."),
-                .required("held", WalletBody.count, "The held ones among them after it."),
-                .required("debt", WalletBody.count, "The debt after it."),
-                .optional("reason", .string(), "Why; not for a publishable key, and not once the name was erased."),
-                .optional("by", .string(), "Who asked for it; not for a publishable key."),
+                .required("balance", WalletBody.count, "The coins after the movement."),
+                .required("held", WalletBody.count, "The coins on hold after the movement."),
+                .required("debt", WalletBody.count, "The debt after the movement."),
+                .optional("reason", .string(), "The reason; absent for a publishable key, and after an erasure."),
+                .optional("by", .string(), "The operator or key that requested it; absent for a publishable key."),
             ]
         )
     )

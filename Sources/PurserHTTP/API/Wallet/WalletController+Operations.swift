@@ -6,19 +6,19 @@ extension WalletController {
     private static let coin = APIParameter.path(
         "coin",
         .string(length: 1...64),
-        "The coin, as the catalog names it."
+        "The coin, by its name in the catalog."
     )
     private static let key = APIParameter.header(
         "Idempotency-Key",
         .string(pattern: "^[\\u0021-\\u007e]+$", length: 1...IdempotencyKey.maximumLength),
-        "A name for this request, kept with its movement for good: the same again is answered with what was booked "
-            + "first, anything else is refused.",
+        "An identifier of this request, stored permanently with its movement. The server answers an identical request "
+            + "with the first result, and refuses a different one.",
         isRequired: true
     )
     private static let reason = APIProperty.required(
         "reason",
         .string(length: 1...WalletService.maximumReasonBytes),
-        "Why; it stands in the statement."
+        "The reason; the statement shows it."
     )
 
     /// The routes as the OpenAPI document describes them.
@@ -31,8 +31,8 @@ extension WalletController {
             id: "listWallets",
             tag: .wallets,
             access: .readInApp,
-            summary: "How a customer's wallets stand",
-            description: "One for each coin of the catalog, empty or not.",
+            summary: "List a customer's wallets",
+            description: "One for each coin of the catalog, including empty ones.",
             parameters: [.customer, .environment],
             answers: [
                 .ok(
@@ -44,7 +44,7 @@ extension WalletController {
                             .required("wallets", .array(of: WalletBody.schema))
                         )
                     ),
-                    "The wallets, by name of the coin."
+                    "The wallets, by the coin's name."
                 )
             ],
             problems: [.status(422, "customer_invalid", "environment_invalid")]
@@ -55,9 +55,9 @@ extension WalletController {
             id: "getWallet",
             tag: .wallets,
             access: .readInApp,
-            summary: "How one wallet stands",
+            summary: "Get a wallet",
             parameters: [.customer, Self.coin, .environment],
-            answers: [.ok(WalletBody.schema, "The wallet, with nothing in it before the first coins came.")],
+            answers: [.ok(WalletBody.schema, "The wallet; empty before the first movement.")],
             problems: Self.problems()
         ),
         APIOperation(
@@ -66,8 +66,8 @@ extension WalletController {
             id: "listWalletLots",
             tag: .wallets,
             access: .readInApp,
-            summary: "Where a wallet's coins came from, and what became of them",
-            description: "Newest first, also those of which nothing is left.",
+            summary: "List a wallet's lots",
+            description: "The origin and the use of its coins. Newest first, including used up lots.",
             parameters: [.customer, Self.coin, .environment, .limit(Int64(WalletService.maximumPage)), .cursor],
             answers: [
                 .ok(
@@ -89,8 +89,8 @@ extension WalletController {
             id: "listWalletMovements",
             tag: .wallets,
             access: .readInApp,
-            summary: "A wallet's statement",
-            description: "Every movement in double entry, newest first, with what the wallet held after it.",
+            summary: "List a wallet's movements",
+            description: "Every movement in double entry, newest first, with the balance after it.",
             parameters: [.customer, Self.coin, .environment, .limit(Int64(WalletService.maximumPage)), .cursor],
             answers: [
                 .ok(
@@ -112,29 +112,34 @@ extension WalletController {
         Self.book(
             "spend",
             "Spend coins",
-            "Takes them from the lots in the catalog's order; what is held cannot be spent. Never below nothing: "
-                + "where there are fewer, nothing is spent.",
+            "Takes coins from the lots in the catalog's order. Coins on hold cannot be spent. If there are fewer "
+                + "coins than requested, the server spends none.",
             conflicts: ["balance_insufficient", "blocked_by_debt"],
-            .required("quantity", .integer(1...Wallet.maximumQuantity), "How many.")
+            .required("quantity", .integer(1...Wallet.maximumQuantity), "The number of coins.")
         ),
         Self.book(
             "grant",
-            "Give coins by hand",
-            "They are a lot of their own that may expire. Where the customer owes coins, they repay those first. The audit "
-                + "log names who gave them.",
+            "Grant coins",
+            "The coins become a lot of their own, which may expire. If the customer owes coins, they repay the debt "
+                + "first. The audit log records who granted them.",
             further: ["bad_expiry", "instant_invalid"],
-            .required("quantity", .integer(1...Wallet.maximumQuantity), "How many."),
-            .optional("expiresAt", .instant, "When what is left of them expires; never if it is not there.")
+            .required("quantity", .integer(1...Wallet.maximumQuantity), "The number of coins."),
+            .optional(
+                "expiresAt",
+                .instant,
+                "When the remaining coins of the lot expire; by default they do not expire."
+            )
         ),
         Self.book(
             "adjust",
-            "Correct a balance by hand",
-            "Coins that are taken away are not spent: no purchase counts as consumed by it. The audit log names who did it.",
+            "Adjust a wallet",
+            "Removed coins do not count as spent, so no purchase counts as consumed because of them. The audit log "
+                + "records the adjustment.",
             conflicts: ["balance_insufficient"],
             .required(
                 "quantity",
                 .integer(-Wallet.maximumQuantity...Wallet.maximumQuantity),
-                "How many come; negative for how many go; not 0."
+                "The number of coins to add; negative to remove coins; not 0."
             )
         ),
     ]
@@ -164,13 +169,13 @@ extension WalletController {
                     .named(
                         "WalletBooking",
                         .object(
-                            .required("wallet", WalletBody.schema, "The wallet after it."),
+                            .required("wallet", WalletBody.schema, "The wallet after the movement."),
                             .required("movement", MovementBody.schema),
                             .nothing
                         )
                     ),
-                    "What was booked, once it is on disk; for a key that was used before, what was booked then. Operators "
-                        + "are told so in `nothing`."
+                    "The movement, after the server committed it; for a key that was used before, the earlier "
+                        + "movement. For operators, `nothing` says so."
                 )
             ],
             problems: [

@@ -6,14 +6,14 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Where a shop, and an app for its own customer, looks at wallets, and where a shop spends, gives and corrects.
+/// A controller for wallets: an app reads those of its own customer; a shop reads, spends, grants and adjusts.
 struct WalletController {
-    /// The largest body in bytes: a quantity and a reason.
+    /// The maximum size of a body in bytes: a quantity and a reason.
     private static let maximumBody = 16 * 1024
 
-    /// Looks and books.
+    /// The service that reads wallets and records movements.
     let service: WalletService
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds the routes.
@@ -27,7 +27,7 @@ struct WalletController {
         group.post("/v1/customers/:customer/wallets/:coin/adjust", use: self.adjust)
     }
 
-    // MARK: Looking
+    // MARK: Reads
 
     @concurrent
     @Sendable private func list(_ request: Request, context: AppContext) async throws -> Response {
@@ -88,7 +88,7 @@ struct WalletController {
         )
     }
 
-    // MARK: Booking
+    // MARK: Movements
 
     @concurrent
     @Sendable private func spend(_ request: Request, context: AppContext) async throws -> Response {
@@ -141,7 +141,7 @@ struct WalletController {
                 let body = Booked(
                     wallet: WalletBody(name.coin, after: answer.movement),
                     movement: MovementBody(answer.movement, isForApp: false),
-                    // A shop that repeats a request gets the first answer, as it was.
+                    // A shop that repeats a request gets the first response unchanged.
                     nothing: isByOperator ? answer.nothing?.rawValue : nil
                 )
                 var written = try EncodedResponse.json(body, status: .created)
@@ -167,7 +167,7 @@ struct WalletController {
     private static func quantity(in fields: RequestFields) throws -> Int64 {
         guard let value = fields["quantity"], value != .null else { throw RequestFields.missing("quantity") }
         guard case .number(let text) = value, let quantity = Int64(text) else {
-            throw RequestFields.wrongType("quantity", "This must be a whole number.")
+            throw RequestFields.wrongType("quantity", "This must be an integer.")
         }
         return quantity
     }
@@ -181,7 +181,7 @@ struct WalletController {
         if case .publishable = context.principal { true } else { false }
     }
 
-    /// The answer, or the service's refusal as a problem.
+    /// Performs an action and turns the service's errors into problem documents.
     private func asking<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()
@@ -214,7 +214,7 @@ struct WalletController {
 }
 
 extension Problem {
-    /// Why something about a wallet could not be done.
+    /// Returns the problem document of an error about a wallet.
     static func wallet(_ error: WalletError) -> Problem {
         switch error {
         case .refused(let refusal): Self.wallet(refusal, code: error.code, error.remedy)

@@ -1,42 +1,42 @@
 import Ledger
 import PurserService
 
-/// An alarm as our JSON.
+/// An alarm in JSON.
 struct AlarmBody: Encodable {
     /// Its number.
     let number: Int64
     /// The alarm's name.
     let name: String
-    /// The app; absent for the whole server.
+    /// The app; absent for an alarm of the whole server.
     let app: String?
-    /// The environment, where the alarm keeps them apart.
+    /// The environment, for alarms of one environment.
     let environment: String?
-    /// What else tells it apart.
+    /// A further identification, such as a host.
     let subject: String?
-    /// How far it has come.
+    /// The state of the alarm.
     let state: String
-    /// How bad it was at its worst.
+    /// Its highest severity.
     let severity: String
-    /// Since when it is bad.
+    /// Since when the condition holds.
     let since: String
     /// When it began to fire.
     let firedAt: String?
     /// When it was resolved.
     let resolvedAt: String?
-    /// What was measured, in the alarm's unit.
+    /// The measured value, in the alarm's unit.
     let value: Double
-    /// From which value on it fires.
+    /// The value from which the alarm fires.
     let limit: Double
-    /// What else is known of it.
+    /// Further facts by name.
     let facts: [String: String]
-    /// The silence that covers it now.
+    /// The silence that currently covers it.
     let silence: AlarmSilenceBody?
-    /// What it is, in one line.
+    /// The title, one line.
     let title: String
-    /// Since when, how bad, what it means, what to do and where to look; only of one alarm.
+    /// The start, the severity, the meaning, the remedy and where to look; only for a single alarm.
     let text: String?
 
-    /// The body of an alarm, with its whole text or without.
+    /// Creates the body of an alarm, with or without the whole text.
     init(_ entry: AlarmService.Entry, in language: PageLanguage, isWhole: Bool) {
         let alarm = entry.alarm
         let words = AlarmText(language)
@@ -58,35 +58,35 @@ struct AlarmBody: Encodable {
         self.text = isWhole ? words.text(alarm) : nil
     }
 
-    /// A value as JSON can write it: what is endless is the greatest number that there is, and what is no number 0.
+    /// Returns a value that JSON can represent: the greatest finite number for infinity, and 0 for not-a-number.
     private static func number(_ value: Double) -> Double {
         guard !value.isNaN else { return 0 }
         return min(max(value, -Double.greatestFiniteMagnitude), Double.greatestFiniteMagnitude)
     }
 }
 
-/// A silence of alarms as our JSON.
+/// A silence of alarms in JSON.
 struct AlarmSilenceBody: Encodable {
     /// Its number.
     let number: Int64
-    /// The alarm's name; absent for all.
+    /// The alarm's name; absent for all alarms.
     let name: String?
-    /// The app; absent for every app and the whole server.
+    /// The app; absent for all apps and the whole server.
     let app: String?
-    /// What else tells the alarm apart; absent for anything.
+    /// The further identification of an alarm; absent for all.
     let subject: String?
-    /// When it was made.
+    /// When it was created.
     let from: String
     /// When it ends.
     let until: String
-    /// Why.
+    /// The reason.
     let reason: String
-    /// Who made it.
+    /// Who created it.
     let by: String
-    /// Why nothing was done, where it was to be ended and was over.
+    /// Why the request changed nothing, if the silence was over already.
     let nothing: String?
 
-    /// The body of a silence.
+    /// Creates the body of a silence.
     init(_ silence: AlarmSilence, nothing: NoChange.Code? = nil) {
         self.number = silence.number
         self.name = silence.name?.rawValue

@@ -10,49 +10,49 @@ extension AlarmController {
     static let language = APIParameter.query(
         "language",
         .enumeration(PageLanguage.allCases.map(\.rawValue)),
-        "The language of titles, texts and problems; English if it is not there."
+        "The language of titles, texts and problems; English by default."
     )
 
     private static let silence = APISchema.named(
         "AlarmSilence",
         .object(
             .required("number", Self.number),
-            .optional("name", Self.name, "The alarm; absent for all."),
-            .optional("app", .string(), "The app; absent for every app and the whole server."),
-            .optional("subject", .string(), "What else tells the alarm apart; absent for anything."),
+            .optional("name", Self.name, "The alarm's name; absent for all alarms."),
+            .optional("app", .string(), "The app; absent for all apps and the whole server."),
+            .optional("subject", .string(), "The further identification of an alarm, such as a host; absent for all."),
             .required("from", .instant),
             .required("until", .instant, "When it ends."),
-            .required("reason", .string(), "Why, in the person's words."),
-            .required("by", .string(), "Who made it: an operator or a key."),
+            .required("reason", .string(), "The reason that the creator stated."),
+            .required("by", .string(), "The operator or key that created it."),
             .nothing
         )
     )
 
-    /// What every answer says of an alarm.
+    /// The properties of an alarm in every response.
     private static let properties: [APIProperty] = [
         .required("number", Self.number),
         .required("name", Self.name),
-        .optional("app", .string(), "The app; absent for the whole server."),
-        .optional("environment", .environment, "Where the alarm keeps them apart."),
-        .optional("subject", .string(), "What else tells it apart, such as a host, a product or an endpoint."),
+        .optional("app", .string(), "The app; absent for an alarm of the whole server."),
+        .optional("environment", .environment, "The environment, for alarms of one environment."),
+        .optional("subject", .string(), "A further identification, such as a host, a product or an endpoint."),
         .required(
             "state",
             .enumeration(Alarm.State.allCases.map(\.rawValue)),
-            "`pending`: it is bad, and not yet for long enough to be sent to people."
+            "`pending`: the condition holds, but not long enough to send a notice."
         ),
-        .required("severity", .enumeration(AlarmReading.Severity.allCases.map(\.rawValue)), "The worst that it was."),
-        .required("since", .instant, "Since when it is bad."),
+        .required("severity", .enumeration(AlarmReading.Severity.allCases.map(\.rawValue)), "The highest severity."),
+        .required("since", .instant, "Since when the condition holds."),
         .optional("firedAt", .instant, "When it began to fire; absent while it is pending."),
         .optional("resolvedAt", .instant, "When it was resolved."),
         .required(
             "value",
             .number,
-            "The newest bad measurement, in the alarm's unit; `text` has both with their units."
+            "The newest value that met the condition, in the alarm's unit; `text` has both values with their units."
         ),
-        .required("limit", .number, "From which value on it fires."),
-        .required("facts", .map(of: .string()), "What else is known, by name."),
-        .optional("silence", Self.silence, "The silence that covers it now."),
-        .required("title", .string(), "What it is, in one line."),
+        .required("limit", .number, "The value from which the alarm fires."),
+        .required("facts", .map(of: .string()), "Further facts by name."),
+        .optional("silence", Self.silence, "The silence that currently covers it."),
+        .required("title", .string(), "The title, one line."),
     ]
 
     private static let test = APISchema.named(
@@ -60,7 +60,7 @@ extension AlarmController {
         .object(
             .required("channel", .string()),
             .required("arrived", .boolean),
-            .optional("problem", .string(), "Why it did not arrive.")
+            .optional("problem", .string(), "Why the notice was not delivered.")
         )
     )
 
@@ -72,12 +72,13 @@ extension AlarmController {
             id: "listAlarms",
             tag: .watch,
             access: .read,
-            summary: "The alarms, newest first",
-            description: "With the key of an app, or below `/v1/apps/{app}`, those of the app and of the whole server; "
-                + "else all.",
+            summary: "List alarms",
+            description:
+                "Newest first. With the key of an app, or below `/v1/apps/{app}`, the alarms of the app and of the "
+                + "whole server; otherwise all.",
             parameters: [
-                .query("state", .enumeration(AlarmCall.states), "Only alarms in this state; `all` if it is not there."),
-                .query("since", .instant, "Only alarms that are bad, or were, at this instant or later."),
+                .query("state", .enumeration(AlarmCall.states), "Only alarms in this state; `all` by default."),
+                .query("since", .instant, "Only alarms whose condition held at this instant or later."),
                 Self.language, .limit(Int64(Self.maximumPage)), .cursor,
             ],
             answers: [
@@ -97,7 +98,7 @@ extension AlarmController {
             id: "getAlarm",
             tag: .watch,
             access: .read,
-            summary: "One alarm with its text",
+            summary: "Get an alarm",
             parameters: [.path("number", Self.number, "The alarm's `number`."), Self.language],
             answers: [
                 .ok(
@@ -108,7 +109,7 @@ extension AlarmController {
                                 .required(
                                     "text",
                                     .string(),
-                                    "Since when, how bad, what it means, what to do and where to look."
+                                    "The start, the severity, the meaning, the remedy and where to look."
                                 )
                             ]
                         )
@@ -124,8 +125,10 @@ extension AlarmController {
             id: "listAlarmSilences",
             tag: .watch,
             access: .read,
-            summary: "The silences that hold now, newest first",
-            answers: [.ok(.object(.required("silences", .array(of: Self.silence))), "The silences.")]
+            summary: "List alarm silences",
+            answers: [
+                .ok(.object(.required("silences", .array(of: Self.silence))), "The current silences, newest first.")
+            ]
         ),
         APIOperation(
             .post,
@@ -133,21 +136,21 @@ extension AlarmController {
             id: "createAlarmSilence",
             tag: .watch,
             access: .write,
-            summary: "Keep alarms from being sent to people, for a time",
+            summary: "Silence alarms",
             description:
-                "Silenced alarms are listed all the same. The key of an app silences alarms of the app alone. The "
-                + "audit log names who silenced them and why.",
+                "The server sends no notices of the silenced alarms for a limited time, but still lists them. The key "
+                + "of an app silences only alarms of the app. The audit log records who silenced them and why.",
             body: .json(
                 .named(
                     "AlarmSilenceRequest",
                     .object(
-                        .optional("name", Self.name, "The alarm; all if it is not there."),
-                        .optional("app", .string(), "The app; the key's own, or all, if it is not there."),
-                        .optional("subject", Self.subject, "What else tells the alarm apart."),
+                        .optional("name", Self.name, "The alarm; all by default."),
+                        .optional("app", .string(), "The app; by default the key's own, or all."),
+                        .optional("subject", Self.subject, "The further identification of the alarm, such as a host."),
                         .required(
                             "minutes",
                             .integer(1...(AlarmService.greatestLength.milliseconds / 60_000)),
-                            "How long, from now on: at most 30 days."
+                            "The duration from now on in minutes, at most 30 days."
                         ),
                         .required("reason", Self.reason, "Why.")
                     )
@@ -170,12 +173,12 @@ extension AlarmController {
             id: "deleteAlarmSilence",
             tag: .watch,
             access: .write,
-            summary: "End a silence before its time",
+            summary: "End a silence",
             parameters: [
                 .path("number", Self.number, "The silence's `number`."),
-                .query("reason", Self.reason, "Why, for the audit log."),
+                .query("reason", Self.reason, "The reason, for the audit log."),
             ],
-            answers: [.ok(Self.silence, "It is over.")],
+            answers: [.ok(Self.silence, "The silence, which has ended.")],
             problems: [.status(404, "alarm_silence_not_found"), .status(422, "field_invalid")]
         ),
         APIOperation(
@@ -184,16 +187,16 @@ extension AlarmController {
             id: "testAlarmChannels",
             tag: .watch,
             access: .admin,
-            summary: "Send a test notice through the channels for alarms",
+            summary: "Test the alarm channels",
             parameters: [Self.language],
             body: .json(
                 .object(
-                    .optional("channel", .string(), "The channel: `email`, `slack` or `webhook`; each, if not there.")
+                    .optional("channel", .string(), "The channel: `email`, `slack` or `webhook`; all by default.")
                 ),
-                "The channel, or nothing.",
+                "The channel; the body may be absent.",
                 isRequired: false
             ),
-            answers: [.ok(.object(.required("channels", .array(of: Self.test))), "What came of it.")],
+            answers: [.ok(.object(.required("channels", .array(of: Self.test))), "The result of each channel.")],
             problems: [
                 .unreadableBody, .status(409, "alarm_channels_missing"),
                 .status(422, "field_unknown", "field_wrong_type", "field_invalid", "alarm_channel_unknown"),

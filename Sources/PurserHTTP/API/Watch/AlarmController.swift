@@ -5,18 +5,18 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Shows alarms and silences them, to shops and to operators alike.
+/// A controller that lists and silences alarms.
 struct AlarmController {
-    /// The most alarms in one answer.
+    /// The maximum number of alarms in one page.
     static let maximumPage = 200
-    /// How many alarms are in an answer, if nothing else is said.
+    /// The default number of alarms in one page.
     private static let standardPage = 100
-    /// The largest body in bytes: a name, a subject and a reason.
+    /// The maximum size of a body in bytes: a name, a subject and a reason.
     private static let maximumBody = 16 * 1024
 
-    /// Knows the alarms.
+    /// The service that reads and silences alarms.
     let service: AlarmService
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/alarms`, `/v1/alarm-silences` and `/v1/alarm-tests`.
@@ -106,13 +106,13 @@ struct AlarmController {
         )
     }
 
-    /// For how many minutes alarms are to be silent; a number that is none of a silence becomes one too many.
+    /// Returns the duration of a silence in minutes; a number outside the range becomes one above the maximum.
     private static func minutes(_ fields: RequestFields) throws -> Int64 {
         let value = fields["minutes"]
         guard let value, value != .null else { throw RequestFields.missing("minutes") }
         let greatest = AlarmService.greatestLength.milliseconds / 60_000
         guard case .number(let text) = value, let minutes = Int64(text) else {
-            throw RequestFields.wrongType("minutes", "This must be a whole number from 1 to \(greatest).")
+            throw RequestFields.wrongType("minutes", "This must be an integer from 1 to \(greatest).")
         }
         return min(max(0, minutes), greatest + 1)
     }
@@ -149,18 +149,18 @@ struct AlarmController {
     }
 }
 
-/// A request about alarms, whichever door it came through.
+/// A request about alarms, by any kind of caller.
 struct AlarmCall: Sendable {
-    /// What they sent.
+    /// The request.
     let request: Request
-    /// The app whose alarms, besides those of the whole server, the caller sees; `nil` for every one.
+    /// The app whose alarms the caller may see besides those of the whole server; `nil` for all apps.
     let app: AppName?
-    /// Who is entered in the audit log.
+    /// The caller's name in the audit log.
     let name: String
-    /// The alarm or silence that the path names; 0, which none has, where it names none.
+    /// The alarm or silence in the path; 0, which none has, if the path has none.
     let number: Int64
 
-    /// The call of somebody with a key, who sees the app of the key or of the path.
+    /// Creates the call of a caller with a key, for the app of the key or of the path.
     init(_ request: Request, _ context: CallerContext) {
         self.request = request
         self.app = context.app?.name
@@ -168,14 +168,14 @@ struct AlarmCall: Sendable {
         self.number = Self.number(in: context)
     }
 
-    /// In which language texts are written.
+    /// The language of the texts.
     var language: PageLanguage {
         get throws {
             try RequestQuery.language(in: self.request)
         }
     }
 
-    /// Which alarms are listed.
+    /// The filter of the list.
     var filter: AlarmService.Filter {
         get throws {
             var filter = AlarmService.Filter()
@@ -192,9 +192,9 @@ struct AlarmCall: Sendable {
         }
     }
 
-    /// The word for alarms in any state.
+    /// The value for alarms in any state.
     static let everyState = "all"
-    /// The words that `state` takes.
+    /// The values that `state` accepts.
     static let states = Alarm.State.allCases.map(\.rawValue) + [Self.everyState]
 
     private static func number(in context: some RequestContext) -> Int64 {
@@ -203,7 +203,7 @@ struct AlarmCall: Sendable {
 }
 
 extension Problem {
-    /// Why nothing was shown or done about alarms.
+    /// Returns the problem document of an error about alarms.
     static func alarm(_ error: AlarmError) -> Problem {
         switch error {
         case .appUnknown, .alarmNotFound, .silenceNotFound: Problem(.notFound, code: error.code, error.remedy)
@@ -219,7 +219,7 @@ extension Problem {
 }
 
 extension RequestQuery {
-    /// In which language a request wants texts; English where it says nothing.
+    /// Returns the language that a request asks for; English by default.
     static func language(in request: Request) throws -> PageLanguage {
         guard let word = try Self.text("language", in: request, upTo: 64) else { return .english }
         guard let language = PageLanguage(rawValue: word) else {

@@ -2,9 +2,9 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// How the links to Apple are, for whoever looks whether a problem is Apple's.
+/// A controller for the state of the links to Apple's hosts.
 struct LinkController {
-    /// Answers.
+    /// The service that probes the hosts.
     let service: LinkService
 
     /// Adds `GET /v1/links`.
@@ -34,47 +34,51 @@ extension LinkController {
     private static let failure = APISchema.named(
         "LinkFailure",
         .object(
-            .required("at", .instant, "When it was found."),
+            .required("at", .instant, "When it occurred."),
             .optional(
                 "step",
                 .enumeration(LinkFailure.Step.allCases.map(\.rawValue)),
-                "The step that failed; absent where another node has probed."
+                "The step that failed; absent if another node probed the host."
             ),
             .optional(
                 "cause",
                 .enumeration(LinkFailure.Cause.allCases.map(\.rawValue)),
-                "How; absent where another node has probed."
+                "The kind of failure; absent if another node probed the host."
             ),
-            .optional("status", .integer(), "The HTTP status, where an answer had come."),
+            .optional("status", .integer(), "The HTTP status, if there was a response."),
             .required(
                 "place",
                 .enumeration(LinkFailure.Place.allCases.map(\.rawValue)),
-                "Where it breaks: our name servers, the route, TLS, or Apple."
+                "The presumed cause: our name servers, the route, TLS, or Apple."
             ),
-            .required("text", .string(), "The failure in words, and who is to look first.")
+            .required("text", .string(), "A description of the failure, and who should check it first.")
         )
     )
 
     private static let link = APISchema.named(
         "Link",
         .object(
-            .required("host", .string(), "The host, with its port where it is not the usual one."),
-            .required("state", .enumeration("up", "down", "unknown"), "What the newest probe found."),
-            .optional("since", .instant, "Since when it is so, as far as is known."),
-            .optional("probedAt", .instant, "When the newest probe was."),
+            .required("host", .string(), "The host, with its port if that is not the default."),
+            .required("state", .enumeration("up", "down", "unknown"), "The result of the newest probe."),
+            .optional("since", .instant, "Since when the host has this state, if known."),
+            .optional("probedAt", .instant, "When the newest probe ran."),
             .required(
                 "stepMilliseconds",
                 .map(of: .integer()),
-                "How long the steps of it took that succeeded: `dns`, `tcp`, `tls`, `first_byte`; empty where another "
-                    + "node has probed."
+                "The milliseconds of each successful step: `dns`, `tcp`, `tls`, `first_byte`; empty if another node "
+                    + "probed the host."
             ),
             .optional("lastFailure", Self.failure, "The newest failure, which may be over."),
-            .optional("certificateExpiresAt", .instant, "When the host's certificate ends."),
-            .optional("clockAheadMilliseconds", .integer(), "How far the host's clock is ahead of ours, to a second.")
+            .optional("certificateExpiresAt", .instant, "When the host's certificate expires."),
+            .optional(
+                "clockAheadMilliseconds",
+                .integer(),
+                "How far the host's clock is ahead of the server's, accurate to a second."
+            )
         )
     )
 
-    /// The route as the OpenAPI document describes it.
+    /// The OpenAPI description of the route.
     static let operations: [APIOperation] = [
         APIOperation(
             .get,
@@ -82,16 +86,18 @@ extension LinkController {
             id: "listLinks",
             tag: .server,
             access: .read,
-            summary: "Whether each host of Apple's can be reached, and where it breaks",
-            description: "Each host that the configuration uses is probed once a minute without a key: its name, the "
-                + "connection, TLS, the first byte, and the form of the answer. `watch.links: false` switches it off.",
+            summary: "List the links to Apple",
+            description:
+                "The server probes each configured host of Apple's once a minute, without a key: its name, the "
+                + "connection, TLS, the first byte, and the form of the response. `watch.links: false` disables "
+                + "the probes.",
             parameters: [AlarmController.language],
             answers: [
                 .ok(
                     .named(
                         "LinkList",
                         .object(
-                            .required("enabled", .boolean, "Whether hosts are probed."),
+                            .required("enabled", .boolean, "Whether the server probes hosts."),
                             .required("links", .array(of: Self.link), "The hosts, in the order of the configuration.")
                         )
                     ),
@@ -103,7 +109,7 @@ extension LinkController {
     ]
 }
 
-/// How the links to Apple are, as our JSON shows it.
+/// The links to Apple in JSON.
 struct LinkListBody: Encodable, Sendable {
     /// A failure, which may be over.
     struct Failure: Encodable, Sendable {
@@ -130,7 +136,8 @@ struct LinkListBody: Encodable, Sendable {
     let enabled: Bool
     let links: [Link]
 
-    /// What is known of the hosts, with the sentences of a language; `isEnabled` says whether they are probed.
+    /// Creates the body from the states of the hosts, with texts in one language; `isEnabled` says whether the server
+    /// probes them.
     init(_ statuses: [LinkStatus], isEnabled: Bool, in sentences: LinkSentences) {
         self.enabled = isEnabled
         self.links = statuses.map { status in

@@ -4,14 +4,14 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// Answers the history of metrics, for graphs.
+/// A controller that returns the history of metrics, for graphs.
 ///
-/// The key of an app sees the series of that app and those of the whole server, never those of other apps.
+/// The key of an app sees the series of that app and of the whole server, never those of other apps.
 struct MetricController: Sendable {
-    /// The longest name of a metric.
+    /// The maximum length of a metric's name.
     static let longestMetric = 200
 
-    /// Reads the history.
+    /// The query that reads the history.
     let query: MetricQuery
 
     /// Adds the routes under `/v1/metrics`.
@@ -63,7 +63,7 @@ struct MetricController: Sendable {
         return JSONResponse.value(.object([JSONMember(key: "series", value: .array(series))]))
     }
 
-    /// The app whose series are wanted; `nil` for every app, where the key is one of all.
+    /// Returns the app whose series are requested; `nil` for all apps, if the key has access to all of them.
     private static func app(in request: Request, _ context: CallerContext) throws -> AppName? {
         let named = try RequestQuery.text("app", in: request, upTo: 64).map { AppName($0) }
         guard let own = context.app?.name else { return named }
@@ -88,7 +88,7 @@ struct MetricController: Sendable {
         guard last - first < Int64(MetricQuery.greatestPointCount) else {
             throw RequestFields.invalid(
                 "from",
-                "Ask about \(MetricQuery.greatestPointCount) points at most, or with a coarser resolution."
+                "Request at most \(MetricQuery.greatestPointCount) points, or use a coarser resolution."
             )
         }
         return first...last
@@ -106,7 +106,7 @@ struct MetricController: Sendable {
         .object(key.labels.map { JSONMember(key: $0.name, value: .string($0.value)) })
     }
 
-    /// A value in as few digits as tell it apart; what no number is, JSON cannot say.
+    /// Returns a value with the fewest digits that identify it; `null` for not-a-number, which JSON does not have.
     private static func json(_ value: Float?) -> JSONValue {
         guard let value, value.isFinite else { return .null }
         if let whole = Int64(exactly: value) { return .number(String(whole)) }
@@ -125,7 +125,7 @@ extension MetricController {
     private static let app = APIParameter.query(
         "app",
         .string(length: 1...64),
-        "Only the series of this app, and those of the whole server; a key of one app needs not say it."
+        "Only the series of this app and of the whole server; unnecessary with the key of one app."
     )
 
     /// The routes as the OpenAPI document describes them.
@@ -136,32 +136,33 @@ extension MetricController {
             id: "getMetricHistory",
             tag: .server,
             access: .read,
-            summary: "The history of a metric, for graphs",
-            description: "Every series of the metric with its points. The server keeps one-minute points for a day, "
-                + "five-minute points for a month and hourly points for two years; coarser points are there once their "
-                + "time is over. A key of one app sees the series of that app and of the whole server.",
+            summary: "Get the history of a metric",
+            description:
+                "Every series of the metric with its points, for graphs. The server keeps one-minute points for a "
+                + "day, five-minute points for a month and hourly points for two years. A point appears when its "
+                + "interval has ended. A key of one app sees the series of that app and of the whole server.",
             parameters: [
                 .query(
                     "metric",
                     .string(length: 1...Self.longestMetric),
-                    "The metric's name, see `listMetricSeries`; of a timer `NAME_count` and `NAME_sum`.",
+                    "The metric's name, from `listMetricSeries`; for a timer `NAME_count` and `NAME_sum`.",
                     isRequired: true
                 ),
                 Self.app,
                 .query(
                     "resolution",
                     .enumeration(MetricResolution.allCases.map(\.rawValue)),
-                    "The resolution; `minute` where it is left out."
+                    "The resolution; `minute` by default."
                 ),
                 .query(
                     "from",
                     .instant,
-                    "The beginning; \(MetricQuery.defaultPointCount) points before the end where it is left out."
+                    "The beginning; by default \(MetricQuery.defaultPointCount) points before the end."
                 ),
                 .query(
                     "to",
                     .instant,
-                    "The end; now where it is left out. At most \(MetricQuery.greatestPointCount) points."
+                    "The end; now by default. At most \(MetricQuery.greatestPointCount) points."
                 ),
             ],
             answers: [
@@ -175,18 +176,18 @@ extension MetricController {
                                 .enumeration(MetricResolution.allCases.map(\.rawValue)),
                                 "The resolution."
                             ),
-                            .required("stepSeconds", .integer(1...3600), "The length of time of one point."),
+                            .required("stepSeconds", .integer(1...3600), "The duration of one point in seconds."),
                             .required("from", .instant, "When the first point begins."),
                             .required("to", .instant, "When the last point ends."),
                             .required(
                                 "series",
                                 .array(
                                     of: .object(
-                                        .required("labels", Self.labels, "What tells the series apart."),
+                                        .required("labels", Self.labels, "The labels that identify the series."),
                                         .required(
                                             "kind",
                                             .enumeration(MetricKind.allCases.map(\.rawValue)),
-                                            "`count`: how often something happened in the time; `gauge`: the "
+                                            "`count`: the number of occurrences in the interval; `gauge`: the "
                                                 + "greatest value in it."
                                         ),
                                         .required(
@@ -195,11 +196,12 @@ extension MetricController {
                                                 of: .nullable(.number),
                                                 count: 1...MetricQuery.greatestPointCount
                                             ),
-                                            "One after another from `from`; `null` where nothing is known."
+                                            "The values of consecutive intervals from `from`; `null` for an interval "
+                                                + "without data."
                                         )
                                     )
                                 ),
-                                "Sorted by labels."
+                                "The series, sorted by labels."
                             )
                         )
                     ),
@@ -214,7 +216,7 @@ extension MetricController {
             id: "listMetricSeries",
             tag: .server,
             access: .read,
-            summary: "The series that the server keeps a history of",
+            summary: "List metric series",
             parameters: [Self.app],
             answers: [
                 .ok(
@@ -226,11 +228,11 @@ extension MetricController {
                                     "MetricSeries",
                                     .object(
                                         .required("metric", .string(), "The metric's name."),
-                                        .required("labels", Self.labels, "What tells the series apart.")
+                                        .required("labels", Self.labels, "The labels that identify the series.")
                                     )
                                 )
                             ),
-                            "Sorted by name and labels."
+                            "The series with a history, sorted by name and labels."
                         )
                     ),
                     "The series."

@@ -5,13 +5,13 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Takes what apps report of their side of purchases, with a key that anybody can take out of an app.
+/// A controller that accepts telemetry from installed apps, whose publishable key is not secret.
 struct TelemetryController {
-    /// Counts.
+    /// The service that counts the reports.
     let service: TelemetryService
-    /// Bounds how often an address reports.
+    /// The limit on the rate of reports per address.
     let rateLimiter: RateLimiter
-    /// Bounds the bodies.
+    /// The limits on bodies.
     let limits: BodyLimits
 
     /// Adds `POST /v1/telemetry`.
@@ -30,8 +30,8 @@ struct TelemetryController {
             throw Problem(
                 .unprocessableContent,
                 code: "telemetry_too_much",
-                "With a publishable key a request stands for at most \(TelemetryService.greatestWeight) events: the sum of "
-                    + "count, divided by sample. Send fewer reports at once, or a larger sample.",
+                "With a publishable key a request represents at most \(TelemetryService.greatestWeight) events: the "
+                    + "sum of count, divided by sample. Send fewer reports at once, or a larger sample.",
                 field: "reports"
             )
         }
@@ -56,28 +56,28 @@ extension TelemetryController {
             .optional(
                 "outcome",
                 .enumeration(AppReport.Outcome.allCases.map(\.rawValue)),
-                "How it ended; the usual outcome of the kind if it is not there, or what `code` says."
+                "The outcome; by default the one that `code` implies, otherwise the usual outcome of the kind."
             ),
             .optional(
                 "code",
                 .string(length: 1...64),
-                "Why it failed, as StoreKit names it: `networkError`. One that the server does not know counts as `other`."
+                "The cause of the failure, with StoreKit's name: `networkError`. An unknown code counts as `other`."
             ),
             .optional(
                 "milliseconds",
                 .integer(0...Int64(AppReport.greatestMilliseconds)),
-                "How long it took, at most ten minutes."
+                "The duration in milliseconds, at most ten minutes."
             ),
             .optional(
                 "count",
                 .integer(1...Int64(AppReport.greatestCount)),
-                "How many such events the report stands for; 1 if it is not there."
+                "The number of events that the report represents; 1 by default."
             ),
-            .optional("at", .string(length: 1...64), "When it happened, by RFC 3339; just now if it is not there.")
+            .optional("at", .string(length: 1...64), "When it happened (RFC 3339); now by default.")
         )
     )
 
-    /// The route as the OpenAPI document describes it.
+    /// The OpenAPI description of the route.
     static let operations: [APIOperation] = [
         APIOperation(
             .post,
@@ -85,11 +85,11 @@ extension TelemetryController {
             id: "reportTelemetry",
             tag: .watch,
             access: .writeInApp,
-            summary: "Report what happens in an app around purchases",
+            summary: "Report telemetry",
             description:
-                "No customer is named and nothing about a person is taken; the reports are counted as metrics and "
-                + "not kept. A report that is older than an hour is not counted, and one from the future counts as of now. "
-                + "A batch with an unknown kind is refused whole.",
+                "Reports contain no customer and no personal data; the server counts them as metrics and does not "
+                + "store them. A report that is older than an hour is not counted, and one from the future "
+                + "counts as of now. The server refuses a batch with an unknown kind as a whole.",
             body: .json(
                 .named(
                     "Telemetry",
@@ -97,13 +97,14 @@ extension TelemetryController {
                         .optional(
                             "sample",
                             .number,
-                            "The part of all events that the app reports, a number from 0.01 to 1; 1 if it is not there. "
-                                + "Each report counts for `1 / sample` events."
+                            "The share of events that the app reports, from 0.01 to 1; 1 by default. Each report "
+                                + "counts as `1 / sample` events."
                         ),
                         .optional(
                             "sentAt",
                             .string(length: 1...64),
-                            "When the app sends this, by the same clock as `at`: a wrong clock then does no harm."
+                            "The time at which the app sends the request, by the clock of `at`, so that the server "
+                                + "can correct a wrong clock."
                         ),
                         .required("reports", .array(of: Self.report, count: 1...TelemetryService.greatestBatch))
                     )
@@ -113,10 +114,14 @@ extension TelemetryController {
                 .json(
                     202,
                     .object(
-                        .required("counted", .integer(0...Int64.max), "How many reports were counted."),
-                        .required("late", .integer(0...Int64.max), "How many are too old to be counted.")
+                        .required("counted", .integer(0...Int64.max), "The number of counted reports."),
+                        .required(
+                            "late",
+                            .integer(0...Int64.max),
+                            "The number of reports that are too old to be counted."
+                        )
                     ),
-                    "The reports were taken."
+                    "The reports were accepted."
                 )
             ],
             problems: [
@@ -126,29 +131,31 @@ extension TelemetryController {
     ]
 }
 
-/// The body of `POST /v1/telemetry`, read strictly.
+/// The body of `POST /v1/telemetry`.
+///
+/// Unknown fields are errors.
 struct TelemetryRequest {
-    /// The largest body in bytes.
+    /// The maximum size of a body in bytes.
     static let maximumBody = 64 * 1024
     /// The fields of the body.
     private static let fields = ["sample", "sentAt", "reports"]
     /// The fields of a report.
     private static let reportFields = ["kind", "outcome", "code", "milliseconds", "count", "at"]
 
-    /// What is reported.
+    /// The reports.
     let batch: TelemetryService.Batch
 
-    /// Reads a body; what is wrong names the field, and the place of the report.
+    /// Reads a body; an error names the field and the index of the report.
     init(json: [UInt8]) throws {
         let fields = try RequestFields(members: RequestFields.members(json: json), fields: Self.fields, path: "")
         guard let value = fields["reports"], value != .null else { throw RequestFields.missing("reports") }
         guard case .array(let elements) = value else {
-            throw RequestFields.wrongType("reports", "This must be a list of reports.")
+            throw RequestFields.wrongType("reports", "This must be an array of reports.")
         }
         guard (1...TelemetryService.greatestBatch).contains(elements.count) else {
             throw RequestFields.invalid(
                 "reports",
-                "Send 1 to \(TelemetryService.greatestBatch) reports at once, and keep the others for the next request."
+                "Send 1 to \(TelemetryService.greatestBatch) reports at once, and the others with the next request."
             )
         }
         self.batch = TelemetryService.Batch(
@@ -162,7 +169,10 @@ struct TelemetryRequest {
         guard let value = fields["sample"], value != .null else { return 1 }
         let least = TelemetryService.leastSample
         guard case .number(let text) = value, let sample = Double(text), (least...1).contains(sample) else {
-            throw RequestFields.invalid("sample", "This must be a number from \(least) to 1: the part that you report.")
+            throw RequestFields.invalid(
+                "sample",
+                "This must be a number from \(least) to 1: the share of events that you report."
+            )
         }
         return sample
     }
@@ -199,7 +209,7 @@ struct TelemetryRequest {
         return kind
     }
 
-    /// The outcome that is stated; where none is, a code says it, and else it is the kind's usual one.
+    /// Returns the stated outcome, or the one that a code implies, or the usual outcome of the kind.
     private static func outcome(
         _ fields: RequestFields,
         _ kind: AppReport.Kind,
@@ -216,7 +226,7 @@ struct TelemetryRequest {
         guard let outcome = AppReport.Outcome(rawValue: word), possible.contains(outcome) else {
             throw RequestFields.choice(path + "outcome", word, known: possible.map(\.rawValue))
         }
-        // What the customer canceled is no failure, whatever the app calls it.
+        // A cancellation by the customer is not a failure, even if the app reports it as one.
         if outcome == .failed, let code, code.isCancellation, possible.contains(.canceled) { return .canceled }
         guard code == nil || outcome == .failed || outcome == .canceled else {
             throw Self.codeMisplaced(kind, path)
@@ -227,7 +237,7 @@ struct TelemetryRequest {
     private static func codeMisplaced(_ kind: AppReport.Kind, _ path: String) -> Problem {
         RequestFields.invalid(
             path + "code",
-            "A code says why something failed; this report of \(kind.rawValue) did not."
+            "A code describes a failure, but this report of \(kind.rawValue) is not one."
         )
     }
 
@@ -245,7 +255,7 @@ struct TelemetryRequest {
         guard case .number(let text) = value, let number = Int(text), range.contains(number) else {
             throw RequestFields.invalid(
                 path + name,
-                "This must be a whole number from \(range.lowerBound) to \(range.upperBound)."
+                "This must be an integer from \(range.lowerBound) to \(range.upperBound)."
             )
         }
         return number

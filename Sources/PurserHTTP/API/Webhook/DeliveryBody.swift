@@ -1,22 +1,22 @@
 package import Ledger
 package import PurserService
 
-/// An event stream that an endpoint has not received to its end, as our JSON.
+/// An event stream with undelivered events at an endpoint, in JSON.
 package struct DeliveryBody: Codable, Hashable, Sendable {
-    /// The id of the event that has not arrived; those after it wait for it.
+    /// The id of the first undelivered event; the later ones wait for it.
     package let event: String
-    /// How often it was tried.
+    /// The number of failed attempts.
     package let attempts: Int
-    /// Since when that fails.
+    /// Since when the attempts fail.
     package let failingSince: String
-    /// What went wrong last.
+    /// The last failure.
     package let failure: DeliveryFailureBody
-    /// When it is tried again.
+    /// When the next attempt is due.
     package let dueAt: String?
     /// When it was suspended, if it was.
     package let suspendedAt: String?
 
-    /// The body of an event stream.
+    /// Creates the body of an event stream.
     package init(_ stream: WaitingEventStream) {
         self.event = EventID(stream: stream.stream, number: stream.nextNumber).rawValue
         self.attempts = stream.attempts
@@ -28,37 +28,37 @@ package struct DeliveryBody: Codable, Hashable, Sendable {
 }
 
 extension DeliveryBody {
-    /// The form of the body.
+    /// The schema of the body.
     static let schema = APISchema.named(
         "Delivery",
         .object(
-            .required("event", .string(), "The event that has not arrived; those after it wait for it."),
+            .required("event", .string(), "The first undelivered event; the later ones wait for it."),
             .required("attempts", .integer(1...Int64.max)),
             .required("failingSince", .instant),
             .required("failure", DeliveryFailureBody.schema),
-            .optional("dueAt", .instant, "When it is tried again."),
-            .optional("suspendedAt", .instant, "When it was suspended, after 72 hours.")
+            .optional("dueAt", .instant, "When the next attempt is due."),
+            .optional("suspendedAt", .instant, "When it was suspended: after 72 hours of failures.")
         )
     )
 }
 
-/// Why something did not arrive, as our JSON; what the receiver answered besides its status is nobody's business.
+/// A failed attempt in JSON; of the receiver's response it contains only the status.
 package struct DeliveryFailureBody: Codable, Hashable, Sendable {
-    /// `status`, or what went wrong before there was one.
+    /// `status`, or the code of the error that occurred before there was a status.
     package let code: String
-    /// The status of the answer, if there was one.
+    /// The status of the response, if there was one.
     package let status: Int?
-    /// When; absent for what went wrong on this side.
+    /// When the attempt failed; absent for a failure before anything was sent.
     package let at: String?
 
-    /// The body of a failure.
+    /// Creates the body of a failure.
     package init(_ failure: DeliveryFailure) {
         self.code = failure.code
         self.status = failure.status
         self.at = failure.at.rfc3339
     }
 
-    /// A failure on this side, before anything was sent.
+    /// Creates the body of a failure before anything was sent.
     init(code: String) {
         self.code = code
         self.status = nil
@@ -67,31 +67,35 @@ package struct DeliveryFailureBody: Codable, Hashable, Sendable {
 }
 
 extension DeliveryFailureBody {
-    /// The form of the body.
+    /// The schema of the body.
     static let schema = APISchema.named(
         "DeliveryFailure",
         .object(
-            .required("code", .string(), "`status`, or what went wrong before there was an answer."),
-            .optional("status", .integer(100...999), "The status of the answer, if there was one."),
+            .required(
+                "code",
+                .string(),
+                "`status`, or the code of the error that occurred before there was a response."
+            ),
+            .optional("status", .integer(100...999), "The status of the response, if there was one."),
             .optional("at", .instant)
         )
     )
 }
 
-/// How an attempt ended that somebody asked for, as our JSON.
+/// The outcome of a requested delivery attempt in JSON.
 package struct DeliveryAttemptBody: Codable, Hashable, Sendable {
     /// The endpoint.
     package let webhook: String
-    /// The id of what was sent.
+    /// The id of the event that was sent.
     package let event: String
-    /// Whether it arrived.
+    /// Whether the receiver accepted it.
     package let arrived: Bool
-    /// Why it did not.
+    /// The failure, if it did not.
     package let failure: DeliveryFailureBody?
-    /// How long it took.
+    /// The duration in milliseconds.
     package let tookMilliseconds: Int64
 
-    /// The body of a trial.
+    /// Creates the body of an attempt.
     package init(_ attempt: DeliveryAttempt) {
         self.webhook = attempt.webhook.rawValue
         self.event = attempt.event.rawValue
@@ -111,7 +115,7 @@ package struct DeliveryAttemptBody: Codable, Hashable, Sendable {
 }
 
 extension DeliveryAttemptBody {
-    /// The form of the body.
+    /// The schema of the body.
     static let schema = APISchema.named(
         "DeliveryAttempt",
         .object(

@@ -1,27 +1,27 @@
 package import Ledger
 package import PurserService
 
-/// A webhook endpoint as our JSON.
+/// A webhook endpoint in JSON.
 package struct WebhookBody: Codable, Hashable, Sendable {
-    /// What it was sent last, and how that went.
+    /// The state of the deliveries to an endpoint.
     package struct Health: Codable, Hashable, Sendable {
-        /// When something arrived last.
+        /// When the last delivery succeeded.
         package let deliveredAt: String?
-        /// Since when nothing arrives.
+        /// Since when all deliveries fail.
         package let failingSince: String?
-        /// What went wrong last.
+        /// The last failure.
         package let failure: DeliveryFailureBody?
-        /// How many event streams have something to publish, up to ten thousand.
+        /// The number of event streams with undelivered events, up to ten thousand.
         package let waitingStreams: Int
-        /// How many of these are suspended.
+        /// The number of suspended event streams among them.
         package let suspendedStreams: Int
     }
 
-    /// What is to be sent again.
+    /// A running replay.
     package struct Replay: Codable, Hashable, Sendable {
-        /// How many events it is about.
+        /// The number of events in its range.
         package let events: Int64
-        /// How many of these are put back already.
+        /// The number of them that the replay has queued.
         package let arranged: Int64
     }
 
@@ -33,36 +33,36 @@ package struct WebhookBody: Codable, Hashable, Sendable {
     package let kind: String
     /// Its URL.
     package let url: String
-    /// What people call it.
+    /// The name for people.
     package let name: String
-    /// The names of what it is sent; empty for all.
+    /// The names of the events that it receives; empty for all.
     package let events: [String]
-    /// The environments; empty for all.
+    /// The environments whose events it receives; empty for all.
     package let environments: [String]
-    /// Of a relay: how many of a hundred chains.
+    /// For a relay: the percentage of chains.
     package let percent: Int?
     /// Whether it fulfills orders.
     package let fulfiller: Bool
     /// `hmac` or `ed25519`; absent for a relay.
     package let signature: String?
-    /// Until when the former secret counts beside the new one.
+    /// Until when the previous secret signs in addition to the new one.
     package let previousSecretUntil: String?
     /// `active`, `paused` or `gone`.
     package let state: String
-    /// What is to be sent again, while that is being arranged.
+    /// The replay, while it is queuing events.
     package let replay: Replay?
-    /// When it was made.
+    /// When it was created.
     package let createdAt: String
-    /// Who made it.
+    /// Who created it.
     package let createdBy: String
-    /// How it has been doing, where that was asked.
+    /// The state of its deliveries; absent in lists.
     package let health: Health?
-    /// The secret, or the public key for Ed25519; in the answer that makes it, and never again.
+    /// The secret, or the public key for Ed25519; only in the response that creates it.
     package let secret: String?
-    /// Why nothing was done, where it was to be changed and was so already.
+    /// Why the request changed nothing, if the requested state already existed.
     package let nothing: String?
 
-    /// The body of an endpoint, with its secret where that has just been made.
+    /// Creates the body of an endpoint, with its secret if it was just created.
     package init(
         _ endpoint: WebhookEndpoint,
         secret: String? = nil,
@@ -101,48 +101,61 @@ package struct WebhookBody: Codable, Hashable, Sendable {
 }
 
 extension WebhookBody {
-    /// The form of the body.
+    /// The schema of the body.
     static let schema = APISchema.named(
         "Webhook",
         .object(
             .required("id", .string()),
             .required("app", .string()),
-            .required("kind", .enumeration("events", "relay"), "Purser's events, or Apple's notifications untouched."),
+            .required("kind", .enumeration("events", "relay"), "Purser's events, or Apple's notifications unchanged."),
             .required("url", .string()),
             .required("name", .string()),
-            .required("events", .array(of: .string()), "Names as in `events` of the request; empty for all."),
-            .required("environments", .array(of: .environment), "Empty for all."),
-            .optional("percent", .integer(1...100), "Of a relay: how many of a hundred chains."),
-            .required("fulfiller", .boolean, "Whether it fulfills orders; one endpoint of an app does."),
+            .required(
+                "events",
+                .array(of: .string()),
+                "The names of the events, as in `events` of the request; empty for all."
+            ),
+            .required("environments", .array(of: .environment), "The environments; empty for all."),
+            .optional("percent", .integer(1...100), "For a relay: the percentage of chains."),
+            .required("fulfiller", .boolean, "Whether it fulfills orders; an app has at most one such endpoint."),
             .optional("signature", .enumeration(WebhookSignatureKind.allCases.map(\.rawValue))),
-            .optional("previousSecretUntil", .instant, "Until when the former secret signs beside the new one."),
+            .optional(
+                "previousSecretUntil",
+                .instant,
+                "Until when the previous secret signs in addition to the new one."
+            ),
             .required(
                 "state",
                 .enumeration(WebhookEndpoint.State.allCases.map(\.rawValue)),
-                "`gone` once it has answered 410; nothing is lost, what happens waits."
+                "`gone` after the endpoint responded with 410; the server keeps its events until the endpoint is "
+                    + "resumed."
             ),
             .optional(
                 "replay",
                 .object(
-                    .required("events", .integer(), "How many events it is about."),
-                    .required("arranged", .integer(), "How many of these are put back already.")
+                    .required("events", .integer(), "The number of events in its range."),
+                    .required("arranged", .integer(), "The number of them that the replay has queued.")
                 ),
-                "What is to be sent again, until all of it is put back."
+                "The replay, until all of its events are queued."
             ),
             .required("createdAt", .instant),
             .required("createdBy", .string()),
             .optional(
                 "health",
                 .object(
-                    .optional("deliveredAt", .instant, "When something arrived last."),
-                    .optional("failingSince", .instant, "Since when nothing arrives."),
-                    .optional("failure", DeliveryFailureBody.schema, "What went wrong last."),
-                    .required("waitingStreams", .integer(), "Customers with something to publish, up to 10,000."),
-                    .required("suspendedStreams", .integer(), "Those of them that wait for a person.")
+                    .optional("deliveredAt", .instant, "When the last delivery succeeded."),
+                    .optional("failingSince", .instant, "Since when all deliveries fail."),
+                    .optional("failure", DeliveryFailureBody.schema, "The last failure."),
+                    .required(
+                        "waitingStreams",
+                        .integer(),
+                        "The number of event streams with undelivered events, up to 10,000."
+                    ),
+                    .required("suspendedStreams", .integer(), "The number of suspended event streams among them.")
                 ),
-                "Where one endpoint was asked for."
+                "The state of the deliveries; absent in lists."
             ),
-            .optional("secret", .string(), "`whsec_...`, or the public key `whpk_...`: shown this once."),
+            .optional("secret", .string(), "`whsec_...`, or the public key `whpk_...`; only in this response."),
             .nothing
         )
     )

@@ -2,23 +2,35 @@ import Ledger
 
 extension WebhookController {
     private static let id = APIParameter.path("webhook", .string(), "The endpoint's `id`.")
-    private static let reason = APIProperty.optional("reason", .string(length: 1...1000), "Why, for the audit log.")
-    private static let reasonQuery = APIParameter.query("reason", .string(length: 1...1000), "Why, for the audit log.")
+    private static let reason = APIProperty.optional(
+        "reason",
+        .string(length: 1...1000),
+        "The reason, for the audit log."
+    )
+    private static let reasonQuery = APIParameter.query(
+        "reason",
+        .string(length: 1...1000),
+        "The reason, for the audit log."
+    )
     private static let settings: [APIProperty] = [
-        .optional("name", .string(length: 1...100), "What people call it; the host if it is not there."),
+        .optional("name", .string(length: 1...100), "A name for people; by default the host."),
         .optional(
             "events",
             .array(of: .string(length: 1...100), count: 0...100),
-            "What it is sent: `subscription.renewed`, `subscription.*`; of a relay Apple's types, `EXPIRED` or "
-                + "`EXPIRED.VOLUNTARY`. All if it is not there."
+            "The names of the events: `subscription.renewed`, `subscription.*`; for a relay Apple's types, `EXPIRED` "
+                + "or `EXPIRED.VOLUNTARY`. All by default."
         ),
-        .optional("environments", .array(of: .environment), "All if it is not there."),
-        .optional("percent", .integer(1...100), "Of a relay: how many of a hundred chains; always the same ones."),
+        .optional("environments", .array(of: .environment), "The environments; all by default."),
+        .optional(
+            "percent",
+            .integer(1...100),
+            "For a relay: the percentage of chains to forward; the selection of chains is stable."
+        ),
         .optional("fulfiller", .boolean, "Whether it fulfills orders."),
         .optional(
             "signature",
             .enumeration(WebhookSignatureKind.allCases.map(\.rawValue)),
-            "`hmac` if it is not there."
+            "The signature; `hmac` by default."
         ),
     ]
     private static let unsigned = APIProblem.status(
@@ -56,8 +68,13 @@ extension WebhookController {
             id: "listWebhooks",
             tag: .webhooks,
             access: .read,
-            summary: "The webhook endpoints, oldest first",
-            answers: [.ok(.object(.required("webhooks", .array(of: WebhookBody.schema))), "All of the app's.")]
+            summary: "List webhook endpoints",
+            answers: [
+                .ok(
+                    .object(.required("webhooks", .array(of: WebhookBody.schema))),
+                    "All endpoints of the app, oldest first."
+                )
+            ]
         ),
         APIOperation(
             .post,
@@ -65,22 +82,27 @@ extension WebhookController {
             id: "createWebhook",
             tag: .webhooks,
             access: .admin,
-            summary: "Add a webhook endpoint",
+            summary: "Create a webhook endpoint",
             description:
-                "It is told what happens from now on, signed by Standard Webhooks 1.0.0, one customer's events in "
-                + "order. With `kind` `relay` it is sent Apple's notifications as they came, unsigned by Purser.",
+                "The server sends it the events from now on, signed according to Standard Webhooks 1.0.0, those of "
+                + "each customer in order. With `kind` `relay` it receives Apple's notifications unchanged, "
+                + "without a signature of Purser's.",
             body: .json(
                 .named(
                     "NewWebhook",
                     .record(
                         [
-                            .required("url", .string(length: 1...2048), "https; http only where it is allowed."),
-                            .optional("kind", .enumeration("events", "relay"), "`events` if it is not there."),
+                            .required(
+                                "url",
+                                .string(length: 1...2048),
+                                "The URL: https; http only where the configuration allows it."
+                            ),
+                            .optional("kind", .enumeration("events", "relay"), "`events` by default."),
                         ] + Self.settings + [Self.reason]
                     )
                 )
             ),
-            answers: [.json(201, WebhookBody.schema, "It was made; the secret is shown this once.")],
+            answers: [.json(201, WebhookBody.schema, "The endpoint with its secret, which no other response shows.")],
             problems: Self.wrongSettings
         ),
         APIOperation(
@@ -89,7 +111,7 @@ extension WebhookController {
             id: "getWebhook",
             tag: .webhooks,
             access: .read,
-            summary: "A webhook endpoint, and how it is doing",
+            summary: "Get a webhook endpoint",
             parameters: [Self.id],
             answers: [.ok(WebhookBody.schema, "The endpoint with `health`.")],
             problems: [.status(404, "webhook_not_found")]
@@ -100,10 +122,10 @@ extension WebhookController {
             id: "updateWebhook",
             tag: .webhooks,
             access: .admin,
-            summary: "Change, pause or resume it",
+            summary: "Update a webhook endpoint",
             description:
-                "What is not named stays as it is. What happens while it is paused waits for it; `paused` `false` "
-                + "also brings back one that answered 410.",
+                "Absent fields keep their values. While the endpoint is paused, the server keeps its events; `paused` "
+                + "`false` also resumes an endpoint that responded with 410.",
             parameters: [Self.id],
             body: .json(
                 .named(
@@ -111,12 +133,12 @@ extension WebhookController {
                     .record(
                         [
                             .optional("url", .string(length: 1...2048)),
-                            .optional("paused", .boolean, "Whether it is sent nothing for now."),
+                            .optional("paused", .boolean, "Whether deliveries are paused."),
                         ] + Self.settings + [Self.reason]
                     )
                 )
             ),
-            answers: [.ok(WebhookBody.schema, "As it is now.")],
+            answers: [.ok(WebhookBody.schema, "The endpoint.")],
             problems: Self.wrongSettings
         ),
         APIOperation(
@@ -125,10 +147,10 @@ extension WebhookController {
             id: "deleteWebhook",
             tag: .webhooks,
             access: .admin,
-            summary: "Tell it nothing more",
-            description: "What it has not received is forgotten; `GET /v1/events` still has it.",
+            summary: "Delete a webhook endpoint",
+            description: "The server discards its undelivered events; `GET /v1/events` still lists them.",
             parameters: [Self.id, Self.reasonQuery],
-            answers: [.empty(204, "It is removed.")],
+            answers: [.empty(204, "The endpoint was deleted.")],
             problems: [.status(404, "webhook_not_found"), .status(422, "field_invalid")]
         ),
         APIOperation(
@@ -137,19 +159,24 @@ extension WebhookController {
             id: "rotateWebhookSecret",
             tag: .webhooks,
             access: .admin,
-            summary: "Give it a new secret",
+            summary: "Rotate a webhook endpoint's secret",
             description:
-                "Both secrets sign for `overlapHours`, so the receiver changes his whenever he likes meanwhile. As long as the "
-                + "former one counts there is no second rotation, except with `overlapHours` 0.",
+                "Both secrets sign for `overlapHours`, so that the receiver can switch to the new one at any time "
+                + "during this period. A second rotation within the period is refused, except with "
+                + "`overlapHours` 0.",
             parameters: [Self.id],
             body: .json(
                 .object(
-                    .optional("overlapHours", .integer(0...168), "24 if it is not there; 0 after a leak."),
+                    .optional(
+                        "overlapHours",
+                        .integer(0...168),
+                        "The hours for which the previous secret still signs; 24 by default, 0 after a leak."
+                    ),
                     Self.reason
                 ),
                 isRequired: false
             ),
-            answers: [.ok(WebhookBody.schema, "The new secret, shown this once.")],
+            answers: [.ok(WebhookBody.schema, "The new secret, which no other response shows.")],
             problems: [
                 .unreadableBody,
                 .status(404, "webhook_not_found"),
@@ -167,12 +194,12 @@ extension WebhookController {
             id: "testWebhook",
             tag: .webhooks,
             access: .write,
-            summary: "Send it something that stands for nothing",
+            summary: "Send a test event",
             description:
-                "One attempt of a `webhook.tested`, at once, in no event stream. What the receiver answers is not passed "
-                + "on but for its status.",
+                "Sends a `webhook.tested` once and immediately, outside all event streams. Of the receiver's "
+                + "response, the server returns only the status.",
             parameters: [Self.id],
-            answers: [.ok(DeliveryAttemptBody.schema, "How that ended.")],
+            answers: [.ok(DeliveryAttemptBody.schema, "The outcome of the attempt.")],
             problems: [.status(404, "webhook_not_found"), .status(422, "webhook_relay_not_allowed")]
         ),
         APIOperation(
@@ -181,9 +208,10 @@ extension WebhookController {
             id: "listWebhookDeliveries",
             tag: .webhooks,
             access: .read,
-            summary: "What does not arrive, and what is suspended",
+            summary: "List undelivered events",
             description:
-                "One for each customer whose next event has failed. His later events wait for it; nobody else's do.",
+                "The event streams whose next event has failed or is suspended. The later events of such a stream "
+                + "wait for it; other event streams continue.",
             parameters: [Self.id, .limit(Int64(Self.maximumPage)), .cursor],
             answers: [
                 .ok(
@@ -191,7 +219,7 @@ extension WebhookController {
                         .required("deliveries", .array(of: DeliveryBody.schema)),
                         .optional("next", .string(), "The `cursor` of the next page, if there is one.")
                     ),
-                    "A page of them."
+                    "A page of event streams."
                 )
             ],
             problems: [
@@ -205,20 +233,25 @@ extension WebhookController {
             id: "retryWebhookDeliveries",
             tag: .webhooks,
             access: .write,
-            summary: "Try at once what does not arrive, suspended or not",
+            summary: "Retry undelivered events now",
             parameters: [Self.id],
             body: .json(
                 .object(
                     .optional(
                         "event",
                         .string(length: 1...1024),
-                        "Only the event stream of this one; else every event stream."
+                        "Only the event stream of this event; by default every event stream, suspended or not."
                     ),
                     Self.reason
                 ),
                 isRequired: false
             ),
-            answers: [.ok(.object(.required("streams", .integer()), .nothing), "How many event streams are due now.")],
+            answers: [
+                .ok(
+                    .object(.required("streams", .integer()), .nothing),
+                    "The number of event streams that are due now."
+                )
+            ],
             problems: [
                 .unreadableBody,
                 .status(404, "webhook_not_found", "webhook_stream_not_found"),
@@ -231,18 +264,18 @@ extension WebhookController {
             id: "skipWebhookDelivery",
             tag: .webhooks,
             access: .write,
-            summary: "Pass over an event that does not arrive",
+            summary: "Skip an undelivered event",
             description:
-                "The receiver is never sent it in its turn, and the events after it come. It is entered in the "
-                + "audit log; `resend` still sends it.",
+                "The server does not deliver the event in its turn and continues with the next one. The audit log "
+                + "records it; `resend` can still send the event.",
             parameters: [Self.id],
             body: .json(
                 .object(
                     .required("event", .string(length: 1...1024)),
-                    .required("reason", .string(length: 1...1000), "Why, for the audit log.")
+                    .required("reason", .string(length: 1...1000), "The reason, for the audit log.")
                 )
             ),
-            answers: [.ok(.object(.required("skipped", .string())), "Which one.")],
+            answers: [.ok(.object(.required("skipped", .string())), "The skipped event.")],
             problems: [
                 .unreadableBody,
                 .status(404, "webhook_not_found", "webhook_stream_not_found"),
@@ -255,20 +288,33 @@ extension WebhookController {
             id: "replayEvents",
             tag: .webhooks,
             access: .write,
-            summary: "Send it a range of events again",
+            summary: "Replay a range of events",
             description:
-                "By time or by place. Each customer's events come in order with the same ids, then what is new.",
+                "By time or by position. The events of each customer are sent in order and with the same ids, before "
+                + "new events.",
             parameters: [Self.id],
             body: .json(
                 .object(
-                    .optional("from", .instant, "What was written from then on."),
-                    .optional("to", .instant, "And before then; the newest if it is not there."),
-                    .optional("after", .string(length: 1...64), "Instead: what comes after this cursor."),
-                    .optional("through", .string(length: 1...64), "And up to this one."),
+                    .optional("from", .instant, "The first instant of the range."),
+                    .optional(
+                        "to",
+                        .instant,
+                        "The end of the range, exclusive; by default it ends with the newest event."
+                    ),
+                    .optional(
+                        "after",
+                        .string(length: 1...64),
+                        "Instead of `from`: the cursor after which the range begins."
+                    ),
+                    .optional(
+                        "through",
+                        .string(length: 1...64),
+                        "Instead of `to`: the cursor with which the range ends."
+                    ),
                     Self.reason
                 )
             ),
-            answers: [.json(202, WebhookBody.schema, "`replay` shows how far it is arranged.")],
+            answers: [.json(202, WebhookBody.schema, "The endpoint; `replay` shows the progress.")],
             problems: [
                 .unreadableBody,
                 .status(404, "webhook_not_found"),
@@ -287,10 +333,10 @@ extension WebhookController {
             id: "cancelReplay",
             tag: .webhooks,
             access: .write,
-            summary: "End a replay",
-            description: "What is put back already still comes.",
+            summary: "Cancel a replay",
+            description: "The endpoint still receives the events that are already queued.",
             parameters: [Self.id, Self.reasonQuery],
-            answers: [.ok(WebhookBody.schema, "As it is now.")],
+            answers: [.ok(WebhookBody.schema, "The endpoint.")],
             problems: [.status(404, "webhook_not_found"), .status(422, "field_invalid")]
         ),
     ]

@@ -5,16 +5,16 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Creates webhook endpoints, and repairs what does not arrive at them.
+/// A controller that manages webhook endpoints and their undelivered events.
 struct WebhookController: Sendable {
-    /// The most event streams in one answer.
+    /// The maximum number of event streams in one page.
     static let maximumPage = 200
-    /// The largest body of an action in bytes: an id and a reason.
+    /// The maximum size of an action's body in bytes: an id and a reason.
     private static let maximumBody = 16 * 1024
 
-    /// Makes, changes and tells.
+    /// The service that manages endpoints and sends events.
     let service: WebhookService
-    /// Limits the memory for bodies.
+    /// The limits on the memory for bodies.
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/webhooks`.
@@ -33,7 +33,7 @@ struct WebhookController: Sendable {
         group.delete("/v1/webhooks/:webhook/replay", use: self.cancelReplay)
     }
 
-    /// The endpoints of an app.
+    /// Returns the endpoints of an app.
     @concurrent
     @Sendable private func list(_: Request, context: AppContext) async throws -> Response {
         struct Body: Encodable { let webhooks: [WebhookBody] }
@@ -41,7 +41,7 @@ struct WebhookController: Sendable {
         return try JSONResponse.encode(Body(webhooks: all.map { WebhookBody($0) }))
     }
 
-    /// One endpoint and how it has been doing.
+    /// Returns an endpoint with the state of its deliveries.
     @concurrent
     @Sendable private func get(_: Request, context: AppContext) async throws -> Response {
         let report = try await Self.explained { () throws(WebhookError) in
@@ -50,7 +50,7 @@ struct WebhookController: Sendable {
         return try JSONResponse.encode(WebhookBody(report.endpoint, report: report))
     }
 
-    /// Makes an endpoint, and shows its secret.
+    /// Creates an endpoint and returns its secret.
     @concurrent
     @Sendable private func create(_ request: Request, context: AppContext) async throws -> Response {
         let wanted = try await self.limits.withBody(of: request, upTo: WebhookRequest.maximumBody) { body in
@@ -75,7 +75,7 @@ struct WebhookController: Sendable {
         }
     }
 
-    /// Changes an endpoint.
+    /// Updates an endpoint.
     @concurrent
     @Sendable private func update(_ request: Request, context: AppContext) async throws -> Response {
         let wanted = try await self.limits.withBody(of: request, upTo: WebhookRequest.maximumBody) { body in
@@ -92,7 +92,7 @@ struct WebhookController: Sendable {
         }
     }
 
-    /// Removes an endpoint.
+    /// Deletes an endpoint.
     @concurrent
     @Sendable private func delete(_ request: Request, context: AppContext) async throws -> Response {
         let reason = try RequestQuery.text("reason", in: request, upTo: 1000)
@@ -111,7 +111,7 @@ struct WebhookController: Sendable {
         }
     }
 
-    /// Gives an endpoint a new secret, and shows it.
+    /// Creates a new secret for an endpoint and returns it.
     @concurrent
     @Sendable private func rotate(_ request: Request, context: AppContext) async throws -> Response {
         let fields = try await self.fields(request, ["overlapHours", "reason"])
@@ -119,7 +119,7 @@ struct WebhookController: Sendable {
         if let value = fields["overlapHours"], value != .null {
             let longest = WebhookService.maximumFormerLife.milliseconds / 3_600_000
             guard case .number(let text) = value, let hours = Int64(text), (0...longest).contains(hours) else {
-                throw RequestFields.wrongType("overlapHours", "This must be a whole number from 0 to \(longest).")
+                throw RequestFields.wrongType("overlapHours", "This must be an integer from 0 to \(longest).")
             }
             life = .hours(hours)
         }
@@ -139,7 +139,7 @@ struct WebhookController: Sendable {
         }
     }
 
-    /// Sends something that stands for nothing.
+    /// Sends a test event.
     @concurrent
     @Sendable private func test(_: Request, context: AppContext) async throws -> Response {
         let attempt = try await Self.explained { () throws(WebhookError) in
@@ -148,7 +148,7 @@ struct WebhookController: Sendable {
         return try JSONResponse.encode(DeliveryAttemptBody(attempt))
     }
 
-    /// What does not arrive.
+    /// Returns the event streams with undelivered events.
     @concurrent
     @Sendable private func deliveries(_ request: Request, context: AppContext) async throws -> Response {
         struct Body: Encodable {
@@ -166,7 +166,7 @@ struct WebhookController: Sendable {
         )
     }
 
-    /// Makes what fails due at once.
+    /// Makes undelivered events due now.
     @concurrent
     @Sendable private func retry(_ request: Request, context: AppContext) async throws -> Response {
         struct Body: Encodable {
@@ -191,7 +191,7 @@ struct WebhookController: Sendable {
         }
     }
 
-    /// Passes over what fails.
+    /// Skips an undelivered event.
     @concurrent
     @Sendable private func skip(_ request: Request, context: AppContext) async throws -> Response {
         struct Body: Encodable { let skipped: String }
@@ -222,7 +222,7 @@ struct WebhookController: Sendable {
         let through = try fields.text("through", upTo: 1024)
         if let from = try fields.instant("from") {
             guard after == nil, through == nil else {
-                throw RequestFields.invalid("after", "Say either from and to, or after and through.")
+                throw RequestFields.invalid("after", "Send either from and to, or after and through.")
             }
             range = .instants(from: from, to: try fields.instant("to"))
         } else {
@@ -246,7 +246,7 @@ struct WebhookController: Sendable {
         }
     }
 
-    /// Ends a replay.
+    /// Cancels a replay.
     @concurrent
     @Sendable private func cancelReplay(_ request: Request, context: AppContext) async throws -> Response {
         let reason = try RequestQuery.text("reason", in: request, upTo: 1000)
@@ -260,7 +260,7 @@ struct WebhookController: Sendable {
         }
     }
 
-    /// Does work, with the service's refusal as a problem.
+    /// Performs an action and turns the service's errors into problem documents.
     private static func explained<Answer>(_ work: () async throws(WebhookError) -> Answer) async throws -> Answer {
         try await Problem.explaining(by: Problem.webhook, work)
     }
@@ -271,7 +271,7 @@ struct WebhookController: Sendable {
         }
     }
 
-    /// The answer of work whose result is an endpoint, kept with the work.
+    /// Returns the response of work whose result is an endpoint, and stores it with the work.
     private static func answering(
         status: HTTPResponse.Status = .ok,
         _ work: () async throws(WebhookError) -> ActionResult<WebhookEndpoint>
@@ -283,14 +283,14 @@ struct WebhookController: Sendable {
         }
     }
 
-    /// The endpoint that the path names; one that cannot be where it names none.
+    /// The endpoint in the path; an id that no endpoint has if the path has none.
     private static func id(in context: AppContext) -> WebhookID {
         WebhookID(context.parameters.get("webhook") ?? "")
     }
 }
 
 extension Problem {
-    /// Why an endpoint was not made, changed or told.
+    /// Returns the problem document of an error about a webhook endpoint.
     static func webhook(_ error: WebhookError) -> Problem {
         switch error {
         case .unknown, .appUnknown, .eventUnknown, .streamUnknown:

@@ -2,22 +2,22 @@ import AppStore
 import Ledger
 import PurserService
 
-/// A request to make or change an endpoint.
+/// A request that creates or updates an endpoint.
 struct WebhookRequest {
-    /// The largest body in bytes: a URL and a hundred names.
+    /// The maximum size of a body in bytes: a URL and a hundred names.
     static let maximumBody = 64 * 1024
     private static let fields = [
         "url", "name", "events", "environments", "percent", "fulfiller", "signature", "reason",
     ]
 
-    /// What is said of it.
+    /// The fields of the endpoint.
     let draft: WebhookDraft
-    /// What it is sent, where that is said.
+    /// The selection of events, if the request has one.
     let content: WebhookEndpoint.Content
-    /// Why, for the audit log.
+    /// The reason, for the audit log.
     let reason: String?
 
-    /// Reads a request for a new one.
+    /// Reads a request that creates an endpoint.
     init(making json: [UInt8]) throws {
         let fields = try RequestFields(json: json, fields: Self.fields + ["kind"])
         switch try fields.text("kind", upTo: 16) {
@@ -30,7 +30,7 @@ struct WebhookRequest {
         self.reason = try fields.text("reason", upTo: 1000)
     }
 
-    /// Reads a request to change one.
+    /// Reads a request that updates an endpoint.
     init(changing json: [UInt8]) throws {
         let fields = try RequestFields(json: json, fields: Self.fields + ["paused"])
         self.content = .events
@@ -60,7 +60,7 @@ struct WebhookRequest {
         }
         if let value = fields["percent"], value != .null {
             guard case .number(let text) = value, let percent = Int(text), (1...100).contains(percent) else {
-                throw RequestFields.wrongType("percent", "This must be a whole number from 1 to 100.")
+                throw RequestFields.wrongType("percent", "This must be an integer from 1 to 100.")
             }
             draft.percent = percent
         }
