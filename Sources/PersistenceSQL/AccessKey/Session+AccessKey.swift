@@ -138,8 +138,8 @@ extension Session {
         try self.change(.deleteCustomerTokens, [.integer(app), .text(customer.rawValue)])
     }
 
-    /// The number of a customer, given out now where a token stands for them and nothing else is kept of them yet;
-    /// `nil` where nobody has heard of them.
+    /// Returns the number of a customer, creating it where only a token identifies them so far; `nil` where the customer is
+    /// unknown.
     func metCustomer(_ customer: CustomerID, app: Int64) throws -> Int64? {
         if let known = try self.knownCustomer(customer, app: app) { return known }
         return try self.customerTokenCount(of: customer, app: app) > 0 ? self.number(of: customer, app: app) : nil

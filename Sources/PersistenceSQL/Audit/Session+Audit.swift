@@ -24,9 +24,9 @@ extension Session {
         return try self.append(draft, omitted: omitted)
     }
 
-    /// Enters an action where the log ends now.
+    /// Appends an action to the log.
     ///
-    /// Nobody else's entry comes between, because whoever writes holds the lock of all writers.
+    /// No other entry comes between, because every writer holds the writers' lock.
     @discardableResult
     func append(_ draft: AuditDraft, omitted: Int64 = 0) throws -> AuditEntry {
         let open = draft.entry(after: try self.auditHead(), omitted: omitted)

@@ -27,7 +27,7 @@ struct StoredChain {
     /// The reported refunds of each original, one of each transaction.
     var reports: [Int64: [TransactionID: ReportedRefund]] = [:]
 
-    /// The tokens that it bore before the unit at work, which are awaited already if they stand for nobody.
+    /// The tokens of the chain before this unit of work; those that identify no customer are awaited already.
     var tokensBefore: Set<AccountToken> = []
 
     /// Apple's id of its only original where that is not stored before the unit at work: nothing can be found by its
@@ -131,7 +131,7 @@ struct StoredTransaction {
     var record: TransactionRecord
     /// The number of its owner.
     var owner: Int64?
-    /// Why it is his.
+    /// Why the customer owns it.
     var reason: Claim.Reason
     /// The numbers of those with whom it is shared.
     var sharedWith: Set<Int64> = []

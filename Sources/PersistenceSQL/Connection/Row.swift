@@ -250,8 +250,8 @@ package enum SQLKind {
 enum ReadableRows {
     /// The first so many readable values; `read` gets how many rows to read, and returns `nil` for an unreadable one.
     ///
-    /// A page is short only at the end of its list, so that whoever goes on behind it misses nothing. Each round reads
-    /// twice as many rows as the one before, so that a stretch of unreadable rows costs no more than its length.
+    /// A page is short only at the end of its list, so a reader that continues behind it misses nothing. Each round reads
+    /// twice as many rows as the one before, so that a run of unreadable rows costs no more than its length.
     static func first<Value>(_ limit: Int, _ read: (Int) throws -> [Value?]) throws -> [Value] {
         var wanted = limit
         while true {

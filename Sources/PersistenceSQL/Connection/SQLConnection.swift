@@ -2,10 +2,10 @@ package import Ledger
 
 /// A connection to a database that runs the statements of `Query`, for one thread at a time.
 package protocol SQLConnection: AnyObject {
-    /// Runs a statement whose rows nobody reads.
+    /// Runs a statement without reading rows.
     ///
-    /// Where asking costs more than answering, it may be sent together with the next one that answers, which then also
-    /// throws what has become of this one.
+    /// Where a round trip is expensive, the statement may be sent together with the next one that reads rows, which then
+    /// also throws this one's error.
     func run(_ query: Query, _ values: [SQLValue]) throws
 
     /// Runs a statement that writes, and says how many rows it wrote.
@@ -38,13 +38,13 @@ package protocol WritingConnection: SQLConnection {
     /// Fails where what is written would not be found again; asked on both sides of a transaction.
     func requirePlace() throws(RepositoryError)
 
-    /// Fails where anything that was sent ahead has failed, so that whoever sent it is told and nobody else.
+    /// Throws the error of any statement that was sent ahead, so that only its sender gets it.
     func settle() throws
 
     /// Called after each commit, before anybody is told of it.
     func hasCommitted() throws
 
-    /// Called after each commit, when everybody has been told of it: work that nobody has to wait for.
+    /// Does work after a commit that no caller has to wait for; called once all callers are resumed.
     ///
     /// What was committed stays committed where this fails; an error says whether the process can go on.
     func tidy() throws
@@ -64,11 +64,11 @@ extension WritingConnection {
     package func words(for error: any Error) -> String { "\(error)" }
 }
 
-/// A connection on which asking costs more than answering: it asks for many units at once, and writes for many at once.
+/// A connection with expensive round trips: it prefetches for many units at once, and writes for many at once.
 ///
-/// While a batch is open, what was prefetched is answered from memory, and what is written is kept back and sent
-/// together. Whatever else is asked finds everything that was written before it. The error of a statement that was kept
-/// back is thrown when it is sent, so nobody knows whose it was.
+/// While a batch is open, the connection answers prefetched queries from memory, and buffers writes to send them
+/// together. Every other query sees all earlier writes. The error of a buffered statement is thrown when it is sent, so
+/// it cannot be attributed to one unit.
 package protocol BatchingConnection: WritingConnection {
     /// Opens a batch, in a transaction that is open.
     func beginBatch()

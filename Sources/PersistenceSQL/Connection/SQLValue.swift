@@ -118,11 +118,10 @@ extension UInt64 {
     }
 }
 
-/// Four bytes of a SHA-256, by which tables are ordered whose keys are long and come in random order.
+/// The first four bytes of a SHA-256, which order tables whose keys are long and arrive in random order.
 ///
-/// What has the digest lies in its own row alone; in an index of its own, and one in random order, it would take three
-/// times the space. Two keys of one digest cost a second look and nothing else, and a hash that nobody can steer keeps
-/// that rare.
+/// The long key is stored in its own row only; a second, randomly ordered index of it would take three times the space.
+/// Two keys with the same digest cost one more row to read, and a hash that clients cannot steer keeps that rare.
 package enum ShortDigest {
     /// The digest of a token.
     package static func of(_ token: AccountToken) -> Int32 {

@@ -141,7 +141,7 @@ extension Session {
         }
     }
 
-    /// The number of a customer, or `nil` when he was not seen yet.
+    /// Returns the number of a customer, or `nil` where the customer is unknown.
     func knownCustomer(_ customer: CustomerID, app: Int64) throws -> Int64? {
         let values: [SQLValue] = [.integer(app), .digest(of: customer), .identifier(customer.rawValue)]
         return try self.first(.customerByName, values) { row in try row.integer() }
@@ -175,7 +175,7 @@ extension Session {
         return stored
     }
 
-    /// The customer who counts instead of another: himself, or whom he was merged into.
+    /// Returns the canonical customer of a number: the one it was merged into, otherwise its own.
     func countingCustomer(_ number: Int64) throws -> StoredCustomer {
         var stored = try self.storedCustomer(number)
         while let other = stored.mergedInto { stored = try self.storedCustomer(other) }

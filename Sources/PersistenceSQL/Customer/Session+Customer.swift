@@ -115,7 +115,7 @@ extension Session {
         }
     }
 
-    /// The numbers under which something is kept of a customer: his own and those of whoever was merged into him.
+    /// Returns the numbers under which data of a customer is stored: their own and those of customers merged into them.
     func people(in customer: CustomerID, app: AppName) throws -> [Int64] {
         guard let app = try self.knownApp(app), let number = try self.countingNumber(of: customer, app: app) else {
             return []

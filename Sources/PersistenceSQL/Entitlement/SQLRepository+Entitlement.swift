@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// What a customer holds at an instant in some environments of an app, and what he was granted.
+    /// Returns a customer's holdings and grants at an instant, in some environments of an app.
     package func holdings(
         of customer: CustomerID,
         app: AppName,

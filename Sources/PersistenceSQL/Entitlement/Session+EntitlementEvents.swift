@@ -16,10 +16,10 @@ extension Session {
         self.noticed?.rows[holder] = try self.rows(of: holder)
     }
 
-    /// Keeps what a customer holds before what lies at one of his originals becomes this.
+    /// Remembers a customer's holdings before the holding of one of their originals changes to this one.
     ///
-    /// What gives no entitlement and gave none is passed over: who has bought coins a thousand times has a thousand
-    /// such rows.
+    /// A holding that gives no entitlement and gave none is skipped: a customer who bought coins a thousand times has a
+    /// thousand such rows.
     func noticeHoldings(
         of owner: Int64,
         at original: Int64,
@@ -35,8 +35,8 @@ extension Session {
         try self.noticeHoldings(of: owner, in: context.scope, environment: context.environment)
     }
 
-    /// Keeps what a customer, and whoever he counts as, holds everywhere, because who counts as whom is about to change
-    /// or one of them to be granted something.
+    /// Remembers all holdings of a customer and of their canonical customer, because a merge or a grant is about to change
+    /// them.
     func noticeHoldings(ofPerson person: Int64, app: Int64) throws {
         self.noticed?.changesPeople = true
         for scope in try self.scopes(of: app) {
@@ -150,11 +150,11 @@ extension Session {
         return Dictionary(rows.map { ($0.original, $0.bytes) }) { first, _ in first }
     }
 
-    /// What was held, as it was told of, and what is.
+    /// Returns the holdings as they were published last, and as they are now.
     ///
-    /// What lies beside a chain is what was told of it, whether it is right by now or not: what time has made of it is
-    /// told when the chain is due. What lies there in no form that is read was never told, so it is nothing before, and
-    /// where nobody has written since it is derived for both.
+    /// The holding that is stored beside a chain is the published one, even where it is out of date: changes that time
+    /// causes are published when the chain is due. A stored holding in an unknown format was never published, so it counts
+    /// as empty before; where no unit has written since, both sides are derived.
     private func holdings(
         _ before: PriorHoldings.Rows,
         and after: PriorHoldings.Rows,
@@ -249,7 +249,7 @@ extension Session {
 struct PriorHoldings {
     /// A customer in an environment.
     struct Holder: Hashable {
-        /// His number.
+        /// The customer's number.
         let owner: Int64
         /// The app and environment.
         let scope: Scope
@@ -259,13 +259,13 @@ struct PriorHoldings {
 
     /// What lies in the database of a holder.
     struct Rows {
-        /// What lies beside each original of his; `nil` where nothing was told of it yet.
+        /// The stored holding of each of the customer's originals; `nil` where none was published yet.
         var forms: [Int64: [UInt8]?]
-        /// What was granted to him, or to whoever counts as him, without words.
+        /// The grants of the customer and of customers merged into them, without reasons.
         var grants: [Grant]
-        /// When his entitlements were published last, where time alone will change them.
+        /// When the customer's entitlements were published last, where time alone will change them.
         let publishedAt: Instant?
-        /// Whether he counts, rather than somebody whom he was merged into.
+        /// Whether the customer is canonical, and not merged into another.
         let isCounting: Bool
     }
 

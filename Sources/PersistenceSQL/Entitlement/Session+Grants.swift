@@ -84,7 +84,7 @@ extension Session {
         }
     }
 
-    /// What a customer holds at an instant in some environments, and what he was granted.
+    /// Returns a customer's holdings and grants at an instant, in some environments.
     func holdings(
         of customer: CustomerID,
         app name: AppName,
@@ -120,17 +120,17 @@ extension Session {
         return try self.knownApp(name)
     }
 
-    /// Whoever counts under a name.
+    /// The canonical customer of a name.
     struct Holder {
-        /// His number.
+        /// The customer's number.
         let number: Int64
-        /// His name.
+        /// The customer's name.
         let name: CustomerID
-        /// Whether others count as him.
+        /// Whether other customers were merged into this one.
         let isSeveral: Bool
     }
 
-    /// Whoever counts under a name, or `nil` when it was not seen yet.
+    /// Returns the canonical customer of a name, or `nil` where the name is unknown.
     func holder(_ customer: CustomerID, app: Int64) throws -> Holder? {
         let values: [SQLValue] = [.integer(app), .digest(of: customer), .identifier(customer.rawValue)]
         let found = try self.first(.customerState, values) { row in
@@ -144,7 +144,7 @@ extension Session {
         return Holder(number: counting.number, name: counting.name, isSeveral: true)
     }
 
-    /// Everything that a customer was granted, under whatever name of his, by ascending name.
+    /// Returns the grants of a customer under all of their names, by ascending name.
     func grants(of holder: Holder) throws -> [Grant] {
         guard holder.isSeveral else { return try self.grants(of: holder.number) }
         return try self.everybody(whoIs: holder.number).flatMap { try self.grants(of: $0) }.sorted { $0.id < $1.id }

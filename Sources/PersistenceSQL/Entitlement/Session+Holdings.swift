@@ -31,8 +31,8 @@ extension Session {
         }
     }
 
-    /// What a customer holds at an instant, by chain: as it lies beside his chains, and where that is not right,
-    /// derived from the chain.
+    /// Returns a customer's holdings at an instant, by chain: the stored ones, and where those are out of date, derived from
+    /// the chain.
     func holdings(
         of owner: Int64,
         _ customer: CustomerID,

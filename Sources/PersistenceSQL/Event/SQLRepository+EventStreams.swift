@@ -14,7 +14,7 @@ extension SQLRepository {
         until: Instant,
         limit: Int
     ) async throws(RepositoryError) -> [EventStreamLease] {
-        // Whoever waits asks several times a second, and mostly for nothing: that shall not be a commit each time.
+        // A waiting worker asks several times a second, mostly in vain; a read spares the commit.
         guard try await self.read({ session in try session.hasDueStream(for: sink, of: app, at: now) }) else {
             return []
         }

@@ -72,7 +72,7 @@ extension Session {
             gracePolicy: context.gracePolicy,
             change: context.change?.id
         ) { isLoss in
-            // Where nobody hears of it and nobody loses by it, it needs no number.
+            // An event that no sink receives and that ends no entitlement needs no number.
             guard context.isPublished || isLoss else { return 0 }
             guard let number = try self.first(.countTransfer, [], read: { row in try row.integer() }) else {
                 throw RepositoryError.corrupt
@@ -133,7 +133,7 @@ extension Session {
             nextNumbers[stream] = number + 1
             let position = lastPosition - count + 1 + Int64(index)
             for sink in sinks where sink.receives(draft.name, in: context.environment) {
-                // Whoever has something of the event stream to be told already comes to this too.
+                // A sink that already waits for an event of the stream gets to this one as well.
                 let published = Pending(sink: sink.number, stream: stream)
                 guard !pending.contains(published) else { continue }
                 pending.append(published)

@@ -25,13 +25,13 @@ extension Session {
         }
     }
 
-    /// Adds somebody who receives events, and returns his number.
+    /// Adds a sink, a receiver of events, and returns its number.
     func addSink(_ name: SinkName, app: Int64) throws -> Int64 {
         self.interningCache.sinks.forget()
         return try self.insert(.insertSink, [.integer(app), .text(name.rawValue)])
     }
 
-    /// Forgets somebody who receives events, with what he has not received.
+    /// Deletes a sink, with the events that it has not received.
     func removeSink(_ number: Int64) throws {
         self.interningCache.sinks.forget()
         try self.run(.deletePending, [.integer(number)])
@@ -67,9 +67,9 @@ extension WebhookFilter {
     }
 }
 
-/// Somebody who receives events, as he lies in the database.
+/// A sink as the database stores it.
 struct StoredSink: Sendable {
-    /// What he is told.
+    /// What a sink receives.
     enum Content: Sendable {
         /// Every event.
         case everything
@@ -79,14 +79,14 @@ struct StoredSink: Sendable {
         case relay(WebhookFilter)
     }
 
-    /// His number.
+    /// The sink's number.
     let number: Int64
-    /// His name.
+    /// The sink's name.
     let name: SinkName
-    /// What he is told.
+    /// What the sink receives.
     let content: Content
 
-    /// Whether he receives an event of this name.
+    /// Whether the sink receives an event of this name.
     func receives(_ name: EventName, in environment: StoreEnvironment) -> Bool {
         switch self.content {
         case .everything: true
@@ -96,7 +96,7 @@ struct StoredSink: Sendable {
         }
     }
 
-    /// Whether one of Apple's notifications is passed on to him.
+    /// Whether one of Apple's notifications is forwarded to the sink.
     func receives(_ notification: NotificationEvidence, chain: String, in environment: StoreEnvironment) -> Bool {
         guard case .relay(let filter) = self.content else { return false }
         return filter.admits(notification.name, in: environment) && filter.admits(chain: chain)

@@ -85,7 +85,7 @@ extension Session {
         return try stored.work.releaseHold(since: former, at: now) { order in
             switch try self.carryOut(order, in: name, coins: [:]) {
             case .success(let outcomes): outcomes
-            // What cannot be counted moves nothing, and his word stands.
+            // Coins that cannot be computed move nothing, and the operator's statement stays in force.
             case .failure: []
             }
         }

@@ -94,7 +94,7 @@ struct ChainFulfillmentUnitOfWork: FulfillmentUnitOfWork {
         try purchase.accountToken.flatMap { try self.session.order(with: $0, app: self.name.app) }
     }
 
-    /// Blocks whoever paid for what was refunded.
+    /// Blocks the customers who paid for a refunded purchase.
     mutating func block(forRefundOf fulfillment: Fulfillment, at now: Instant) throws {
         try self.session.block(forRefundOf: fulfillment, at: now)
     }

@@ -168,7 +168,7 @@ extension Session {
         }
     }
 
-    /// What a customer was let through of the Sandbox since an instant, under all of his names.
+    /// Returns how much of the Sandbox allowance a customer used since an instant, under all of their names.
     func sandboxAllowance(of owner: Int64, scope: Scope, since: Instant) throws -> SandboxAllowance {
         var allowance = SandboxAllowance()
         for person in try self.everybody(whoIs: try self.countingCustomer(owner).number) {

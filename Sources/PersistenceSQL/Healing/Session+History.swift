@@ -69,7 +69,7 @@ extension Session {
             } else {
                 try self.change(.deleteWindow, key) > 0
             }
-        // Whoever read the page before has counted it.
+        // The reader that got this page first has counted it.
         guard isMoved else { return }
         let counts = [count.listed, count.missing, count.lost, count.refused].map { SQLValue.integer(Int64($0)) }
         try self.run(.countHistory, counts + [.integer(scope.number)])

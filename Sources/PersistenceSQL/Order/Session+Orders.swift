@@ -180,7 +180,7 @@ extension Session {
         return stored.record
     }
 
-    /// Judges anew those of a customer's orders whose payments are somebody's who counts, or counted, as him.
+    /// Re-evaluates the orders of customers whose canonical customer changed.
     func reviewOrders(of people: some Sequence<Int64>, app: Int64, at now: Instant) throws {
         let name = try self.appName(app)
         var numbers: Set<Int64> = []

@@ -292,7 +292,7 @@ extension Session {
 struct StoredOrder {
     /// Its number, by which everything about it is kept together.
     let number: Int64
-    /// The number of the customer who ordered, whoever counts as him.
+    /// The number of the customer who ordered, whether or not they were merged into another.
     let owner: Int64
     /// The order and what became of it.
     var record: OrderRecord

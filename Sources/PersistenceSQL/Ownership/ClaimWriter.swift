@@ -272,8 +272,8 @@ extension ClaimWriter {
         return changes
     }
 
-    /// What all chains show now of a customer and an Apple Account; asked only where something shown before is not any
-    /// more, so it may look at everything of his.
+    /// Returns what all chains show of a customer and an Apple Account; called only where something shown before no longer
+    /// is, so it may read all chains of the customer.
     private mutating func shown(
         of account: AppTransactionID,
         _ customer: CustomerID

@@ -114,7 +114,7 @@ extension SQLRepository {
         }
     }
 
-    /// The chains with a purchase on an Apple account that nobody owns.
+    /// Returns the chains with a purchase of an Apple Account that has no owner.
     package func unclaimedChains(
         of account: AppTransactionID,
         app: AppName,

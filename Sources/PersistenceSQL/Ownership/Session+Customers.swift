@@ -113,9 +113,9 @@ extension Session {
         return AppleAccountBinding.joined(bindings).sorted { ($0.firstAt, $0.customer) < ($1.firstAt, $1.customer) }
     }
 
-    /// The chains with a purchase on an Apple account that nobody owns, by their first transaction.
+    /// Returns the chains with a purchase of an Apple Account that has no owner, by their first transaction.
     ///
-    /// Whatever is nobody's would be somebody's by the account, so it is among the chains that go by it.
+    /// Such a purchase would get its owner from the account, so it is among the chains that follow the account.
     func unclaimedChains(of account: AppTransactionID, in scope: ScopeName) throws -> [OwnedChain] {
         guard let numbers = try self.knownScope(scope) else { return [] }
         let key: [SQLValue] = [.integer(numbers.number), .identifier(account.rawValue)]
@@ -132,14 +132,14 @@ extension Session {
     }
 }
 
-/// A customer as he lies in the database.
+/// A customer as the database stores them.
 struct StoredCustomer {
-    /// His number.
+    /// The customer's number.
     let number: Int64
-    /// His name, or what stands in its place since it was erased.
+    /// The customer's name, or the name that replaced it when it was erased.
     let name: CustomerID
-    /// The number of whom he was merged into.
+    /// The number of the customer whom this one was merged into.
     let mergedInto: Int64?
-    /// When his name was erased.
+    /// When the name was erased.
     let erasedAt: Instant?
 }

@@ -33,8 +33,8 @@ extension Session {
         }
     }
 
-    /// The event streams whose events may name these persons: their own, those of whoever had what is theirs or has
-    /// what was, and those of the chains.
+    /// Returns the event streams whose events can name these customers: their own, those of earlier and later owners of
+    /// their purchases, and those of the chains.
     private func streams(naming people: [Int64], app: Int64) throws -> Set<EventStreamNumber> {
         var streams: Set<EventStreamNumber> = []
         var originals: Set<Int64> = []
@@ -68,7 +68,7 @@ extension Session {
 
 /// A name that is being erased.
 struct ErasedName {
-    /// The number of whoever had it.
+    /// The number of the customer who had it.
     let number: Int64
     /// The name.
     let name: CustomerID

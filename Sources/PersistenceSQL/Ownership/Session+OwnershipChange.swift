@@ -135,7 +135,7 @@ extension Session {
         if try self.countingCustomer(into).number == from { throw OwnershipRefusal.mergedIntoItself }
         for person in [from, into] { try self.noticeHoldings(ofPerson: person, app: app) }
         try self.run(.mergeCustomer, [.integer(into), .integer(from)])
-        // Whoever holds a token that was minted has proved nothing, and would speak for a person with a name from now
+        // The holder of a minted token has proved nothing, and could act for a named customer from now
         // on.
         try self.removeCustomerTokens(of: customer, app: app)
         if !customer.isReserved { try self.removeCustomerTokens(of: other, app: app) }
@@ -144,7 +144,7 @@ extension Session {
             Self.values(of: change, app: app, kind: 1)
                 + [.null, .null, .null, .integer(from), .integer(into), .null] + Self.end(of: change)
         )
-        // Coins stay with whoever received them, and those two are one person now.
+        // Coins stay with the customer who received them, and both are one customer now.
         let counting = try self.countingCustomer(into).number
         try self.mergeWallets(of: from, into: counting, app: app, key: change.id.rawValue, at: change.changedAt)
         try self.mergeRisks(of: from, into: counting, app: app, at: change.changedAt)
@@ -181,7 +181,7 @@ extension Session {
         }
         try self.forget(names, app: app)
         try self.forgetReceipts(of: names.map(\.number), app: app)
-        // Whoever was at work when the personal fields went may have written of him since.
+        // A worker that ran while the personal fields were erased may have written about the customer since.
         for person in names { try self.forgetJudgments(of: person.number, app: name) }
         let stored = try self.insert(
             .insertChange,
@@ -249,8 +249,8 @@ extension Session {
         return originals
     }
 
-    /// The originals whose owner may be another when a customer counts as another, or as nobody: all that he, or
-    /// whoever he counts as, has, and all that go by Apple Accounts on which they were seen.
+    /// Returns the originals whose owner can change when a customer is merged or erased: all originals of the customer and
+    /// of their canonical customer, and all that follow Apple Accounts which they used.
     private func originals(concerning customer: Int64, app: Int64) throws -> [Scope: Set<Int64>] {
         var found: [Scope: Set<Int64>] = [:]
         let people = Set(try self.everybody(whoIs: try self.countingCustomer(customer).number))
@@ -278,8 +278,8 @@ extension Session {
         return found
     }
 
-    /// Forgets what a customer, and whoever he counts as, was seen with because a family shares it; who submitted what
-    /// says it anew.
+    /// Deletes the Apple Accounts that a customer and their canonical customer used for purchases shared by a family; the
+    /// submissions derive them again.
     private func forgetFamilies(of customer: Int64, in scopes: some Sequence<Scope>) throws {
         let people = try self.everybody(whoIs: try self.countingCustomer(customer).number)
         for scope in scopes {

@@ -47,7 +47,7 @@ extension Session {
         return try stored.sorted { $0.number > $1.number }.prefix(limit).map(self.transfer)
     }
 
-    /// A customer and everybody who was merged into him, by number.
+    /// Returns a customer and the customers merged into them, by number.
     func everybody(whoIs number: Int64) throws -> [Int64] {
         var people = [number]
         var place = 0

@@ -9,7 +9,7 @@ extension Session {
     ) throws -> ConsumptionEvidence? {
         guard let scope = try self.knownScope(name) else { return nil }
         let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
-        // Nobody's purchase has a claim too, and no owner.
+        // A purchase without an owner has a claim, too.
         let claim: Int64?? = try self.first(.claim, key) { row in try row.optionalInteger() }
         guard let owner = claim else { return nil }
         try self.run(

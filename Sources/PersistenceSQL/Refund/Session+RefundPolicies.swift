@@ -46,7 +46,7 @@ extension Session {
         }
     }
 
-    /// Sets what Apple is told for a customer, or takes that back for all of his names.
+    /// Sets the answer that Apple gets for a customer, or removes it for all of their names.
     func setRefundOverride(_ override: RefundOverride?, of customer: CustomerID, app name: AppName) throws {
         guard let override else {
             for person in try self.people(in: customer, app: name) {
@@ -67,7 +67,7 @@ extension Session {
         )
     }
 
-    /// What is set for a customer, under any of his names: the newest.
+    /// Returns the newest answer that is set for a customer, under any of their names.
     func refundOverride(of customer: CustomerID, app: AppName) throws -> RefundOverride? {
         let known = try self.people(in: customer, app: app).compactMap { person in
             try self.first(.refundOverride, [.integer(person)]) { row in

@@ -52,7 +52,7 @@ extension Session {
                 ]
             )
         }
-        // What nobody decided ends nothing.
+        // A case without a decision ends nothing.
         let decided = Set(changes.filter { $0.entry.keptShare != nil }.map(\.entry.version))
         return try decided.sorted().compactMap { version in
             let kept = try self.refundPolicies(of: name, before: version + 1, limit: 1).first

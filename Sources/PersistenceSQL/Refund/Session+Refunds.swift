@@ -47,7 +47,7 @@ extension Session {
                 record = made
             }
             isNew = true
-            // Where nobody asked, the transaction tells that money went back.
+            // Without a request, the transaction's own event says that money went back.
             if context.isPublished, !record.refundCase.requests.isEmpty {
                 try self.publish([record.draft(event)], of: record, on: context, people: &people)
             }
@@ -148,8 +148,8 @@ extension Session {
         return (stored.work.record, true)
     }
 
-    /// Forgets what was known of a customer when his requests were answered, what was said of his purchases, and his
-    /// reasons to look twice: all that somebody at work may write of him until his name is gone.
+    /// Deletes what was known of a customer when their requests were answered, the statements about their purchases, and
+    /// their risk: everything that a worker can write about them until their name is erased.
     func forgetJudgments(of owner: Int64, app: AppName) throws {
         for query in [Query.deleteConsumption, .deleteRiskRecord] { try self.run(query, [.integer(owner)]) }
         let page = 200

@@ -6,7 +6,7 @@ extension SQLRepository {
         try await self.read { session in try session.riskRecord(of: customer, app: app) }
     }
 
-    /// Keeps what was seen of a customer, and tells whether he crossed the threshold.
+    /// Stores an assessment of a customer, and publishes whether they crossed the threshold.
     package func note(
         _ assessment: RiskAssessment,
         of customer: CustomerID,
@@ -38,8 +38,8 @@ extension Session {
         return try self.riskRecords(.riskRecord, [.integer(holder.number)]).first
     }
 
-    /// Keeps what was seen of a customer and tells whether he crossed the threshold; `false` where somebody looked
-    /// meanwhile.
+    /// Stores an assessment of a customer and publishes whether they crossed the threshold; returns `false` where another
+    /// assessment came first.
     func note(_ assessment: RiskAssessment, of customer: CustomerID, app name: AppName) throws -> Bool {
         guard let app = try self.knownApp(name), let holder = try self.holder(customer, app: app) else { return true }
         let known = try self.riskRecords(.riskRecord, [.integer(holder.number)]).first
@@ -49,7 +49,7 @@ extension Session {
             .integer(assessment.risk.points), .instant(assessment.raisedAt(after: known)), .instant(assessment.at),
             .instant(assessment.dueAt),
         ]
-        // Whoever else looks at the same time waits here, and finds another revision then.
+        // A concurrent assessment waits here, and then finds another revision.
         let count =
             if let known {
                 try self.change(.putRiskRecord, values + [.integer(holder.number), .integer(known.revision)])
@@ -91,7 +91,7 @@ extension Session {
         .map { try self.customer($0) }
     }
 
-    /// Lets whoever counts for a customer be looked at anew.
+    /// Makes the assessment of the canonical customer due.
     func mergeRisks(of from: Int64, into owner: Int64, app: Int64, at now: Instant) throws {
         guard try self.change(.deleteRiskRecord, [.integer(from)]) > 0 else { return }
         try self.run(.wakeRiskRecord, [.integer(owner), .integer(app), .instant(now), .instant(now)])

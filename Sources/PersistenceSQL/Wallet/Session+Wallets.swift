@@ -76,7 +76,7 @@ extension Session {
 
     // MARK: Which wallet
 
-    /// The wallet of a name, whoever counts under it; `nil` where it was not begun.
+    /// Returns the wallet of a name, of its canonical customer; `nil` where it does not exist.
     func known(_ name: WalletName) throws -> StoredWallet? {
         guard let scope = try self.knownScope(ScopeName(app: name.app, environment: name.environment)),
             let holder = try self.holder(name.customer, app: scope.app),
@@ -91,7 +91,7 @@ extension Session {
         let scopeName = ScopeName(app: name.app, environment: name.environment)
         if let purchase = request.purchase {
             if let scope = try self.knownScope(scopeName) {
-                // Whoever has its coins keeps them, whoever it belongs to by now.
+                // The customer who has its coins keeps them, regardless of who owns the purchase by now.
                 let found = try self.wallets(with: purchase, scope).first { $0.name.coin == name.coin }
                 if let found { return found }
             }
@@ -124,7 +124,7 @@ extension Session {
         return refusal
     }
 
-    /// What an order brought about when it was asked for before, of its customer under whatever name of his.
+    /// Returns the movement of an earlier request with the same key, under any name of its customer.
     private func movement(booked request: WalletRequest, in stored: StoredWallet) throws -> Movement? {
         for owner in try self.everybody(whoIs: stored.owner) {
             let wallet =
@@ -251,7 +251,7 @@ extension Session {
 
     // MARK: Writing
 
-    /// Writes what has changed of a wallet and tells each movement, or leaves publishing it to whoever asks.
+    /// Writes the changes of a wallet and publishes each movement, or leaves publishing to the caller.
     func write(_ stored: inout StoredWallet, at now: Instant, isPublished: Bool = true) throws {
         let lots = stored.changedLots
         let purchases = stored.changedPurchases

@@ -117,7 +117,7 @@ extension Movement.Cause: StoredCode {
     }
 }
 
-/// How lists inside wallets are written in one column, so that whoever looks into the database can read them.
+/// The text form of lists in one column of a wallet, readable for people who look into the database.
 enum WalletText {
     /// Entries, as `available:3:-40,spent:3:40`.
     static func text(_ entries: [Movement.Entry]) -> String {

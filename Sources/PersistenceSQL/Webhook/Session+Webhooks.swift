@@ -18,7 +18,7 @@ extension Session {
         let outcome = change(&endpoints)
         let kept = Set(endpoints.map(\.id))
         for former in known where !kept.contains(former.endpoint.id) { try self.removeSink(former.sink) }
-        // Whoever ceases to be the fulfiller comes before whoever becomes it: there is never more than one.
+        // The endpoint that stops being the fulfiller is written before the one that becomes it: there is never more than one.
         for endpoint in endpoints.filter({ !$0.isFulfiller }) + endpoints.filter(\.isFulfiller) {
             let former = known.first { $0.endpoint.id == endpoint.id }
             guard former?.endpoint != endpoint else { continue }

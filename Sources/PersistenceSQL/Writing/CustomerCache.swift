@@ -9,7 +9,7 @@ struct CustomerCache {
     /// When those who were erased were.
     private(set) var erasedAt: [CustomerID: Instant] = [:]
 
-    /// Nobody yet.
+    /// An empty cache.
     init(session: Session) {
         self.session = session
     }
@@ -20,7 +20,7 @@ struct CustomerCache {
         return self.meet(try self.session.storedCustomer(number))
     }
 
-    /// The name of the customer who counts instead of another: himself, or whom he was merged into.
+    /// Returns the name of the canonical customer of a number: the one it was merged into, otherwise its own.
     mutating func canonicalCustomer(_ number: Int64) throws -> CustomerID {
         if let known = self.counting[number] { return known }
         let name = self.meet(try self.session.countingCustomer(number))

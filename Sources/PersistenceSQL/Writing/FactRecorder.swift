@@ -268,7 +268,7 @@ struct FactRecorder {
                 }
             }
         }
-        // A token stands for a customer of the app, so his purchases of other environments wait for it too.
+        // A token identifies a customer of the app, so their purchases of other environments await it, too.
         for (scope, originals) in elsewhere.sorted(by: { $0.key < $1.key }) {
             let other = Scope(number: scope, app: self.scope.app)
             let context = try self.context.elsewhere(other, session: self.session)

@@ -233,7 +233,7 @@ extension Session {
         return (true, wasSubmittedBefore)
     }
 
-    /// Lets a token stand for a customer and says whether that is new; a token that stands for somebody stays his.
+    /// Assigns a token to a customer and returns whether that is new; an assigned token keeps its customer.
     func assign(_ token: AccountToken, to customer: Int64, app: Int64) throws -> Bool {
         guard try self.customer(withToken: token, app: app) == nil else { return false }
         try self.run(.insertToken, [.integer(app), .digest(of: token), .integer(customer)])

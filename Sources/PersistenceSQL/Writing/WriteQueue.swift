@@ -2,13 +2,13 @@ package import Ledger
 package import Logging
 import Synchronization
 
-/// The queue of writers, and how what waits in it is committed.
+/// The queue of writers with its group commit.
 ///
-/// Whoever serves it takes whatever has queued while the last transaction was syncing and commits it as one
-/// transaction. When a unit fails, the transaction is begun again with a savepoint for each, so that it takes nobody
-/// with it. There is no timer; a lone unit is committed at once, and the more units wait, the fewer syncs each costs.
-/// Callers are resumed after the commit, so nothing is acknowledged that is not on disk. A thread of its own serves it,
-/// because a sync blocks and Swift's pool must not.
+/// The writer thread takes all units that queued while the last transaction was syncing and commits them as one
+/// transaction. When a unit fails, the transaction begins again with a savepoint for each unit, so that the others
+/// succeed. There is no timer: a single unit is committed at once, and the more units wait, the fewer syncs each costs.
+/// Callers are resumed after the commit, so nothing is acknowledged that is not on disk. The queue has a thread of its
+/// own, because a sync blocks and the threads of Swift's pool must not.
 package final class WriteQueue: Sendable {
     /// The most units in one transaction: beyond it a commit is bound by bytes and only latency grows.
     static let maximumBatchCount = 512
@@ -42,7 +42,7 @@ package final class WriteQueue: Sendable {
     private let onWork: @Sendable (WriteQueue) -> Void
     private let onFatal: @Sendable (RepositoryError) -> Void
 
-    /// A queue that nobody serves yet.
+    /// Creates a queue, which no thread serves yet.
     ///
     /// - Parameters:
     ///   - logger: Where to tell what an operator should know.
@@ -309,7 +309,7 @@ package final class WriteQueue: Sendable {
         )
     }
 
-    /// Refuses everything from now on and says so to whoever can end the process.
+    /// Refuses everything from now on and calls `onFatal`, which ends the process.
     private func fail() {
         let isFirst = self.state.withLock { state in
             defer { state.phase = .failed }
