@@ -25,7 +25,8 @@ struct Benchmark {
         var measurements: [Measurement] = []
         func show(_ new: [Measurement]) {
             for measurement in new { print(measurement.line) }
-            // Whoever reads a file sees each measurement when it is ready, also when a later one breaks it off.
+            // Flushes each line, so that a reader of the file sees each measurement when it is ready, even if a later
+            // one fails.
             fflush(nil)
             measurements += new
         }

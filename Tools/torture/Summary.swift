@@ -22,7 +22,7 @@ struct Summary {
         Self.line("  of which never sent again", self.tally.abandoned)
         Self.line("forgeries turned away", self.tally.turnedAway)
         Self.line("messages recorded, exactly once and byte for byte", self.verdict.recorded)
-        Self.line("  of which nobody had been told", self.verdict.unacknowledged)
+        Self.line("  of which not acknowledged", self.verdict.unacknowledged)
         Self.line("messages held still", self.verdict.held)
         Self.line("chains that are what the model says", self.verdict.chains)
         Self.line("events, numbered without gaps and told in order", self.verdict.events)
@@ -33,7 +33,7 @@ struct Summary {
         Self.line("  refused, or sent elsewhere in vain", self.verdict.refused)
         Self.line("    of which sent elsewhere", self.log.redirects)
         Self.line("  taken, and the answer lost on the way", self.log.lostAnswers)
-        Self.line("  taken, and answered when nobody waited", self.log.lateAnswers)
+        Self.line("  taken, and answered after a timeout", self.log.lateAnswers)
         for violation in self.violations { Terminal.write(line: "BROKEN: \(violation)") }
         Self.line("broken promises", self.violations.count)
     }
@@ -57,7 +57,7 @@ struct Summary {
     }
 }
 
-/// Where the torture says what happens, at once: whoever watches through a pipe must not wait for a buffer to fill.
+/// The output of the torture test, unbuffered, so that a reader behind a pipe sees each line at once.
 enum Terminal {
     /// Writes a line.
     static func write(line: String) {

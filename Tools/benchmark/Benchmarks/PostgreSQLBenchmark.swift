@@ -138,7 +138,7 @@ struct PostgreSQLBenchmark {
     // MARK: Reading
 
     private func subscribers(_ count: Int) async throws -> [Measurement] {
-        // Pages need no second copy for what can be made again, and it is not synced what nobody waits for.
+        // A database that can be made again needs no full-page writes and no sync.
         let server = try await DedicatedThread.run {
             try PostgreSQLServer(
                 Self.settings.merging(["shared_buffers": "1GB", "full_page_writes": "off", "autovacuum": "off"]) { $1 }

@@ -25,7 +25,7 @@ struct RefundBenchmark {
     /// Measures on fresh databases.
     func measure() async throws -> [Measurement] {
         let (latencies, seconds) = try await self.answers()
-        // Whoever comes just after a look waits for the next one.
+        // A request that arrives just after a check waits for the next one.
         let rest = RefundWorker<ContinuousClock>.interval.milliseconds
         let p99 = latencies[latencies.count * 99 / 100] + rest
         let perMinute = Double(Self.concurrent) / seconds * 60

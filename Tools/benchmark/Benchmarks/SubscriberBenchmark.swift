@@ -79,7 +79,7 @@ struct SubscriberBenchmark {
             let started = clock.now
             let answer = try await query.entitlements(of: customer, in: app, environment: .production)
             outcome.latencies.append(clock.now - started)
-            precondition(answer.entitlements.count == 1, "Customer \(number) has his entitlement.")
+            precondition(answer.entitlements.count == 1, "Customer \(number) has the entitlement.")
             outcome.succeeded += 1
         }
         return outcome

@@ -152,14 +152,14 @@ struct WebhookBenchmark {
         }
     }
 
-    /// A purchase of a customer of his own.
+    /// A purchase by a customer who has no other.
     private static func unit(_ number: Int) -> Intake {
         let id = "\(3_000_000 + number)"
         return Sample.facts([Sample.period(id, of: id)], submission: Sample.submission("customer-\(number)", id))
     }
 
-    /// The endpoints that a run is about: one that is well and, if wanted, one where nobody listens and one that takes
-    /// long.
+    /// Runs the closure with one healthy endpoint and, on request, with one that refuses connections and one that
+    /// answers slowly.
     private func withEndpoints<Outcome: Sendable>(
         _ receiver: WebhookReceiver,
         _ withTroubled: Bool,

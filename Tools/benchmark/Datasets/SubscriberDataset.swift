@@ -6,11 +6,11 @@ import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 
-/// A database with as many subscribers as wanted, one subscription each, without evidence and events.
+/// A database with a given number of subscribers, one subscription each, without evidence and events.
 ///
-/// The first one is recorded as any other; the rest are copies of his rows under other ids, made in bulk, because
-/// recording ten million units would take longer than all the other measurements together. Names and tokens come in
-/// random order, as in life, so the indexes are as loosely filled as they would be.
+/// The first subscriber is recorded through the repository. The others are copies of that subscriber's rows under other
+/// ids, inserted in bulk, because recording ten million units would take longer than all other measurements together.
+/// Names and tokens come in random order, as in production, so the indexes are filled as loosely as in production.
 struct SubscriberDataset {
     /// The path of the file.
     let path: String
@@ -32,7 +32,7 @@ struct SubscriberDataset {
         try await Self.multiply(path: path, count: count)
     }
 
-    /// Records the subscriber of whom all others are copies; he is the first of everything.
+    /// Records the subscriber of whom all others are copies, as the first row of every table.
     static func recordFirst(in repository: any Repository) async throws {
         let id = "\(Self.firstID)"
         var period = Sample.period(id, of: id, token: Self.token(of: 0))
@@ -45,7 +45,7 @@ struct SubscriberDataset {
                 statedAt: Sample.beginning
             )
         ]
-        // A submission of something else makes the customer known by his token.
+        // A submission of another transaction registers the customer with their token.
         _ = try await repository.record(
             Sample.facts(
                 submission: Submission(
@@ -68,7 +68,7 @@ struct SubscriberDataset {
         }
     }
 
-    /// The customer of a number, from 0; his name has about 26 bytes.
+    /// The id of the customer with this number, from 0; it has about 26 bytes.
     static func customer(_ number: Int) -> CustomerID {
         let mixed = (UInt64(number) &* 0x9E37_79B9_7F4A_7C15) >> 20
         guard let customer = CustomerID("user-\(mixed)-\(number)") else { preconditionFailure("A valid name.") }

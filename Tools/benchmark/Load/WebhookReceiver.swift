@@ -15,7 +15,7 @@ final class WebhookReceiver: Sendable {
     private let channel: any Channel
     private let state: Arrivals
 
-    /// What connections and whoever waits share.
+    /// The state that the connections share with the tasks that wait for arrivals.
     private final class Arrivals: Sendable {
         let state = Mutex(State())
 

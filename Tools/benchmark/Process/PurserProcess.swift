@@ -73,7 +73,7 @@ final class PurserProcess {
         let simulator = "\(folder)/shop/simulator"
         try FileManager.default.createDirectory(atPath: simulator, withIntermediateDirectories: true)
         try Data(root).write(to: URL(fileURLWithPath: "\(simulator)/root.der"))
-        // No store answers for this root, so there is nobody to ask.
+        // The simulated App Store has no server for this root certificate, so lookups are impossible.
         let path = URL(fileURLWithPath: "\(folder)/shop/purser.yaml")
         let lines = try String(contentsOf: path, encoding: .utf8).split(
             separator: "\n",

@@ -9,11 +9,11 @@ struct ClusterInstallation {
     /// Writes the folder.
     ///
     /// - Parameters:
-    ///   - folder: Where.
-    ///   - corpus: What is sent.
-    ///   - asked: What nobody sends.
-    ///   - apple: Where the App Store is asked, the production first.
-    ///   - allowed: What may be called though it is not of the open internet.
+    ///   - folder: The folder of the installation.
+    ///   - corpus: The messages that clients send.
+    ///   - asked: The shop whose messages no client sends.
+    ///   - apple: The addresses of the App Store, production first.
+    ///   - allowed: The addresses that may be called although they are not on the open internet.
     /// - Throws: Why a file cannot be written.
     init(
         making folder: String,

@@ -12,7 +12,7 @@ struct ClusterJudgment {
     var seriesCount = 0
     /// How many numbers there are in them.
     var numberCount = 0
-    /// How many notifications were found that nobody had sent.
+    /// The number of notifications that the server found although no client had sent them.
     var healedCount = 0
     /// Event streams by who told them.
     var streams = EventStreamJudge([], receivers: [])
@@ -48,12 +48,12 @@ struct ClusterJudgment {
         )
         for (number, digest) in asked.digests.enumerated() {
             if try await repository.evidence(digest, app: AppName(PolledShop.app)) == nil {
-                judgment.verdict.violate("notification \(number) of what nobody sent was never found")
+                judgment.verdict.violate("notification \(number), which no client sent, was never found")
             } else {
                 judgment.healedCount += 1
             }
         }
-        // Nothing is entered, so nobody asks for the time.
+        // Nothing is recorded, so the time is never asked for.
         let nobody = Ambient(now: { Instant(milliseconds: 0) }, randomBytes: { Array(repeating: 0, count: $0) })
         for flaw in try await AuditLog(repository: repository, ambient: nobody).flaws() {
             judgment.verdict.violate("the audit log: \(flaw)")

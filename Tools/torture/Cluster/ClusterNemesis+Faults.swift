@@ -132,7 +132,7 @@ extension ClusterNemesis {
                 try await self.pause(milliseconds: 100, to: 600)
             }
         }
-        // Somebody waits for this answer until he gives up; the other node goes on.
+        // The client waits for this answer until its timeout; the other node goes on.
         try await self.lose(.mute)
         try await self.requireWrites(after: .commitLost)
         try await self.pause(milliseconds: 3000, to: 5000)

@@ -4,7 +4,7 @@ import PurserTesting
 
 /// Does something to the cluster, and looks how long it took until writes came again.
 struct ClusterNemesis {
-    /// A node of the server: what it is called, where it is, and what whoever sends to it calls it.
+    /// A node of the server: its name, its address, and the URL that clients use.
     typealias Server = (name: String, address: String, url: String)
 
     /// How long the cluster may take to be whole again once nothing is in its way.

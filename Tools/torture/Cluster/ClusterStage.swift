@@ -8,7 +8,7 @@ import PurserTesting
 struct ClusterStage {
     /// How many customers there are in each world.
     private static let customers = 400
-    /// How many customers there are of whom nobody sends anything.
+    /// The number of customers of whom no client sends anything.
     private static let askedCustomers = 60
     /// How many requests are on their way at the same time, and how long each rests before the next: a load under which
     /// a small machine is not busy, so that what takes long does so because of a fault.
@@ -58,7 +58,7 @@ struct ClusterStage {
         self.asked = try PolledShop(seed: seed, customers: Self.askedCustomers, ending: ending)
         Terminal.write(
             line: "\(self.corpus.messages.count) messages for \(TortureCorpus.apps.count) apps, "
-                + "\(self.asked.digests.count) that nobody sends for another"
+                + "\(self.asked.digests.count) that no client sends for another"
         )
         self.post = SendQueue(messages: self.corpus.messages, seed: seed)
         self.log = try ArrivalLog(path: place + "/arrivals")
@@ -116,7 +116,7 @@ struct ClusterStage {
             endpoints.append(Nemesis.Endpoint(id: id, resident: resident, isRotatable: false))
         }
         self.endpoints = endpoints
-        // Whoever is to be told of everything must be known before anything happens.
+        // Receivers of every event must be registered before the first event.
         self.appleServer.open()
         let times = AcknowledgmentTimes(clock: self.clock)
         self.times = times

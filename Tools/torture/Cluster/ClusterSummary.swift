@@ -31,8 +31,8 @@ struct ClusterSummary {
         Summary.line("forgeries turned away", self.tally.turnedAway)
         let verdict = self.judgment.verdict
         Summary.line("messages recorded, exactly once and byte for byte", verdict.recorded)
-        Summary.line("  of which nobody had been told", verdict.unacknowledged)
-        Summary.line("notifications found that nobody had sent", self.judgment.healedCount)
+        Summary.line("  of which not acknowledged", verdict.unacknowledged)
+        Summary.line("notifications found without a sender", self.judgment.healedCount)
         Summary.line("chains that are what the model says", verdict.chains)
         Summary.line("numbers, neither doubled nor skipped", self.judgment.numberCount)
         Summary.line("  in so many series", self.judgment.seriesCount)

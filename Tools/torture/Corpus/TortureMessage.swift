@@ -10,7 +10,7 @@ struct TortureMessage: Sendable {
     enum Kind: Sendable {
         /// A notification.
         case notification(WorldNotification)
-        /// A customer's transaction, as his app holds it.
+        /// A customer's transaction, as the app holds it.
         case purchase(customer: String, compact: [UInt8])
     }
 

@@ -169,7 +169,7 @@ struct Judgment {
         for digest in unknown.subtracting(parts) { verdict.violate("evidence \(digest) was never sent") }
     }
 
-    /// Dates a submission by when the server took it in, which decides whose the purchase is and which nobody else
+    /// Dates a submission by when the server received it, which decides who owns the purchase and which only the server
     /// knows.
     private func date(_ intake: inout Intake) async throws {
         guard let submission = intake.submission else { return }

@@ -8,7 +8,7 @@ struct Verdict {
     var recorded = 0
     /// Messages that are kept and wait.
     var held = 0
-    /// Recorded messages that nobody had been told of.
+    /// The number of recorded messages whose senders got no acknowledgment.
     var unacknowledged = 0
     /// Chains that are what the model says.
     var chains = 0

@@ -45,9 +45,9 @@ extension Nemesis {
         self.report("life \(self.outcome.lives): \(words)")
     }
 
-    /// Gives an endpoint a new secret, of which its receiver hears only now; both count for a while.
+    /// Gives an endpoint a new secret, which its receiver learns only now; both secrets are valid for a while.
     ///
-    /// If the answer is lost nobody knows which secrets there are, and it has had its last one.
+    /// If the answer is lost, neither side can tell which secrets are valid, and the endpoint gets no further one.
     mutating func rotateSecret(of process: ServerProcess) async {
         let places = self.endpoints.indices.filter { self.endpoints[$0].isRotatable }
         guard !places.isEmpty, let url = process.url else { return }
@@ -86,7 +86,7 @@ extension Nemesis {
         try? await self.endpointClient.replay(endpoint.id, app: endpoint.app, at: url)
     }
 
-    /// Lets the server live in a time in which whoever is slow answers too late, and asks it to stop.
+    /// Lets the slow receivers answer too late for a while, and asks the server to stop during that time.
     mutating func liveThroughLateAnswers() async throws {
         self.outcome.lives += 1
         self.heal()

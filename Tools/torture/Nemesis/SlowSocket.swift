@@ -39,7 +39,8 @@ enum SlowSocket: CaseIterable {
                     try await clock.sleep(for: .milliseconds(20))
                 }
             case .deaf:
-                // Whether these are taken, nobody will know; each is whole. Nobody waits for them to be written either.
+                // The outcome of these messages stays unknown; each is sent whole. The queue does not wait until they
+                // are written.
                 post.sending(message, digest: digest)
                 let whole = ByteBuffer(bytes: Array(head.utf8) + body)
                 for _ in 0..<20 { channel.writeAndFlush(whole, promise: nil) }

@@ -11,7 +11,8 @@ struct SpoofedName {
         case receiver
         /// An address that must never be called.
         case forbidden
-        /// The receiver and the other by turns: whoever judges one lookup and dials another is led astray.
+        /// The receiver and the other address by turns: a client that checks one lookup and dials another connects to
+        /// the wrong one.
         case receiverFirst
         /// The other and the receiver by turns.
         case forbiddenFirst

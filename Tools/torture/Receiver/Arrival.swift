@@ -106,11 +106,11 @@ final class ArrivalLog: Sendable {
     var arrivals: [Arrival] { self.state.withLock { $0.arrivals } }
     /// How much arrived.
     var count: Int { self.state.withLock { $0.arrivals.count } }
-    /// Whoever came where nobody must ever come.
+    /// The connections to addresses that must never be called.
     var strays: [String] { self.state.withLock { $0.strays } }
     /// Answers that were lost on the way.
     var lostAnswers: Int { self.state.withLock { $0.lostAnswers } }
-    /// Answers for which nobody waited any more.
+    /// The number of answers that came after the client had given up.
     var lateAnswers: Int { self.state.withLock { $0.lateAnswers } }
     /// Answers that sent elsewhere.
     var redirects: Int { self.state.withLock { $0.redirects } }
@@ -121,18 +121,18 @@ final class ArrivalLog: Sendable {
             state.arrivals.append(arrival)
             if losesAnswer { state.lostAnswers += 1 }
             if redirects { state.redirects += 1 }
-            // What is in memory is judged; the file is for whoever judges once more.
+            // The judge reads what is in memory; the file is for judging the run again.
             try? self.file.write(contentsOf: Data(arrival.line.utf8))
         }
     }
 
-    /// Notes that somebody came where nobody must ever come.
+    /// Records a connection to an address that must never be called.
     func noteStray(_ sentence: String) {
         self.state.withLock { state in
             if state.strays.count < Self.strayLimit { state.strays.append(sentence) }
         }
     }
 
-    /// Notes an answer for which nobody waited any more.
+    /// Counts an answer that came after the client had given up.
     func noteLateAnswer() { self.state.withLock { $0.lateAnswers += 1 } }
 }

@@ -152,7 +152,7 @@ final class Receiver: Sendable {
         }
         guard state.burst > 0 else { return nil }
         state.burst -= 1
-        // Whoever says that he is gone is told nothing until a person says otherwise.
+        // A receiver that has answered 410 gets nothing until an operator resumes it.
         let isGone = self.plan.behavior == .failing && state.generator.happens(percent: 1)
         let status = isGone ? 410 : state.generator.pick([500, 502, 503, 429, 404])
         return .status(status, headers: status == 429 || status == 503 ? [("retry-after", "1")] : [])

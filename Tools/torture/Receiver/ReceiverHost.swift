@@ -3,7 +3,7 @@ import NIOHTTP1
 import NIOPosix
 import PurserTesting
 
-/// All receivers, listening, and the places where nobody must ever come.
+/// All receivers, listening, and the addresses that must never be called.
 struct ReceiverHost {
     /// A receiver, and where it is told.
     struct Resident {
@@ -74,7 +74,7 @@ struct ReceiverHost {
     /// Lets everybody behave from now on.
     func calm() { for resident in self.residents { resident.receiver.calm() } }
 
-    /// Lets whoever is slow answer too late from now on, or no longer.
+    /// Lets the slow receivers answer too late from now on, or no longer.
     func setLate(_ isLate: Bool) { for resident in self.residents { resident.receiver.setLate(isLate) } }
 
     /// Ends them.
@@ -105,7 +105,7 @@ struct ReceiverHost {
     }
 }
 
-/// A connection to a place where nobody must ever come.
+/// A connection to an address that must never be called.
 final class TrapHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -1,6 +1,6 @@
-/// Who is told, of what, and how he behaves.
+/// A receiver: its name, the events that it gets, and how it behaves.
 package struct ReceiverPlan: Hashable, Sendable {
-    /// The path that is told; whoever asks for another one was led astray.
+    /// The path that receives events; a request for another path followed a redirect.
     static let path = "/events"
 
     /// Its name in what is said of it.
@@ -50,7 +50,7 @@ package struct ReceiverPlan: Hashable, Sendable {
             }
     }
 
-    /// Who is told by a cluster: nobody here needs to be led astray, and more of them take a moment.
+    /// The receivers of a cluster: without redirecting ones, and with more that answer slowly.
     package static let cluster: [Self] = [
         Self("the fulfiller", app: "shop", .unhurried, isFulfiller: true),
         Self("the failing one", app: "shop", .failing),
@@ -86,9 +86,9 @@ package enum ReceiverBehavior: String, Hashable, Sendable {
     case slow
     /// It takes everything, and some of its answers are lost on the way.
     case lying
-    /// It sends elsewhere, where nobody must ever come.
+    /// It redirects to an address that must never be called.
     case redirecting
-    /// Its name leads elsewhere by turns, where nobody must ever come.
+    /// Its name resolves, by turns, to an address that must never be called.
     case rebinding
     /// It refuses at times, and some of its answers are lost.
     case moody

@@ -6,7 +6,7 @@ package struct WebhookCheck: Sendable {
     /// How far a timestamp may be from the receiver's clock, in seconds.
     private static let tolerance: Int64 = 300
 
-    /// The secrets and public keys that the receiver was given, in the spelling in which he was.
+    /// The secrets and public keys that the receiver was given, in the form in which it was given them.
     package private(set) var secrets: [String]
 
     /// A check with these secrets.

@@ -15,7 +15,7 @@ final class SendQueue: Sendable {
         var unanswered = 0
         /// Messages that were kept until their time comes.
         var held = 0
-        /// Messages that nobody sends again although nobody has acknowledged them.
+        /// The number of messages that the client stopped sending although the server has not acknowledged them.
         var abandoned = 0
         /// Answers of 503.
         var putOff = 0
@@ -149,7 +149,7 @@ final class SendQueue: Sendable {
                 }
             }
             guard !state.acknowledged.contains(message.number) else { return }
-            // Of some, nobody ever hears again; they may be there or not.
+            // Some messages are given up for good; the server may have recorded them or not.
             if status == nil, state.generator.happens(percent: Self.abandonedPercent) {
                 if state.abandoned.insert(message.number).inserted { state.tally.abandoned += 1 }
                 return

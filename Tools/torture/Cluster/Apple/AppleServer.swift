@@ -27,7 +27,7 @@ final class AppleServer: Sendable {
     /// Everything that was asked.
     var calls: [AppleCall] { self.state.withLock { $0 } }
 
-    /// Answers from now on; whoever asks before is kept waiting.
+    /// Answers requests from now on; earlier requests wait until then.
     func open() { self.isOpen.withLock { $0 = true } }
 
     /// Answers for one environment until it is canceled; says at which port once it listens.
@@ -94,7 +94,7 @@ final class AppleServer: Sendable {
 /// What the simulated App Store knows of a request besides itself: where it came from.
 struct AppleServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The address of whoever asks.
+    /// The address of the client.
     let source: String
 
     /// The context of a request on a connection.

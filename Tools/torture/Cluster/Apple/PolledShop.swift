@@ -4,7 +4,7 @@ import Crypto
 import Ledger
 import PurserTesting
 
-/// A third app, of which nobody sends anything: both nodes have to ask the App Store for all of it.
+/// A third app whose purchases no client sends: both nodes have to ask the App Store for all of them.
 package struct PolledShop: Sendable {
     /// The app's name in the configuration.
     package static let app = "asked"

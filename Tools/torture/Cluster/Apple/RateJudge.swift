@@ -32,7 +32,7 @@ package struct RateJudge {
         var groups: [RequestBucketID: [AppleCall]] = [:]
         for call in calls {
             guard let operation = call.operation else {
-                self.violations.append("the App Store was asked something that nobody had reason to ask")
+                self.violations.append("the App Store got a request that the server had no reason to send")
                 continue
             }
             let bucket = RequestBucketID(bundleID: bundleID, environment: call.environment, operation: operation)

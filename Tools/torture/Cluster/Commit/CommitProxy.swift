@@ -2,9 +2,9 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A place between the server's nodes and the database where connections are lost over COMMIT.
+/// A proxy between the nodes and the database that loses connections around COMMIT.
 ///
-/// While it is shut nobody listens, and the nodes go to the database by themselves.
+/// While it is closed it does not listen, and the nodes connect to the database directly.
 final class CommitProxy: Sendable {
     private struct State {
         var listener: (any Channel)?
@@ -104,8 +104,8 @@ enum CommitLoss: String, CaseIterable, Sendable {
     case unheard = "before the database heard it"
     /// The database has done it, and its answer is lost with the connection.
     case unanswered = "after the database did it"
-    /// The database has done it, and its answer is lost; the connection stays, and says nothing any more.
-    case mute = "after the database did it, and nobody noticed"
+    /// The database has committed, and its answer is lost; the connection stays open and sends nothing more.
+    case mute = "after the database did it, silently"
     /// The database never hears of it, and the connection stays, until somebody kills who sent it.
     case held = "while it was on its way"
 }

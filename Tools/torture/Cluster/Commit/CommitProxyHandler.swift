@@ -79,7 +79,7 @@ final class CommitProxyHandler: ChannelInboundHandler {
         case nil: node.writeAndFlush(bytes, promise: nil)
         case .unanswered:
             self.lost += bytes.readableBytesView
-            // It is done now, and nobody will hear of it.
+            // The database has committed; the answer is dropped.
             if self.lost.contains(Self.committed) { node.close(promise: nil) }
         case .mute, .held, .unheard: break
         }

@@ -16,8 +16,8 @@ package struct EventStreamJudge {
 
     /// Judges visits to the receivers of these names, in the order in which they began.
     ///
-    /// One visit to an event stream must be over before the next begins, whoever makes it: a worker that holds an event
-    /// stream waits for each answer.
+    /// One visit to an event stream must be over before the next begins, from whichever worker: a worker that holds an
+    /// event stream waits for each answer.
     package init(_ visits: [EventStreamVisit], receivers: [String]) {
         var last: [EventStream: EventStreamVisit] = [:]
         var sources: [EventStream: Set<String>] = [:]
@@ -50,7 +50,7 @@ package struct EventStreamVisit: Hashable, Sendable {
     package let source: String
     /// When it was there whole, since the log was opened.
     package let beganAt: Duration
-    /// When it was answered, or whoever brought it was gone; `nil` while neither.
+    /// The instant of the answer, or at which the sender closed the connection; `nil` before both.
     package var endedAt: Duration?
 
     /// A visit of these values.
