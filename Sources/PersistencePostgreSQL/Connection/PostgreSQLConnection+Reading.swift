@@ -78,7 +78,7 @@ extension PostgreSQLConnection {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK: unsafe self.take(result, of: entry)
         case PGRES_PIPELINE_SYNC:
             unsafe PQclear(result)
-            guard case .sync(let commits) = entry else { throw self.broken("The server's answers do not match the statements.") }
+            guard case .sync(let commits) = entry else { throw self.broken("The server's answers are out of step.") }
             self.settle(commits)
         case PGRES_FATAL_ERROR:
             defer { unsafe PQclear(result) }
