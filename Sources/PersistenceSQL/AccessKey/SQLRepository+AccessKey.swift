@@ -6,17 +6,17 @@ extension SQLRepository {
         try await self.write { session in try session.add(key) }
     }
 
-    /// The key of this digest.
+    /// Returns the key of this digest.
     package func accessKey(_ digest: ContentDigest) async throws(RepositoryError) -> AccessKey? {
         try await self.read { session in try session.accessKey(digest) }
     }
 
-    /// The key of this name.
+    /// Returns the key of this name.
     package func accessKey(_ id: AccessKeyID) async throws(RepositoryError) -> AccessKey? {
         try await self.read { session in try session.accessKey(id) }
     }
 
-    /// The keys of an app, or all, newest first, after one of them.
+    /// Returns the keys of an app, or all, newest first, after one of them.
     package func accessKeys(
         of app: AppName?,
         after id: AccessKeyID?,
@@ -74,7 +74,7 @@ extension SQLRepository {
         }
     }
 
-    /// How many tokens stand for a customer.
+    /// Returns how many tokens stand for a customer.
     package func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
         try await self.read { session in try session.customerTokenCount(of: customer, app: app) }
     }

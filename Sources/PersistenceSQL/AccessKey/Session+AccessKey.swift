@@ -15,17 +15,17 @@ extension Session {
         )
     }
 
-    /// The key of this digest.
+    /// Returns the key of this digest.
     func accessKey(_ digest: ContentDigest) throws -> AccessKey? {
         try self.accessKeys(.accessKeyByDigest, [.bytes(digest.bytes)]).first
     }
 
-    /// The key of this name.
+    /// Returns the key of this name.
     func accessKey(_ id: AccessKeyID) throws -> AccessKey? {
         try self.accessKeys(.accessKeyByName, [.text(id.rawValue)]).first
     }
 
-    /// The keys of an app, or all, newest first, after one of them.
+    /// Returns the keys of an app, or all, newest first, after one of them.
     func accessKeys(of app: AppName?, after id: AccessKeyID?, limit: Int) throws -> [AccessKey] {
         var start = Int64.max
         if let id {
@@ -114,13 +114,13 @@ extension Session {
         return (removed, found.count < limit)
     }
 
-    /// How many tokens stand for a customer.
+    /// Returns how many tokens stand for a customer.
     func customerTokenCount(of customer: CustomerID, app: AppName) throws -> Int {
         guard let app = try self.knownApp(app) else { return 0 }
         return try self.customerTokenCount(of: customer, app: app)
     }
 
-    /// How many tokens stand for a customer.
+    /// Returns how many tokens stand for a customer.
     func customerTokenCount(of customer: CustomerID, app: Int64) throws -> Int {
         let values: [SQLValue] = [.integer(app), .text(customer.rawValue)]
         return Int(try self.first(.customerTokenCount, values) { row in try row.integer() } ?? 0)

@@ -6,7 +6,7 @@ extension SQLRepository {
         try await self.write { session in try session.create(order) }
     }
 
-    /// The order to extend renewal dates of this id.
+    /// Returns the order to extend renewal dates of this id.
     package func renewalExtension(
         _ id: RenewalExtensionID,
         of app: AppName,
@@ -17,7 +17,7 @@ extension SQLRepository {
         }
     }
 
-    /// The orders to extend renewal dates of which nothing has come yet, oldest first, after one of them.
+    /// Returns the orders to extend renewal dates of which nothing has come yet, oldest first, after one of them.
     package func openRenewalExtensions(
         of app: AppName,
         environment: StoreEnvironment,
@@ -35,7 +35,7 @@ extension SQLRepository {
         try await self.write { session in try session.keep(order) }
     }
 
-    /// The orders to extend renewal dates, newest first.
+    /// Returns the orders to extend renewal dates, newest first.
     package func renewalExtensions(
         of app: AppName,
         environment: StoreEnvironment,
@@ -51,7 +51,7 @@ extension SQLRepository {
         try await self.write { session in try session.keep(failure) }
     }
 
-    /// The renewal dates that could not be extended since an order was given.
+    /// Returns the renewal dates that could not be extended since an order was given.
     package func failures(of order: RenewalExtension, limit: Int) async throws(RepositoryError) -> [ExtensionFailure] {
         try await self.read { session in try session.failures(of: order, limit: limit) }
     }
@@ -66,7 +66,7 @@ extension SQLRepository {
         try await self.write { session in try session.discard(signed) }
     }
 
-    /// When an offer of a product was signed for a customer since an instant.
+    /// Returns when an offer of a product was signed for a customer since an instant.
     package func signatures(
         of offer: OfferID,
         _ productID: ProductID,

@@ -14,14 +14,14 @@ extension Session {
         try self.run(.putExtension, try self.values(of: order))
     }
 
-    /// The order to extend renewal dates of this id.
+    /// Returns the order to extend renewal dates of this id.
     func renewalExtension(_ id: RenewalExtensionID, in name: ScopeName) throws -> RenewalExtension? {
         guard let scope = try self.knownScope(name) else { return nil }
         let values: [SQLValue] = [.integer(scope.number), .text(id.rawValue)]
         return try self.first(.extensionByRequest, values) { row in try Self.order(in: name, &row) }
     }
 
-    /// The orders of which nothing has come yet, oldest first, after one of them.
+    /// Returns the orders of which nothing has come yet, oldest first, after one of them.
     func openRenewalExtensions(
         in name: ScopeName,
         after order: RenewalExtension?,
@@ -35,7 +35,7 @@ extension Session {
         return try self.all(.openExtensions, values) { row in try Self.order(in: name, &row) }
     }
 
-    /// The orders to extend renewal dates, newest first.
+    /// Returns the orders to extend renewal dates, newest first.
     func renewalExtensions(in name: ScopeName, limit: Int) throws -> [RenewalExtension] {
         guard let scope = try self.knownScope(name) else { return [] }
         return try self.all(.extensions, [.integer(scope.number), .integer(Int64(limit))]) { row in
@@ -109,7 +109,7 @@ extension Session {
         )
     }
 
-    /// The renewal dates that could not be extended since an order was given.
+    /// Returns the renewal dates that could not be extended since an order was given.
     func failures(of order: RenewalExtension, limit: Int) throws -> [ExtensionFailure] {
         guard case .product(let product, _) = order.target,
             let scope = try self.knownScope(ScopeName(app: order.app, environment: order.environment))
@@ -160,7 +160,7 @@ extension Session {
         )
     }
 
-    /// When an offer of a product was signed for a customer since an instant.
+    /// Returns when an offer of a product was signed for a customer since an instant.
     func signatures(
         of offer: OfferID,
         _ productID: ProductID,

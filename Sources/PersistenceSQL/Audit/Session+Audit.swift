@@ -3,7 +3,7 @@ package import Ledger
 package import Logging
 
 extension Session {
-    /// Where the audit log ends.
+    /// Returns where the audit log ends.
     package func auditHead() throws -> AuditHead {
         let count = try self.first(.auditCount, []) { row in try row.integer() }
         guard let count else { throw RepositoryError.corrupt }
@@ -54,7 +54,7 @@ extension Session {
         return entry
     }
 
-    /// Entries after a number, in order.
+    /// Returns entries after a number, in order.
     package func auditEntries(after number: Int64, limit: Int) throws -> [AuditEntry] {
         try self.all(.auditAfter, [.integer(number), .integer(Int64(limit))], read: Self.auditEntry)
     }

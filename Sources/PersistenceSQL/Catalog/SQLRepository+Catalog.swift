@@ -6,7 +6,7 @@ extension SQLRepository {
         try await self.write { session in try session.keep(version, text: text) }
     }
 
-    /// The versions of an app, newest first.
+    /// Returns the versions of an app, newest first.
     package func catalogVersions(
         of app: AppName,
         before number: Int64?,
@@ -15,7 +15,7 @@ extension SQLRepository {
         try await self.read { session in try session.catalogVersions(of: app, before: number, limit: limit) }
     }
 
-    /// The text of a version.
+    /// Returns the text of a version.
     package func catalogText(_ number: Int64, of app: AppName) async throws(RepositoryError) -> CatalogText? {
         try await self.read { session in try session.catalogText(number, of: app) }
     }
@@ -38,7 +38,7 @@ extension Session {
         return true
     }
 
-    /// The versions of an app, newest first.
+    /// Returns the versions of an app, newest first.
     func catalogVersions(of app: AppName, before number: Int64?, limit: Int) throws -> [CatalogVersion] {
         let values: [SQLValue] = [.text(app.rawValue), .integer(number ?? .max), .integer(Int64(limit))]
         return try self.all(.catalogVersions, values) { row in
@@ -54,7 +54,7 @@ extension Session {
         }
     }
 
-    /// The text of a version.
+    /// Returns the text of a version.
     func catalogText(_ number: Int64, of app: AppName) throws -> CatalogText? {
         try self.first(.catalogText, [.text(app.rawValue), .integer(number)]) { row in
             CatalogText(document: try row.bytes(), pricePoints: try row.optionalBytes())

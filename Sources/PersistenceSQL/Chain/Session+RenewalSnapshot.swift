@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 
 extension Session {
-    /// The renewal snapshot in a row.
+    /// Returns the renewal snapshot in a row.
     func renewal(in row: inout Row, of original: StoredOriginal) throws -> RenewalSnapshot {
         let terms = try self.terms(try row.integer())
         let renewalAt = try row.optionalInstant()
@@ -27,7 +27,7 @@ extension Session {
         return renewal
     }
 
-    /// The values of a renewal's row.
+    /// Returns the values of a renewal's row.
     func values(of renewal: RenewalSnapshot, original: StoredOriginal, app: Int64) throws -> [SQLValue] {
         [
             .integer(original.number),
@@ -121,7 +121,7 @@ struct RareRenewalValues: Codable, Equatable {
         }
     }
 
-    /// Whether there is any.
+    /// Returns whether there is any.
     static func areIn(_ renewal: RenewalSnapshot) -> Bool {
         renewal.gracePeriodExpiresAt != nil || renewal.isInBillingRetry || renewal.expirationIntent != nil
             || renewal.priceIncreaseStatus != nil || renewal.commitment != nil || renewal.isPartial

@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 
 extension Session {
-    /// A snapshot of one transaction, from the columns that follow its claim.
+    /// Returns a snapshot of one transaction, from the columns that follow its claim.
     func snapshot(
         in row: inout Row,
         transactionID: TransactionID,
@@ -38,7 +38,7 @@ extension Session {
         return snapshot
     }
 
-    /// The values of a snapshot's row.
+    /// Returns the values of a snapshot's row.
     func values(
         of snapshot: TransactionSnapshot,
         original: StoredOriginal,
@@ -159,7 +159,7 @@ struct RareTransactionValues: Codable, Equatable {
         }
     }
 
-    /// Whether there is any.
+    /// Returns whether there is any.
     static func areIn(_ snapshot: TransactionSnapshot, under original: OriginalTransactionID) -> Bool {
         snapshot.originalTransactionID != original || snapshot.previousOriginalTransactionID != nil
             || snapshot.malformedAccountToken != nil || snapshot.quantity != 1 || snapshot.ownership != .purchased

@@ -87,7 +87,7 @@ struct StoredChain {
         return tokens
     }
 
-    /// The chain with the names of its owners.
+    /// Returns the chain with the names of its owners.
     func owned(by people: inout CustomerCache) throws -> OwnedChain {
         var claims: [TransactionID: Claim] = [:]
         for (transactionID, transaction) in self.transactions {
@@ -157,13 +157,13 @@ struct SharedValues {
         return isMissing
     }
 
-    /// A token in a row of evidence.
+    /// Returns a token in a row of evidence.
     func value(of token: AccountToken?) -> SQLValue {
         guard let token else { return .null }
         return token == self.token ? .bytes([]) : .token(token)
     }
 
-    /// An Apple Account in a row of evidence.
+    /// Returns an Apple Account in a row of evidence.
     func value(of account: AppTransactionID?) -> SQLValue {
         guard let account else { return .null }
         return account == self.account ? .bytes([]) : .identifier(account.rawValue)

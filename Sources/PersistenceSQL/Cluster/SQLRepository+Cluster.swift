@@ -21,12 +21,12 @@ extension SQLRepository {
         try await self.write { session in try session.noteOutage(at: instant) }
     }
 
-    /// When the newest outage was.
+    /// Returns when the newest outage was.
     package func newestOutage() async throws(RepositoryError) -> Instant? {
         try await self.read { session in try session.newestOutage() }
     }
 
-    /// The certificates that were ever reported as revoked.
+    /// Returns the certificates that were ever reported as revoked.
     package func revokedCertificates() async throws(RepositoryError) -> [RevokedCertificate] {
         try await self.read { session in try session.revokedCertificates() }
     }
@@ -36,12 +36,12 @@ extension SQLRepository {
         try await self.write { session in try session.keep(revoked) }
     }
 
-    /// What time it is for the database, which is the same for every node.
+    /// Returns what time it is for the database, which is the same for every node.
     package func databaseTime() async throws(RepositoryError) -> Instant {
         try await self.read { session in try session.databaseTime() }
     }
 
-    /// Which signing key belongs to the ledger.
+    /// Returns which signing key belongs to the ledger.
     package func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String? {
         guard let fingerprint else { return try await self.read { session in try session.signingKey() } }
         return try await self.write { session in
@@ -70,12 +70,12 @@ extension Session {
         try self.run(.putOutage, [.instant(instant)])
     }
 
-    /// When the newest outage was.
+    /// Returns when the newest outage was.
     func newestOutage() throws -> Instant? {
         try self.first(.cluster, []) { row in try row.optionalInstant() } ?? nil
     }
 
-    /// What time it is for the database.
+    /// Returns what time it is for the database.
     func databaseTime() throws -> Instant {
         guard let time = try self.first(.databaseTime, [], read: { row in try row.instant() }) else {
             throw RepositoryError.corrupt
@@ -83,7 +83,7 @@ extension Session {
         return time
     }
 
-    /// The certificates that were ever reported as revoked.
+    /// Returns the certificates that were ever reported as revoked.
     func revokedCertificates() throws -> [RevokedCertificate] {
         try self.all(.revokedCertificates, []) { row in try Self.revokedCertificate(&row) }
     }
@@ -124,7 +124,7 @@ extension Session {
         try self.run(replaces ? .replaceSigningKey : .putSigningKey, [.text(fingerprint)])
     }
 
-    /// Which signing key belongs to the ledger.
+    /// Returns which signing key belongs to the ledger.
     func signingKey() throws -> String? {
         try self.first(.cluster, []) { row in
             _ = try row.optionalInstant()

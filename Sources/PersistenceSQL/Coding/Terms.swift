@@ -69,7 +69,7 @@ struct StoredOffer: Hashable, Sendable {
 }
 
 extension Session {
-    /// The number of a transaction's terms, given out now if need be.
+    /// Returns the number of a transaction's terms, given out now if need be.
     func numberOfTerms(of snapshot: TransactionSnapshot, app: Int64) throws -> Int64 {
         var terms = StoredTerms(
             app: app,
@@ -82,7 +82,7 @@ extension Session {
         return try self.number(of: terms)
     }
 
-    /// The number of a renewal's terms, given out now if need be.
+    /// Returns the number of a renewal's terms, given out now if need be.
     func numberOfTerms(of renewal: RenewalSnapshot, app: Int64) throws -> Int64 {
         var terms = StoredTerms(
             app: app,
@@ -96,7 +96,7 @@ extension Session {
         return try self.number(of: terms)
     }
 
-    /// The terms that a number stands for.
+    /// Returns the terms that a number stands for.
     func terms(_ number: Int64) throws -> Terms {
         let terms = try self.interningCache.terms.value(of: number) {
             let stored = try self.first(.terms, [.integer(number)]) { row in

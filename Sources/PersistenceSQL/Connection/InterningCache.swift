@@ -51,7 +51,7 @@ final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private let values = Mutex<[Key: Value]>([:])
 
-    /// The value of a key, looked up if it is not remembered.
+    /// Returns the value of a key, looked up if it is not remembered.
     func value(of key: Key, lookUp: () throws -> Value) rethrows -> Value {
         if let known = self.values.withLock({ $0[key] }) { return known }
         let found = try lookUp()
@@ -59,7 +59,7 @@ final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return found
     }
 
-    /// The value of a key, looked up if it is not remembered; that there is none is not remembered.
+    /// Returns the value of a key, looked up if it is not remembered; that there is none is not remembered.
     func value(of key: Key, lookUp: () throws -> Value?) rethrows -> Value? {
         if let known = self.values.withLock({ $0[key] }) { return known }
         guard let found = try lookUp() else { return nil }

@@ -17,7 +17,7 @@ package protocol SQLConnection: AnyObject {
     /// Begins a statement, whose rows are read one by one before the same one is begun again.
     func rows(_ query: Query, _ values: [SQLValue]) throws -> any SQLRows
 
-    /// How many rows were written since the connection was opened.
+    /// Returns how many rows were written since the connection was opened.
     func writtenCount() throws -> Int
 
     /// Takes note that something was forgotten by this transaction which must not lie about in logs for long.
@@ -49,18 +49,18 @@ package protocol WritingConnection: SQLConnection {
     /// What was committed stays committed where this fails; an error says whether the process can go on.
     func tidy() throws
 
-    /// Whether an error may leave the transaction in a state in which nothing further may be added to it.
+    /// Returns whether an error may leave the transaction in a state in which nothing further may be added to it.
     func endsTransaction(_ error: any Error) -> Bool
 
-    /// What an error means; asked before anything else happens on the connection.
+    /// Returns what an error means; asked before anything else happens on the connection.
     func meaning(of error: any Error) -> RepositoryError
 
-    /// What a log says of an error: never the statement that met it.
+    /// Returns what a log says of an error: never the statement that met it.
     func words(for error: any Error) -> String
 }
 
 extension WritingConnection {
-    /// The error's own words.
+    /// Returns the error's own words.
     package func words(for error: any Error) -> String { "\(error)" }
 }
 

@@ -16,23 +16,23 @@ package enum SQLValue: Hashable, Sendable {
     /// The 16 bytes of an account token.
     case token(AccountToken)
 
-    /// An identifier: an integer when it is spelled as one, else text.
+    /// Returns an identifier: an integer when it is spelled as one, else text.
     static func identifier(_ text: String) -> Self {
         Self.canonicalInteger(text).map(Self.integer) ?? .text(text)
     }
 
-    /// A UUID: its 16 bytes when it is spelled in the usual lower case, else text.
+    /// Returns a UUID: its 16 bytes when it is spelled in the usual lower case, else text.
     static func uuid(_ text: String) -> Self {
         guard let uuid = AccountToken(text), uuid.description.utf8.elementsEqual(text.utf8) else { return .text(text) }
         return .token(uuid)
     }
 
-    /// An identifier, or no value.
+    /// Returns an identifier, or no value.
     static func optionalIdentifier(_ text: String?) -> Self {
         text.map(Self.identifier) ?? .null
     }
 
-    /// A text; `nil` is NULL.
+    /// Returns a text; `nil` is NULL.
     static func optionalText(_ text: String?) -> Self {
         text.map(Self.text) ?? .null
     }
@@ -42,7 +42,7 @@ package enum SQLValue: Hashable, Sendable {
         bytes.map(Self.bytes) ?? .null
     }
 
-    /// An integer, or no value.
+    /// Returns an integer, or no value.
     static func optional(_ integer: Int64?) -> Self {
         integer.map(Self.integer) ?? .null
     }
@@ -52,37 +52,37 @@ package enum SQLValue: Hashable, Sendable {
         .bytes(tokens.flatMap(\.bytes))
     }
 
-    /// The place of a token in the table of tokens.
+    /// Returns the place of a token in the table of tokens.
     static func digest(of token: AccountToken) -> Self {
         .integer(Int64(ShortDigest.of(token)))
     }
 
-    /// The place of a customer in the table of names.
+    /// Returns the place of a customer in the table of names.
     static func digest(of customer: CustomerID) -> Self {
         .integer(Int64(ShortDigest.of(customer)))
     }
 
-    /// A payload's digest as eight bytes.
+    /// Returns a payload's digest as eight bytes.
     static func payloadDigest(_ digest: PayloadDigest) -> Self {
         .bytes(digest.rawValue.bigEndianBytes)
     }
 
-    /// An instant as milliseconds.
+    /// Returns an instant as milliseconds.
     static func instant(_ instant: Instant) -> Self {
         .integer(instant.milliseconds)
     }
 
-    /// An instant as milliseconds, or no value.
+    /// Returns an instant as milliseconds, or no value.
     static func instant(_ instant: Instant?) -> Self {
         .optional(instant?.milliseconds)
     }
 
-    /// A truth value as 0 or 1.
+    /// Returns a truth value as 0 or 1.
     static func flag(_ flag: Bool) -> Self {
         .integer(flag ? 1 : 0)
     }
 
-    /// The integer that a text spells in the one way in which Swift prints it back, unless it is negative.
+    /// Returns the integer that a text spells in the one way in which Swift prints it back, unless it is negative.
     ///
     /// Apple's ids are decimal numbers in text. As integers they take a third of the space and compare several times
     /// faster; any other spelling, leading zeros included, stays text, and the two never meet.
@@ -123,12 +123,12 @@ extension UInt64 {
 /// The long key is stored in its own row only; a second, randomly ordered index of it would take three times the space.
 /// Two keys with the same digest cost one more row to read, and a hash that clients cannot steer keeps that rare.
 package enum ShortDigest {
-    /// The digest of a token.
+    /// Returns the digest of a token.
     package static func of(_ token: AccountToken) -> Int32 {
         self.of(token.bytes)
     }
 
-    /// The digest of a customer's name.
+    /// Returns the digest of a customer's name.
     package static func of(_ customer: CustomerID) -> Int32 {
         self.of(Array(customer.rawValue.utf8))
     }
@@ -140,12 +140,12 @@ package enum ShortDigest {
 
 /// The JSON of columns that hold what is rare.
 enum RareJSON {
-    /// The text of a value, keys in order.
+    /// Returns the text of a value, keys in order.
     static func text(_ value: some Encodable) throws -> SQLValue {
         .text(String(decoding: try JSONText.encoded(value), as: UTF8.self))
     }
 
-    /// The value of a text.
+    /// Returns the value of a text.
     static func value<Value: Decodable>(_ text: String, as type: Value.Type) throws(RepositoryError) -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(text.utf8))

@@ -38,7 +38,7 @@ package final class Session {
         return key
     }
 
-    /// The first row of a query's answer, read by the closure.
+    /// Returns the first row of a query's answer, read by the closure.
     func first<Value>(
         _ query: Query,
         _ values: [SQLValue],
@@ -51,7 +51,7 @@ package final class Session {
         return try read(&row)
     }
 
-    /// Every row of a query's answer, read by the closure, which must not run the same query.
+    /// Returns every row of a query's answer, read by the closure, which must not run the same query.
     func all<Value>(
         _ query: Query,
         _ values: [SQLValue],

@@ -10,7 +10,7 @@ extension SQLRepository {
         try await self.write { session in try session.state(facts, of: customer, app: app) }
     }
 
-    /// What counts of all that was said of a customer.
+    /// Returns what counts of all that was said of a customer.
     package func facts(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerFacts {
         try await self.read { session in try session.facts(of: customer, app: app) }
     }
@@ -34,7 +34,7 @@ extension SQLRepository {
         try await self.write { session in try session.withdraw(id, withdrawal, of: customer, app: app) }
     }
 
-    /// The consents that a customer gave, newest first.
+    /// Returns the consents that a customer gave, newest first.
     package func consents(
         of customer: CustomerID,
         app: AppName,
@@ -43,7 +43,7 @@ extension SQLRepository {
         try await self.read { session in try session.consents(of: customer, app: app, limit: limit) }
     }
 
-    /// What operators and keys did to a customer, newest first.
+    /// Returns what operators and keys did to a customer, newest first.
     package func auditEntries(
         of customer: CustomerID,
         app: AppName,
@@ -52,7 +52,7 @@ extension SQLRepository {
         try await self.read { session in try session.auditEntries(of: customer, app: app, limit: limit) }
     }
 
-    /// What a customer submitted among these transactions, earliest first.
+    /// Returns what a customer submitted among these transactions, earliest first.
     package func submissions(
         of customer: CustomerID,
         among transactions: [TransactionID],

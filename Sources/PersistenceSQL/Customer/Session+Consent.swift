@@ -41,7 +41,7 @@ extension Session {
         return consent
     }
 
-    /// The consents that a customer gave, newest first.
+    /// Returns the consents that a customer gave, newest first.
     func consents(of customer: CustomerID, app: AppName, limit: Int) throws -> [Consent] {
         let consents = try self.people(in: customer, app: app).flatMap { number in
             try self.all(.consents, [.integer(number), .integer(Int64(limit))], read: Self.consent).map(\.consent)

@@ -20,7 +20,7 @@ extension Session {
         }
     }
 
-    /// What counts of all that was said of a customer.
+    /// Returns what counts of all that was said of a customer.
     func facts(of customer: CustomerID, app: AppName) throws -> CustomerFacts {
         CustomerFacts(
             try self.people(in: customer, app: app).flatMap { number in
@@ -44,7 +44,7 @@ extension Session {
         }
     }
 
-    /// What was done to a customer, newest first.
+    /// Returns what was done to a customer, newest first.
     func auditEntries(of customer: CustomerID, app: AppName, limit: Int) throws -> [AuditEntry] {
         var entries: [Int64: AuditEntry] = [:]
         for number in try self.people(in: customer, app: app) {
@@ -56,7 +56,7 @@ extension Session {
         return Array(entries.values.sorted { $0.number > $1.number }.prefix(limit))
     }
 
-    /// What a customer submitted among these transactions, earliest first.
+    /// Returns what a customer submitted among these transactions, earliest first.
     func submissions(
         of customer: CustomerID,
         among transactions: [TransactionID],

@@ -7,12 +7,12 @@ protocol PackedCode: CaseIterable {
 }
 
 extension PackedReader {
-    /// The next value of a closed list.
+    /// Returns the next value of a closed list.
     mutating func coded<Value: PackedCode>(_: Value.Type = Value.self) throws(RepositoryError) -> Value {
         try Self.value(try self.byte())
     }
 
-    /// The value that a number stands for.
+    /// Returns the value that a number stands for.
     static func value<Value: PackedCode>(_ code: UInt8) throws(RepositoryError) -> Value {
         guard let value = Value.allCases.first(where: { $0.packed == code }) else { throw .corrupt }
         return value

@@ -56,7 +56,7 @@ enum PackedHolding {
         static let renewStatusChange = Self(rawValue: 1 << 23)
     }
 
-    /// A number that tells grace policies apart (FNV-1a, 32 bits).
+    /// Returns a number that tells grace policies apart (FNV-1a, 32 bits).
     static func fingerprint(of policy: GracePolicy) -> UInt32 {
         let values: [Int64] = [
             policy.keepsInGrace ? 1 : 0, policy.keepsInRetry ? 1 : 0, policy.keepsWhenOverdue ? 1 : 0,
@@ -148,14 +148,14 @@ struct PackedReader {
     /// Whether everything has been read.
     var isAtEnd: Bool { self.position == self.bytes.count }
 
-    /// The next byte.
+    /// Returns the next byte.
     mutating func byte() throws(RepositoryError) -> UInt8 {
         guard self.position < self.bytes.count else { throw .corrupt }
         defer { self.position += 1 }
         return self.bytes[self.position]
     }
 
-    /// The next whole number that is not negative.
+    /// Returns the next whole number that is not negative.
     mutating func number() throws(RepositoryError) -> UInt64 {
         var number: UInt64 = 0
         var shift: UInt64 = 0
@@ -168,20 +168,20 @@ struct PackedReader {
         }
     }
 
-    /// The next whole number.
+    /// Returns the next whole number.
     mutating func signed() throws(RepositoryError) -> Int64 {
         let number = try self.number()
         return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
     }
 
-    /// How many of something follow; never more than there are bytes left.
+    /// Returns how many of something follow; never more than there are bytes left.
     mutating func count() throws(RepositoryError) -> Int {
         let count = try self.number()
         guard count <= UInt64(self.bytes.count - self.position) else { throw .corrupt }
         return Int(count)
     }
 
-    /// The next instant.
+    /// Returns the next instant.
     mutating func instant() throws(RepositoryError) -> Instant {
         let number = try self.signed()
         if let firstInstant { return Instant(milliseconds: firstInstant &+ number) }
@@ -189,14 +189,14 @@ struct PackedReader {
         return Instant(milliseconds: number)
     }
 
-    /// The next ids of transactions.
+    /// Returns the next ids of transactions.
     mutating func transactionIDs() throws(RepositoryError) -> [TransactionID] {
         var ids: [TransactionID] = []
         for _ in 0..<(try self.count()) { ids.append(try self.transactionID()) }
         return ids
     }
 
-    /// The next id of a transaction.
+    /// Returns the next id of a transaction.
     mutating func transactionID() throws(RepositoryError) -> TransactionID {
         let head = try self.number()
         guard head & 1 == 1 else { return TransactionID(String(head >> 1)) }

@@ -39,7 +39,7 @@ extension SQLRepository {
         }
     }
 
-    /// The customers whose entitlements are to be looked at again, earliest first.
+    /// Returns the customers whose entitlements are to be looked at again, earliest first.
     package func dueEntitlements(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueEntitlements] {
         try await self.read { session in try session.dueEntitlements(at: now, limit: limit) }
     }
@@ -53,7 +53,7 @@ extension SQLRepository {
         try await self.write { session in try session.advance(entitlements, at: now, catalog: catalog) }
     }
 
-    /// Everything that a customer was granted.
+    /// Returns everything that a customer was granted.
     package func grants(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [Grant] {
         try await self.read { session in
             guard let app = try session.knownApp(app), let owner = try session.holder(customer, app: app) else {

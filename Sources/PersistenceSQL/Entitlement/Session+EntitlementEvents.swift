@@ -116,7 +116,7 @@ extension Session {
 
     // MARK: What is held
 
-    /// What lies in the database of a holder.
+    /// Returns what lies in the database of a holder.
     private func rows(of holder: PriorHoldings.Holder) throws -> PriorHoldings.Rows {
         let values: [SQLValue] = [.integer(holder.scope.number), .integer(holder.owner)]
         let holderState = try self.first(.holderState, values) { row in
@@ -208,7 +208,7 @@ extension Session {
 
     // MARK: What is due
 
-    /// The customers whose entitlements are due, earliest first.
+    /// Returns the customers whose entitlements are due, earliest first.
     func dueEntitlements(at now: Instant, limit: Int) throws -> [DueEntitlements] {
         try self.all(.dueEntitlements, [.instant(now), .integer(Int64(limit))]) { row in
             let app = AppName(try row.text())

@@ -55,7 +55,7 @@ extension Session {
         }
     }
 
-    /// Everything that a customer was granted, by ascending name.
+    /// Returns everything that a customer was granted, by ascending name.
     func grants(of owner: Int64) throws -> [Grant] {
         try self.all(.grants, [.integer(owner)]) { row in
             let id = GrantID(try row.text())
@@ -112,7 +112,7 @@ extension Session {
         return found
     }
 
-    /// The number of an app; that of a scope is remembered, so it is asked for first.
+    /// Returns the number of an app; that of a scope is remembered, so it is asked for first.
     private func app(of name: AppName, _ environments: [StoreEnvironment]) throws -> Int64? {
         for environment in environments {
             if let scope = try self.knownScope(ScopeName(app: name, environment: environment)) { return scope.app }

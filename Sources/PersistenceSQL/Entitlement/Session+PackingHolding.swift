@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// The form of a holding that was derived under a grace policy.
+    /// Returns the form of a holding that was derived under a grace policy.
     func packed(_ timed: TimedHolding, gracePolicy: GracePolicy, app: Int64) throws -> [UInt8] {
         let holding = timed.holding
         if holding.isEmpty, timed.until == nil, timed.from == Instant(milliseconds: .min) { return [] }

@@ -1,8 +1,8 @@
 import Ledger
 
 extension Session {
-    /// The holding that a form states, or `nil` when it is of another version, or not right now, or was derived under
-    /// another grace policy.
+    /// Returns the holding that a form states, or `nil` when it is of another version, or not right now, or was derived
+    /// under another grace policy.
     ///
     /// Without an instant and a policy it is what was kept, right or not.
     func holding(in bytes: [UInt8], at now: Instant?, gracePolicy: GracePolicy?) throws -> Holding? {

@@ -37,7 +37,7 @@ extension SQLRepository {
         try await self.write { session in try session.putBack(lease, until: until) }
     }
 
-    /// When the oldest event occurred that a sink has not received.
+    /// Returns when the oldest event occurred that a sink has not received.
     package func oldestUnsentEvent(
         for sink: SinkName,
         of app: AppName,
@@ -46,7 +46,7 @@ extension SQLRepository {
         try await self.read { session in try session.oldestUnsentEvent(for: sink, of: app, limit: limit) }
     }
 
-    /// Where the audit log ends.
+    /// Returns where the audit log ends.
     package func auditHead() async throws(RepositoryError) -> AuditHead {
         try await self.read { session in try session.auditHead() }
     }
@@ -59,7 +59,7 @@ extension SQLRepository {
         try await self.write { session in try session.append(draft, within: quota) }
     }
 
-    /// Entries of the audit log after a number, in order.
+    /// Returns entries of the audit log after a number, in order.
     package func auditEntries(after number: Int64, limit: Int) async throws(RepositoryError) -> [AuditEntry] {
         try await self.read { session in try session.auditEntries(after: number, limit: limit) }
     }

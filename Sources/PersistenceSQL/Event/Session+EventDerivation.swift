@@ -29,7 +29,7 @@ extension Session {
         /// When access goes on although no paid period runs.
         var gracePolicy: GracePolicy { self.catalog.gracePolicy }
 
-        /// The same context as it touches another environment of the app.
+        /// Returns the same context as it touches another environment of the app.
         func elsewhere(_ scope: Scope, session: Session) throws -> Self {
             let environment = try session.environment(of: scope)
             return Self(
@@ -172,7 +172,7 @@ extension Session {
 }
 
 extension Session {
-    /// The chains that are due, earliest first.
+    /// Returns the chains that are due, earliest first.
     func dueChains(at now: Instant, limit: Int) throws -> [DueChain] {
         try self.all(.dueChains, [.instant(now), .integer(Int64(limit))]) { row in
             DueChain(
@@ -184,7 +184,7 @@ extension Session {
         }
     }
 
-    /// When the next chain is due.
+    /// Returns when the next chain is due.
     func nextChainDueAt() throws -> Instant? {
         try self.first(.nextChainDue, [.integer(.min)]) { row in try row.instant() }
     }

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// The events of an event stream after a number.
+    /// Returns the events of an event stream after a number.
     func events(of stream: EventStream, after number: Int64, limit: Int) throws -> [Event] {
         guard let streamNumber = try self.number(of: stream) else { return [] }
         let values: [SQLValue] = [.integer(streamNumber.rawValue), .integer(number), .integer(Int64(limit))]
@@ -17,14 +17,14 @@ extension Session {
         }
     }
 
-    /// Whether any event stream is due.
+    /// Returns whether any event stream is due.
     func hasDueStream(for sink: SinkName, of app: AppName, at now: Instant) throws -> Bool {
         guard let sink = try self.number(of: sink, of: app) else { return false }
         let values: [SQLValue] = [.integer(sink), .instant(now), .integer(1)]
         return try self.first(.pendingStreams, values) { _ in true } ?? false
     }
 
-    /// When the oldest event occurred that a sink has not received, among the event streams that are next.
+    /// Returns when the oldest event occurred that a sink has not received, among the event streams that are next.
     func oldestUnsentEvent(for sink: SinkName, of app: AppName, limit: Int) throws -> Instant? {
         guard let sink = try self.number(of: sink, of: app) else { return nil }
         let values: [SQLValue] = [.integer(sink), .integer(Int64(limit))]
@@ -120,12 +120,12 @@ extension Session {
         try self.run(.putBackFailed, values + key + [.integer(lease.number)])
     }
 
-    /// The values that a pending event stream is found by: sink and event stream.
+    /// Returns the values that a pending event stream is found by: sink and event stream.
     private func key(of lease: EventStreamLease) throws -> [SQLValue]? {
         try self.key(of: lease.stream, lease.sink)
     }
 
-    /// The values that a pending event stream is found by: sink and event stream.
+    /// Returns the values that a pending event stream is found by: sink and event stream.
     func key(of stream: EventStream, _ sink: SinkName) throws -> [SQLValue]? {
         guard let sink = try self.number(of: sink, of: stream.app), let stream = try self.number(of: stream) else {
             return nil
@@ -133,7 +133,7 @@ extension Session {
         return [.integer(sink), .integer(stream.rawValue)]
     }
 
-    /// The number of an event stream, or `nil` when nothing of it is known.
+    /// Returns the number of an event stream, or `nil` when nothing of it is known.
     func number(of stream: EventStream) throws -> EventStreamNumber? {
         switch stream.subject {
         case .customer(let customer):
@@ -153,7 +153,7 @@ extension Session {
         }
     }
 
-    /// The event stream that a number stands for.
+    /// Returns the event stream that a number stands for.
     func stream(_ number: EventStreamNumber, app: AppName) throws -> EventStream {
         if let position = number.notification {
             let digest = try self.first(.notificationDigest, [.integer(position)]) { row in try row.digest() }

@@ -6,7 +6,7 @@ extension Session {
         try self.interningCache.sinks.value(of: app) { try self.storedSinks(of: app) }
     }
 
-    /// The number of somebody who receives events.
+    /// Returns the number of somebody who receives events.
     func number(of sink: SinkName, of app: AppName) throws -> Int64? {
         guard let app = try self.knownApp(app) else { return nil }
         return try self.first(.sinkByName, [.integer(app), .text(sink.rawValue)]) { row in try row.integer() }
@@ -86,7 +86,7 @@ struct StoredSink: Sendable {
     /// What the sink receives.
     let content: Content
 
-    /// Whether the sink receives an event of this name.
+    /// Returns whether the sink receives an event of this name.
     func receives(_ name: EventName, in environment: StoreEnvironment) -> Bool {
         switch self.content {
         case .everything: true
@@ -96,7 +96,7 @@ struct StoredSink: Sendable {
         }
     }
 
-    /// Whether one of Apple's notifications is forwarded to the sink.
+    /// Returns whether one of Apple's notifications is forwarded to the sink.
     func receives(_ notification: NotificationEvidence, chain: String, in environment: StoreEnvironment) -> Bool {
         guard case .relay(let filter) = self.content else { return false }
         return filter.admits(notification.name, in: environment) && filter.admits(chain: chain)

@@ -21,12 +21,12 @@ extension SQLRepository {
         try await self.read { session in try session.isHeld(digest, app: app) }
     }
 
-    /// The held evidence whose time has come, earliest first.
+    /// Returns the held evidence whose time has come, earliest first.
     package func dueHeldEvidence(at now: Instant, limit: Int) async throws(RepositoryError) -> [HeldEvidence] {
         try await self.read { session in try session.dueHeldEvidence(at: now, limit: limit) }
     }
 
-    /// When the next held evidence is due.
+    /// Returns when the next held evidence is due.
     package func nextHeldDueAt() async throws(RepositoryError) -> Instant? {
         try await self.read { session in try session.nextHeldDueAt() }
     }
@@ -39,12 +39,13 @@ extension SQLRepository {
         }
     }
 
-    /// How much evidence is held, by reason; without an entry where none is.
+    /// Returns how much evidence is held, by reason; without an entry where none is.
     package func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int] {
         try await self.read { session in try session.heldCounts() }
     }
 
-    /// Everything that answers about one customer are derived from, the chains by ascending first transaction id.
+    /// Returns everything that answers about one customer are derived from, the chains by ascending first transaction
+    /// id.
     package func ledger(
         of customer: CustomerID,
         app: AppName,
@@ -55,7 +56,7 @@ extension SQLRepository {
         }
     }
 
-    /// The chain that a transaction belongs to, or `nil` when the transaction is not known.
+    /// Returns the chain that a transaction belongs to, or `nil` when the transaction is not known.
     package func chain(
         of transaction: TransactionID,
         app: AppName,
@@ -78,7 +79,7 @@ extension SQLRepository {
         }
     }
 
-    /// The position of the object that was recorded last, or 0 when there is none.
+    /// Returns the position of the object that was recorded last, or 0 when there is none.
     package func newestEvidencePosition() async throws(RepositoryError) -> Int64 {
         try await self.read { session in
             try session.first(.newestEvidence, [.integer(0)]) { row in try row.integer() } ?? 0
@@ -90,7 +91,7 @@ extension SQLRepository {
         try await self.read { session in try session.evidence(digest, app: app) }
     }
 
-    /// The events of an event stream after a number, in order.
+    /// Returns the events of an event stream after a number, in order.
     package func events(
         of stream: EventStream,
         after number: Int64,
@@ -99,12 +100,12 @@ extension SQLRepository {
         try await self.read { session in try session.events(of: stream, after: number, limit: limit) }
     }
 
-    /// The chains whose state is to be looked at again, earliest first.
+    /// Returns the chains whose state is to be looked at again, earliest first.
     package func dueChains(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueChain] {
         try await self.read { session in try session.dueChains(at: now, limit: limit) }
     }
 
-    /// When the next chain is due.
+    /// Returns when the next chain is due.
     package func nextChainDueAt() async throws(RepositoryError) -> Instant? {
         try await self.read { session in try session.nextChainDueAt() }
     }

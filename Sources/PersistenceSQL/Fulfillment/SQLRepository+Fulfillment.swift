@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// A fulfillment.
+    /// Returns a fulfillment.
     package func fulfillment(_ id: FulfillmentID, of app: AppName) async throws(RepositoryError) -> Fulfillment? {
         try await self.read { session in
             var people = CustomerCache(session: session)
@@ -9,7 +9,7 @@ extension SQLRepository {
         }
     }
 
-    /// The fulfillments of an app after a place.
+    /// Returns the fulfillments of an app after a place.
     package func fulfillments(
         of app: AppName,
         matching filter: FulfillmentFilter,
@@ -21,7 +21,7 @@ extension SQLRepository {
         }
     }
 
-    /// When the oldest purchase was made of those that are paid and not fulfilled.
+    /// Returns when the oldest purchase was made of those that are paid and not fulfilled.
     package func oldestOpenPurchase(of app: AppName) async throws(RepositoryError) -> Instant? {
         try await self.read { session in try session.oldestOpenPurchase(of: app) }
     }

@@ -31,7 +31,7 @@ extension Session {
         return FulfillmentLeases(leases, unreadable: unreadable)
     }
 
-    /// Whether anything is due.
+    /// Returns whether anything is due.
     func hasDueFulfillment(of app: AppName, at now: Instant) throws -> Bool {
         guard let number = try self.knownApp(app) else { return false }
         return try self.first(.dueFulfillments, [.integer(number), .instant(now), .integer(1)]) { _ in true } ?? false

@@ -53,7 +53,7 @@ extension Session {
         return (settlement.drafts, settlement.asksApple)
     }
 
-    /// Whether an app is to finish what it submitted, by the fulfillments of its purchase.
+    /// Returns whether an app is to finish what it submitted, by the fulfillments of its purchase.
     func finish(
         _ submission: Submission,
         app: AppName,
@@ -84,12 +84,12 @@ struct ChainFulfillmentUnitOfWork: FulfillmentUnitOfWork {
     /// Those who are met.
     var people: CustomerCache
 
-    /// What a customer has had of the Sandbox since an instant.
+    /// Returns what a customer has had of the Sandbox since an instant.
     func allowance(of customer: CustomerID, since: Instant) throws -> SandboxAllowance {
         try self.session.sandboxAllowance(of: try self.people.number(customer), scope: self.scope, since: since)
     }
 
-    /// The order whose token a purchase bears.
+    /// Returns the order whose token a purchase bears.
     func order(namedBy purchase: Purchase) throws -> OrderRecord? {
         try purchase.accountToken.flatMap { try self.session.order(with: $0, app: self.name.app) }
     }

@@ -197,7 +197,7 @@ struct StoredGoods: Codable {
         self.createdAt = fulfillment.createdAt.milliseconds
     }
 
-    /// The goods.
+    /// Returns the goods.
     func goods() throws(RepositoryError) -> FulfillmentGoods {
         guard let kind = TransactionSnapshot.Kind(rawValue: self.kind) else { throw .corrupt }
         let flaw = self.flaw.map(FulfillmentReason.init(rawValue:))
@@ -212,7 +212,7 @@ struct StoredGoods: Codable {
         )
     }
 
-    /// A fulfillment of them of which nothing else is known.
+    /// Returns a fulfillment of them of which nothing else is known.
     func fulfillment(
         _ transactionID: TransactionID,
         app: AppName,

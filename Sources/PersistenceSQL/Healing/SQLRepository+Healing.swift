@@ -4,7 +4,7 @@ package import Ledger
 private let askingStep = 10_000
 
 extension SQLRepository {
-    /// The chains about which Apple is to be asked, earliest first.
+    /// Returns the chains about which Apple is to be asked, earliest first.
     package func dueChainChecks(at now: Instant, limit: Int) async throws(RepositoryError) -> [ChainCheck] {
         try await self.read { session in try session.dueChainChecks(at: now, limit: limit) }
     }
@@ -54,7 +54,7 @@ extension SQLRepository {
         try await self.write { session in try session.askAbout(chains, in: name, at: now) }
     }
 
-    /// How far Apple's notification history has been read.
+    /// Returns how far Apple's notification history has been read.
     package func history(
         of app: AppName,
         environment: StoreEnvironment
@@ -90,7 +90,7 @@ extension SQLRepository {
         }
     }
 
-    /// Which of these notifications are not recorded.
+    /// Returns which of these notifications are not recorded.
     package func missingNotifications(
         _ uuids: [String],
         of app: AppName,

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// The chains about which Apple is to be asked, earliest first.
+    /// Returns the chains about which Apple is to be asked, earliest first.
     func dueChainChecks(at now: Instant, limit: Int) throws -> [ChainCheck] {
         try self.all(.dueChainChecks, [.instant(now), .integer(Int64(limit))]) { row in
             ChainCheck(
@@ -43,7 +43,7 @@ extension Session {
         if let revision { try self.run(.putRevision, [.integer(stored.root), .text(revision)]) }
     }
 
-    /// Whether something that a chain pays for waits until Apple has said that it stands.
+    /// Returns whether something that a chain pays for waits until Apple has said that it stands.
     private func awaitsApple(_ chain: StoredChain, of app: AppName) throws -> Bool {
         var people = CustomerCache(session: self)
         return try self.fulfillments(of: chain.members, app: app, people: &people).contains(
@@ -76,7 +76,7 @@ extension Session {
         }
     }
 
-    /// The highest number of an original; 0 when there is none.
+    /// Returns the highest number of an original; 0 when there is none.
     func newestOriginal() throws -> Int64 {
         try self.first(.newestOriginal, [.integer(0)]) { row in try row.integer() } ?? 0
     }

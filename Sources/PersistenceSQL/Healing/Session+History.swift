@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// How far Apple's notification history has been read.
+    /// Returns how far Apple's notification history has been read.
     func history(in name: ScopeName) throws -> HistoryProgress {
         guard let scope = try self.knownScope(name) else { return .none }
         struct Line {
@@ -75,7 +75,7 @@ extension Session {
         try self.run(.countHistory, counts + [.integer(scope.number)])
     }
 
-    /// Which of these notifications are not recorded.
+    /// Returns which of these notifications are not recorded.
     func missingNotifications(_ uuids: [String], in name: ScopeName) throws -> Set<String> {
         guard let scope = try self.knownScope(name) else { return Set(uuids) }
         return try Set(

@@ -34,12 +34,12 @@ extension SQLRepository {
         try await self.read { session in try session.importJob(id, of: app)?.job }
     }
 
-    /// The newest jobs of an app, newest first.
+    /// Returns the newest jobs of an app, newest first.
     package func importJobs(of app: AppName, limit: Int) async throws(RepositoryError) -> [ImportJob] {
         try await self.read { session in try session.importJobs(of: app, limit: limit) }
     }
 
-    /// The jobs of an app in a state, oldest first.
+    /// Returns the jobs of an app in a state, oldest first.
     package func importJobs(
         of app: AppName,
         in state: ImportJob.State,
@@ -48,7 +48,7 @@ extension SQLRepository {
         try await self.read { session in try session.importJobs(of: app, in: state, limit: limit) }
     }
 
-    /// The rows of a job that wait, in order, after a position.
+    /// Returns the rows of a job that wait, in order, after a position.
     package func pendingImportRows(
         of id: ImportJobID,
         in app: AppName,
@@ -60,7 +60,7 @@ extension SQLRepository {
         }
     }
 
-    /// The rows of a job that wait and name one of these ids of Apple's, in order.
+    /// Returns the rows of a job that wait and name one of these ids of Apple's, in order.
     package func pendingImportRows(
         of id: ImportJobID,
         in app: AppName,
@@ -79,7 +79,7 @@ extension SQLRepository {
         try await self.write { session in try session.settleImportRows(states, of: id, in: app, at: now) }
     }
 
-    /// The rows of a job that could not be imported, in order, after a position.
+    /// Returns the rows of a job that could not be imported, in order, after a position.
     package func failedImportRows(
         of id: ImportJobID,
         in app: AppName,
@@ -105,7 +105,7 @@ extension SQLRepository {
         try await self.write { session in try session.removeAbandonedImportRows(of: app, limit: limit) }
     }
 
-    /// What imports said of a transaction, the newest word on each thing.
+    /// Returns what imports said of a transaction, the newest word on each thing.
     package func importFact(
         of transaction: TransactionID,
         app: AppName,

@@ -13,7 +13,7 @@ extension Session {
         ) > 0
     }
 
-    /// Every decision that names a transaction or an original of a chain.
+    /// Returns every decision that names a transaction or an original of a chain.
     func decisions(of chain: StoredChain, scope: Scope, people: inout CustomerCache) throws -> [Decision] {
         struct Line: Hashable {
             let transactionID: TransactionID
@@ -64,7 +64,7 @@ extension Session {
         return true
     }
 
-    /// What imports said of a transaction, the newest word on each thing.
+    /// Returns what imports said of a transaction, the newest word on each thing.
     func importFact(of transaction: TransactionID, in scope: ScopeName) throws -> ImportFact? {
         guard let scope = try self.knownScope(scope) else { return nil }
         let facts = try self.all(.importFacts, [.integer(scope.number), .identifier(transaction.rawValue)]) { row in
@@ -74,7 +74,7 @@ extension Session {
         return facts.dropFirst().reduce(newest) { $0.overlaying($1) }
     }
 
-    /// The columns of a fact from its token on.
+    /// Returns the columns of a fact from its token on.
     static func values(of fact: ImportFact?) -> [SQLValue] {
         [
             fact?.accountToken.map(SQLValue.token) ?? .null,

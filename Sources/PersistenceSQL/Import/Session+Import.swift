@@ -48,12 +48,12 @@ extension Session {
         try self.first(.importByName, [.text(app.rawValue), .text(id.rawValue)], read: Self.job)
     }
 
-    /// The newest jobs of an app.
+    /// Returns the newest jobs of an app.
     func importJobs(of app: AppName, limit: Int) throws -> [ImportJob] {
         try self.all(.newestImports, [.text(app.rawValue), .integer(Int64(limit))], read: Self.job).map(\.job)
     }
 
-    /// The jobs of an app in a state, oldest first.
+    /// Returns the jobs of an app in a state, oldest first.
     func importJobs(of app: AppName, in state: ImportJob.State, limit: Int) throws -> [ImportJob] {
         let values: [SQLValue] = [.text(app.rawValue), .integer(state.code), .integer(Int64(limit))]
         return try self.all(.importsInState, values, read: Self.job).map(\.job)
@@ -122,7 +122,7 @@ extension Session {
         return try self.all(query, values) { row in try Self.row(&row, of: stored.job) }
     }
 
-    /// The rows of a job that wait and name one of these ids.
+    /// Returns the rows of a job that wait and name one of these ids.
     func pendingImportRows(of id: ImportJobID, in app: AppName, naming appleIDs: [String]) throws -> [ImportRow] {
         guard let stored = try self.importJob(id, of: app) else { return [] }
         var rows: [ImportRow] = []
@@ -151,7 +151,7 @@ extension Session {
         )
     }
 
-    /// The columns of a job from its pause on.
+    /// Returns the columns of a job from its pause on.
     private static func progressColumns(of job: ImportJob) -> [SQLValue] {
         [
             job.pause.map { .text($0.code) } ?? .null, job.pause.map { .text($0.detail) } ?? .null,

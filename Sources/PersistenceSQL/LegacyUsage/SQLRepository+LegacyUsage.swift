@@ -7,12 +7,12 @@ extension SQLRepository {
         try await self.write { session in try session.count(uses) }
     }
 
-    /// The uses in an app since a day.
+    /// Returns the uses in an app since a day.
     package func legacyUses(of app: AppName, since day: CivilDay) async throws(RepositoryError) -> [LegacyUse] {
         try await self.read { session in try session.legacyUses(of: app, since: day) }
     }
 
-    /// The first day of which anything is counted.
+    /// Returns the first day of which anything is counted.
     package func firstLegacyUseDay(of app: AppName) async throws(RepositoryError) -> CivilDay? {
         try await self.read { session in try session.firstLegacyUseDay(of: app) }
     }
@@ -37,7 +37,7 @@ extension Session {
         }
     }
 
-    /// The uses in an app since a day.
+    /// Returns the uses in an app since a day.
     func legacyUses(of app: AppName, since day: CivilDay) throws -> [LegacyUse] {
         guard let number = try self.knownApp(app) else { return [] }
         return try self.all(.legacyUses, [.integer(number), .integer(day.number)]) { row in
@@ -51,7 +51,7 @@ extension Session {
         }
     }
 
-    /// The first day of which anything is counted.
+    /// Returns the first day of which anything is counted.
     func firstLegacyUseDay(of app: AppName) throws -> CivilDay? {
         guard let number = try self.knownApp(app) else { return nil }
         return try self.first(.firstLegacyUseDay, [.integer(number)]) { row in CivilDay(number: try row.integer()) }

@@ -14,17 +14,17 @@ extension SQLRepository {
         }
     }
 
-    /// An order by its name.
+    /// Returns an order by its name.
     package func order(_ id: OrderID, app: AppName) async throws(RepositoryError) -> OrderRecord? {
         try await self.read { session in try session.order(id, app: app) }
     }
 
-    /// An order by its token.
+    /// Returns an order by its token.
     package func order(with token: AccountToken, app: AppName) async throws(RepositoryError) -> OrderRecord? {
         try await self.read { session in try session.order(with: token, app: app) }
     }
 
-    /// The orders that wait for something, first made first.
+    /// Returns the orders that wait for something, first made first.
     package func orders(
         in queue: OrderQueue,
         app: AppName,
@@ -34,7 +34,7 @@ extension SQLRepository {
         try await self.read { session in try session.orders(in: queue, app: app, after: position, limit: limit) }
     }
 
-    /// A customer's orders, last made first.
+    /// Returns a customer's orders, last made first.
     package func orders(
         of customer: CustomerID,
         app: AppName,
@@ -66,7 +66,7 @@ extension SQLRepository {
         }
     }
 
-    /// How many orders a customer made since an instant.
+    /// Returns how many orders a customer made since an instant.
     package func orderCount(
         of customer: CustomerID,
         app: AppName,
@@ -75,7 +75,7 @@ extension SQLRepository {
         try await self.read { session in try session.orderCount(of: customer, app: app, since: since) }
     }
 
-    /// The purchases that pay for no order.
+    /// Returns the purchases that pay for no order.
     package func paymentsWithoutOrder(
         app: AppName,
         after position: Int64,
@@ -113,17 +113,17 @@ extension SQLRepository {
         }
     }
 
-    /// The orders that time has passed over, earliest first.
+    /// Returns the orders that time has passed over, earliest first.
     package func dueOrders(at now: Instant, limit: Int) async throws(RepositoryError) -> [(app: AppName, id: OrderID)] {
         try await self.read { session in try session.dueOrders(at: now, limit: limit) }
     }
 
-    /// When the next order is due.
+    /// Returns when the next order is due.
     package func nextOrderDueAt() async throws(RepositoryError) -> Instant? {
         try await self.read { session in try session.first(.nextOrderDue, []) { row in try row.instant() } }
     }
 
-    /// The orders about which Apple is to be asked, earliest first.
+    /// Returns the orders about which Apple is to be asked, earliest first.
     package func dueOrderChecks(
         of app: AppName,
         at now: Instant,

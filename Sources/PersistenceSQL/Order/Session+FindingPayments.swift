@@ -35,7 +35,7 @@ extension Session {
         }
     }
 
-    /// The purchases with an order's token that lie there, as they are now.
+    /// Returns the purchases with an order's token that lie there, as they are now.
     func payments(
         of order: Order,
         in sources: [(original: Int64, scope: Int64)],

@@ -65,7 +65,7 @@ extension Session {
         return .created(try self.hearFulfillments(of: number, at: order.createdAt, app: name) ?? stored.record)
     }
 
-    /// Why a customer cannot make another order now.
+    /// Returns why a customer cannot make another order now.
     private func refusal(of order: Order, app: AppName, within limits: OrderLimits) throws -> OrderCreation? {
         let now = order.createdAt
         let creations = try self.people(in: order.customer, app: app).flatMap { person in

@@ -20,7 +20,7 @@ extension SQLRepository {
         }
     }
 
-    /// An action, and whether it has been undone.
+    /// Returns an action, and whether it has been undone.
     package func ownershipChange(
         _ id: OwnershipChangeID,
         of app: AppName
@@ -31,7 +31,7 @@ extension SQLRepository {
         }
     }
 
-    /// The transfers from or to a customer, newest first.
+    /// Returns the transfers from or to a customer, newest first.
     package func transfers(
         of customer: CustomerID,
         app: AppName,
@@ -42,7 +42,7 @@ extension SQLRepository {
         }
     }
 
-    /// The transfers of the chain that a transaction belongs to, newest first.
+    /// Returns the transfers of the chain that a transaction belongs to, newest first.
     package func transfers(
         of transaction: TransactionID,
         app: AppName,
@@ -54,7 +54,7 @@ extension SQLRepository {
         }
     }
 
-    /// What recording a unit would do, without recording it.
+    /// Returns what recording a unit would do, without recording it.
     package func preview(_ intake: Intake) async throws(RepositoryError) -> OwnershipPreview {
         try await self.write { session in
             try session.preview {
@@ -69,7 +69,7 @@ extension SQLRepository {
         }
     }
 
-    /// The tokens that stand for a customer, but for those of orders.
+    /// Returns the tokens that stand for a customer, but for those of orders.
     package func accountTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [AccountToken] {
         try await self.read { session in try session.accountTokens(of: customer, app: app) }
     }
@@ -87,12 +87,12 @@ extension SQLRepository {
         }
     }
 
-    /// The customer whom a token stands for.
+    /// Returns the customer whom a token stands for.
     package func customer(of token: AccountToken, app: AppName) async throws(RepositoryError) -> CustomerID? {
         try await self.read { session in try session.customer(of: token, app: app) }
     }
 
-    /// The Apple accounts that a customer is bound to.
+    /// Returns the Apple accounts that a customer is bound to.
     package func appleAccounts(
         of customer: CustomerID,
         app: AppName,
@@ -103,7 +103,7 @@ extension SQLRepository {
         }
     }
 
-    /// The customers who are bound to an Apple account.
+    /// Returns the customers who are bound to an Apple account.
     package func bindings(
         of account: AppTransactionID,
         app: AppName,

@@ -35,7 +35,7 @@ extension Session {
         }
     }
 
-    /// When the decision was made that the next one must follow; `nil` where there is none.
+    /// Returns when the decision was made that the next one must follow; `nil` where there is none.
     ///
     /// Those of the same chains count, and one of the same name that was undone, in whose place the next one would lie.
     private func lastDecision(before change: OwnershipChange, of app: AppName) throws -> Instant? {
@@ -239,7 +239,7 @@ extension Session {
 
     // MARK: What it concerns
 
-    /// The originals that an id of an operator's may be about: its transaction's, and the one of that name.
+    /// Returns the originals that an id of an operator's may be about: its transaction's, and the one of that name.
     private func originals(namedBy id: TransactionID, scope: Scope) throws -> Set<Int64> {
         var originals: Set<Int64> = []
         if let home = try self.home(of: id, scope: scope) { originals.insert(home) }

@@ -6,13 +6,13 @@ import Ledger
 /// the others, a token of an original in which its customer owns something is stored there only: nearly every token is
 /// of this kind, and the customer's row would store it twice. The rest are in the customer's row; those are loose.
 extension Session {
-    /// The number of the customer whom a token was given to, or whose order it was made for.
+    /// Returns the number of the customer whom a token was given to, or whose order it was made for.
     func customer(withToken token: AccountToken, app: Int64) throws -> Int64? {
         if let own = try self.customer(withOwnToken: token, app: app) { return own }
         return try self.first(.ownerOfOrderToken, [.integer(app), .token(token)]) { row in try row.integer() }
     }
 
-    /// The number of the customer whom a token was given to by itself.
+    /// Returns the number of the customer whom a token was given to by itself.
     func customer(withOwnToken token: AccountToken, app: Int64) throws -> Int64? {
         let candidates = try self.all(.customersByToken, [.integer(app), .digest(of: token)]) { row in
             (number: try row.integer(), tokens: try row.tokens())
@@ -27,7 +27,7 @@ extension Session {
         return nil
     }
 
-    /// The tokens that lie in a customer's row.
+    /// Returns the tokens that lie in a customer's row.
     func looseTokens(of customer: Int64) throws -> [AccountToken] {
         try self.first(.tokensOfCustomer, [.integer(customer)]) { row in try row.tokens() } ?? []
     }

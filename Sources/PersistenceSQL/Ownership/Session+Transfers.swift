@@ -17,7 +17,7 @@ extension Session {
         self.note(transfer)
     }
 
-    /// The transfers from or to a customer, newest first.
+    /// Returns the transfers from or to a customer, newest first.
     func transfers(of customer: CustomerID, app: AppName, skipping: Int, limit: Int) throws -> [OwnershipTransfer] {
         guard let app = try self.knownApp(app), let number = try self.knownCustomer(customer, app: app) else {
             return []
@@ -32,7 +32,7 @@ extension Session {
         }
     }
 
-    /// The transfers of the chain that a transaction belongs to, newest first.
+    /// Returns the transfers of the chain that a transaction belongs to, newest first.
     func transfers(of transaction: TransactionID, in scope: ScopeName, limit: Int) throws -> [OwnershipTransfer] {
         guard let numbers = try self.knownScope(scope), let home = try self.home(of: transaction, scope: numbers) else {
             return []
@@ -65,7 +65,7 @@ extension Session {
         let isUndone: Bool
     }
 
-    /// An action by its name, or `nil`.
+    /// Returns an action by its name, or `nil`.
     func storedChange(_ id: OwnershipChangeID, app: Int64) throws -> StoredChange? {
         struct Line {
             let number: Int64

@@ -6,7 +6,7 @@ extension SQLRepository {
         try await self.write { session in try session.keep(prices, of: app) }
     }
 
-    /// The fetched prices of a product.
+    /// Returns the fetched prices of a product.
     package func fetchedPrices(
         of product: ProductID,
         app: AppName,
@@ -15,7 +15,7 @@ extension SQLRepository {
         try await self.read { session in try session.fetchedPrices(of: product, app: app, limit: limit) }
     }
 
-    /// The fetched prices in a storefront.
+    /// Returns the fetched prices in a storefront.
     package func fetchedPrices(
         in storefront: String,
         app: AppName,
@@ -34,12 +34,12 @@ extension SQLRepository {
         try await self.write { session in try session.keep(ladders, of: app, at: now, by: name) }
     }
 
-    /// The price points of the storefronts with a currency.
+    /// Returns the price points of the storefronts with a currency.
     package func priceLadders(in currency: String, app: AppName) async throws(RepositoryError) -> [PriceLadder] {
         try await self.read { session in try session.priceLadders(in: currency, app: app) }
     }
 
-    /// A part of what customers said to higher prices.
+    /// Returns a part of what customers said to higher prices.
     package func priceConsents(
         of app: AppName,
         after place: Int64,

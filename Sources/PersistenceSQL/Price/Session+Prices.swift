@@ -19,12 +19,12 @@ extension Session {
         }
     }
 
-    /// The fetched prices of a product.
+    /// Returns the fetched prices of a product.
     func fetchedPrices(of product: ProductID, app: AppName, limit: Int) throws -> [FetchedPrice] {
         try self.fetchedPrices(.fetchedPricesOfProduct, app, .text(product.rawValue), limit)
     }
 
-    /// The fetched prices in a storefront.
+    /// Returns the fetched prices in a storefront.
     func fetchedPrices(in storefront: String, app: AppName, limit: Int) throws -> [FetchedPrice] {
         try self.fetchedPrices(.fetchedPricesInStorefront, app, .text(storefront), limit)
     }
@@ -44,7 +44,7 @@ extension Session {
         }
     }
 
-    /// The price points of the storefronts with a currency.
+    /// Returns the price points of the storefronts with a currency.
     func priceLadders(in currency: String, app: AppName) throws -> [PriceLadder] {
         try self.all(.priceLadders, [.text(app.rawValue), .text(currency)]) { row in
             let storefront = try row.text()
@@ -53,7 +53,7 @@ extension Session {
         }
     }
 
-    /// A part of what customers said to higher prices.
+    /// Returns a part of what customers said to higher prices.
     func priceConsents(of app: AppName, after place: Int64, limit: Int) throws -> PriceConsentPage {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: .production)) else {
             return PriceConsentPage(counts: [:], next: nil)

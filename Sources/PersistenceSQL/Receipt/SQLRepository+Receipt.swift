@@ -66,7 +66,7 @@ extension Session {
         return count
     }
 
-    /// Whether anything is due.
+    /// Returns whether anything is due.
     func hasDueReceipt(at now: Instant) throws -> Bool {
         try self.first(.dueReceipts, [.instant(now), .integer(1)]) { _ in true } ?? false
     }

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// A case.
+    /// Returns a case.
     package func refund(_ id: RefundID, of app: AppName) async throws(RepositoryError) -> RefundRecord? {
         try await self.read { session in
             var people = CustomerCache(session: session)
@@ -9,7 +9,7 @@ extension SQLRepository {
         }
     }
 
-    /// The cases of an app after a place.
+    /// Returns the cases of an app after a place.
     package func refunds(
         of app: AppName,
         matching filter: RefundFilter,
@@ -21,7 +21,7 @@ extension SQLRepository {
         }
     }
 
-    /// The cases of an app that were opened after a place in time.
+    /// Returns the cases of an app that were opened after a place in time.
     package func refunds(
         of app: AppName,
         openedAfter cursor: RefundCursor,
@@ -30,7 +30,7 @@ extension SQLRepository {
         try await self.read { session in try session.refunds(of: app, openedAfter: cursor, limit: limit) }
     }
 
-    /// The reported refunds of an app after a place.
+    /// Returns the reported refunds of an app after a place.
     package func reportedRefunds(
         of app: AppName,
         after position: Int64,
@@ -39,7 +39,7 @@ extension SQLRepository {
         try await self.read { session in try session.reportedRefunds(of: app, after: position, limit: limit) }
     }
 
-    /// The reported refunds of an app at a place in time or after it.
+    /// Returns the reported refunds of an app at a place in time or after it.
     package func reportedRefunds(
         of app: AppName,
         reportedAfter cursor: RefundCursor,
@@ -48,7 +48,7 @@ extension SQLRepository {
         try await self.read { session in try session.reportedRefunds(of: app, after: cursor, limit: limit) }
     }
 
-    /// The refunds of an Apple Account that still stand.
+    /// Returns the refunds of an Apple Account that still stand.
     package func refunds(
         of account: AppTransactionID,
         app: AppName,
@@ -124,7 +124,7 @@ extension SQLRepository {
         try await self.write { session in try session.keep(policy, of: app) }
     }
 
-    /// The policies of an app, newest first.
+    /// Returns the policies of an app, newest first.
     package func refundPolicies(
         of app: AppName,
         before version: Int64?,
@@ -142,7 +142,7 @@ extension SQLRepository {
         try await self.write { session in try session.endTrial(of: version, end, app: app) }
     }
 
-    /// What came of the cases of a trial, by arm.
+    /// Returns what came of the cases of a trial, by arm.
     package func tallies(
         of version: Int64,
         app: AppName
@@ -150,7 +150,7 @@ extension SQLRepository {
         try await self.read { session in try session.tallies(of: version, app: app) }
     }
 
-    /// When consent was last rescinded for an Apple Account.
+    /// Returns when consent was last rescinded for an Apple Account.
     package func consentRescindedAt(
         for account: AppTransactionID,
         app: AppName,
@@ -172,7 +172,7 @@ extension SQLRepository {
         try await self.write { session in try session.setRefundOverride(override, of: customer, app: app) }
     }
 
-    /// What is set for a customer.
+    /// Returns what is set for a customer.
     package func refundOverride(
         of customer: CustomerID,
         app: AppName
@@ -192,7 +192,7 @@ extension SQLRepository {
         }
     }
 
-    /// What counts of what the shop said of a purchase.
+    /// Returns what counts of what the shop said of a purchase.
     package func consumption(
         of transactions: [TransactionID],
         app: AppName,

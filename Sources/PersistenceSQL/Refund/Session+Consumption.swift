@@ -23,7 +23,7 @@ extension Session {
         return try self.consumption(of: [transaction], in: name)
     }
 
-    /// What counts of what the shop said of a purchase.
+    /// Returns what counts of what the shop said of a purchase.
     func consumption(of transactions: [TransactionID], in name: ScopeName) throws -> ConsumptionEvidence? {
         guard let scope = try self.knownScope(name) else { return nil }
         var newest: ConsumptionEvidence?

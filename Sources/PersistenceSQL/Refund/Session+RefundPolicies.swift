@@ -30,7 +30,7 @@ extension Session {
         return true
     }
 
-    /// The policies of an app, newest first.
+    /// Returns the policies of an app, newest first.
     func refundPolicies(of name: AppName, before version: Int64?, limit: Int) throws -> [RefundPolicy] {
         guard let app = try self.knownApp(name) else { return [] }
         let values: [SQLValue] = [.integer(app), .integer(version ?? .max), .integer(Int64(limit))]

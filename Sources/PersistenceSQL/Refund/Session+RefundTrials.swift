@@ -12,7 +12,7 @@ extension Session {
         ) > 0
     }
 
-    /// What came of the cases of a trial, by arm.
+    /// Returns what came of the cases of a trial, by arm.
     func tallies(of version: Int64, app name: AppName) throws -> [RefundExperiment.Arm: RefundTally] {
         guard let app = try self.knownApp(name) else { return [:] }
         let rows = try self.all(.refundTallies, [.integer(app), .integer(version)]) { row in
@@ -67,7 +67,7 @@ extension Session {
         }
     }
 
-    /// The trial in the columns that follow a policy, where there is one.
+    /// Returns the trial in the columns that follow a policy, where there is one.
     static func trial(_ row: inout Row) throws -> RefundTrial? {
         let seed = try row.optionalInteger()
         let share = try row.optionalInteger()

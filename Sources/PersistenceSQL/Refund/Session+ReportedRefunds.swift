@@ -2,7 +2,7 @@ import Ledger
 
 /// Refunds that are reported and that Apple did not sign.
 extension Session {
-    /// The reports on transactions of an original.
+    /// Returns the reports on transactions of an original.
     func reportedRefunds(of original: StoredOriginal) throws -> [ReportedRefund] {
         try self.all(.reportedRefunds, [.integer(original.number)]) { row in
             try Self.reportedRefund(of: original.id, in: &row)
@@ -22,13 +22,13 @@ extension Session {
         try self.run(.putReportedRefund, values)
     }
 
-    /// The reports of an app after a place, in the order in which their transactions were reported first.
+    /// Returns the reports of an app after a place, in the order in which their transactions were reported first.
     func reportedRefunds(of app: AppName, after position: Int64, limit: Int) throws -> [PositionedReportedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
         return try self.listed(.reportedRefundsOfApp, [.integer(number), .integer(position), .integer(Int64(limit))])
     }
 
-    /// The reports of an app at a place in time or after it, the earliest first.
+    /// Returns the reports of an app at a place in time or after it, the earliest first.
     func reportedRefunds(of app: AppName, after cursor: RefundCursor, limit: Int) throws -> [PositionedReportedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
         let values: [SQLValue] = [

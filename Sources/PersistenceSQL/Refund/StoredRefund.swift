@@ -73,7 +73,7 @@ struct StoredRefund: Codable {
         self.counted = counted.isEmpty ? nil : counted
     }
 
-    /// The case.
+    /// Returns the case.
     func record(
         _ transactionID: TransactionID,
         app: AppName,

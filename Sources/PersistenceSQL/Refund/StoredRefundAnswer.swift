@@ -108,7 +108,7 @@ struct StoredRefundAnswer: Codable {
         }
     }
 
-    /// The answer.
+    /// Returns the answer.
     func answer() throws(RepositoryError) -> RefundAnswer {
         var answer = RefundAnswer(self.request)
         if let decider {
@@ -165,7 +165,7 @@ struct StoredRefundAnswer: Codable {
         return answer
     }
 
-    /// A value as a letter for its kind, a colon, and what it says.
+    /// Returns a value as a letter for its kind, a colon, and what it says.
     private static func text(_ value: RuleValue) -> String {
         switch value {
         case .text(let text): "w:\(text)"

@@ -22,12 +22,12 @@ extension SQLRepository {
         }
     }
 
-    /// A report by its number.
+    /// Returns a report by its number.
     package func report(_ number: Int64, of app: AppName) async throws(RepositoryError) -> ReportRecord? {
         try await self.read { session in try session.report(number, of: app) }
     }
 
-    /// A part of the file of a report as it came.
+    /// Returns a part of the file of a report as it came.
     package func part(
         _ part: Int,
         ofReport number: Int64,
@@ -41,7 +41,7 @@ extension SQLRepository {
         try await self.write { session in try session.put(absence, of: app) }
     }
 
-    /// What Apple answered instead of reports that begin within a span of days.
+    /// Returns what Apple answered instead of reports that begin within a span of days.
     package func absences(
         of app: AppName,
         within days: ClosedRange<CivilDay>
@@ -49,7 +49,7 @@ extension SQLRepository {
         try await self.read { session in try session.absences(of: app, within: days) }
     }
 
-    /// How far the comparison has come of the days of which something is kept.
+    /// Returns how far the comparison has come of the days of which something is kept.
     package func dayStates(
         of app: AppName,
         within days: ClosedRange<PacificDay>

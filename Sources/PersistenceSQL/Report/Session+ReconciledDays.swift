@@ -2,7 +2,7 @@ import Ledger
 
 /// How far days are compared with reports.
 extension Session {
-    /// How far the comparison has come of the days of which something is kept.
+    /// Returns how far the comparison has come of the days of which something is kept.
     func dayStates(of name: AppName, within days: ClosedRange<PacificDay>) throws -> [DayState] {
         guard let app = try self.knownApp(name) else { return [] }
         return try self.dayStates(of: app, days)

@@ -59,13 +59,13 @@ extension Session {
         ) { row in try Self.report(&row) }
     }
 
-    /// A report by its number.
+    /// Returns a report by its number.
     func report(_ number: Int64, of name: AppName) throws -> ReportRecord? {
         guard let app = try self.knownApp(name) else { return nil }
         return try self.first(.reportByNumber, [.integer(number), .integer(app)]) { row in try Self.report(&row) }
     }
 
-    /// A part of the file of a report as it came.
+    /// Returns a part of the file of a report as it came.
     func part(_ part: Int, ofReport number: Int64, of name: AppName) throws -> [UInt8]? {
         guard try self.report(number, of: name) != nil else { return nil }
         return try self.first(.reportPart, [.integer(number), .integer(Int64(part))]) { row in try row.bytes() }
@@ -81,7 +81,7 @@ extension Session {
         )
     }
 
-    /// What Apple answered instead of reports that begin within a span of days.
+    /// Returns what Apple answered instead of reports that begin within a span of days.
     func absences(of name: AppName, within days: ClosedRange<CivilDay>) throws -> [ReportAbsence] {
         guard let app = try self.knownApp(name) else { return [] }
         let values: [SQLValue] = [

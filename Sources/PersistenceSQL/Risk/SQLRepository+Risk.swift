@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// What was last seen of a customer.
+    /// Returns what was last seen of a customer.
     package func riskRecord(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> RiskRecord? {
         try await self.read { session in try session.riskRecord(of: customer, app: app) }
     }
@@ -15,7 +15,7 @@ extension SQLRepository {
         try await self.write { session in try session.note(assessment, of: customer, app: app) }
     }
 
-    /// The customers at the threshold or above it, after a place.
+    /// Returns the customers at the threshold or above it, after a place.
     package func riskRecords(
         of app: AppName,
         after place: RiskCursor?,
@@ -24,7 +24,7 @@ extension SQLRepository {
         try await self.read { session in try session.raisedRisks(of: app, after: place, limit: limit) }
     }
 
-    /// The customers who are to be looked at again.
+    /// Returns the customers who are to be looked at again.
     package func dueRisks(of app: AppName, at now: Instant, limit: Int) async throws(RepositoryError) -> [CustomerID] {
         try await self.read { session in try session.dueRisks(of: app, at: now, limit: limit) }
     }
@@ -32,7 +32,7 @@ extension SQLRepository {
 
 /// The customers whose reasons to look twice reach the threshold.
 extension Session {
-    /// What was last seen of a customer.
+    /// Returns what was last seen of a customer.
     func riskRecord(of customer: CustomerID, app name: AppName) throws -> RiskRecord? {
         guard let app = try self.knownApp(name), let holder = try self.holder(customer, app: app) else { return nil }
         return try self.riskRecords(.riskRecord, [.integer(holder.number)]).first
@@ -72,7 +72,7 @@ extension Session {
         return true
     }
 
-    /// The customers at the threshold or above it, after a place.
+    /// Returns the customers at the threshold or above it, after a place.
     func raisedRisks(of name: AppName, after place: RiskCursor?, limit: Int) throws -> [RiskRecord] {
         guard let app = try self.knownApp(name) else { return [] }
         let place = place ?? RiskCursor(points: .max, number: .max)
@@ -82,7 +82,7 @@ extension Session {
         )
     }
 
-    /// The customers who are to be looked at again.
+    /// Returns the customers who are to be looked at again.
     func dueRisks(of name: AppName, at now: Instant, limit: Int) throws -> [CustomerID] {
         guard let app = try self.knownApp(name) else { return [] }
         return try self.all(.dueRisks, [.integer(app), .instant(now), .integer(Int64(limit))]) { row in

@@ -40,7 +40,7 @@ extension Session {
         for sale in change.written { try self.put(sale, in: scope) }
     }
 
-    /// A page of the sales of an app within a span of time.
+    /// Returns a page of the sales of an app within a span of time.
     func sales(
         in name: ScopeName,
         within span: Range<Instant>,

@@ -51,7 +51,7 @@ package struct StoredRows: Sendable {
     /// Ends the row that is being added.
     package mutating func endRow() { self.count += 1 }
 
-    /// The values of a row in some columns.
+    /// Returns the values of a row in some columns.
     package func row(_ row: Int, _ columns: [Int]) -> [StoredValue] {
         columns.map { self.columns[$0][row] }
     }
@@ -77,7 +77,8 @@ package enum StoredValue: Hashable, Sendable {
         }
     }
 
-    /// The value as a column of one kind keeps it that has no other: as a repository would have written it there.
+    /// Returns the value as a column of one kind keeps it that has no other: as a repository would have written it
+    /// there.
     ///
     /// Where a column takes one kind only, an identifier that is spelled as an integer lies there in its digits, the
     /// mark of a value that lies elsewhere is no text, and a UUID in an odd spelling is that spelling. `nil` for what
@@ -93,7 +94,7 @@ package enum StoredValue: Hashable, Sendable {
         }
     }
 
-    /// Whether bytes are UTF-8.
+    /// Returns whether bytes are UTF-8.
     private static func isText(_ bytes: [UInt8]) -> Bool {
         bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
     }
@@ -117,7 +118,7 @@ extension StoredValue: CustomStringConvertible {
 
 /// Up to which row a table was read, as bytes that can be kept.
 package enum StoredPosition {
-    /// The bytes for the key of a row.
+    /// Returns the bytes for the key of a row.
     package static func encode(_ key: [StoredValue]) -> [UInt8] {
         var bytes: [UInt8] = []
         for value in key {
@@ -135,7 +136,7 @@ package enum StoredPosition {
         return bytes
     }
 
-    /// The key that bytes stand for; `nil` when they stand for none.
+    /// Returns the key that bytes stand for; `nil` when they stand for none.
     package static func decode(_ bytes: [UInt8]) -> [StoredValue]? {
         var key: [StoredValue] = []
         var rest = bytes[...]
@@ -175,7 +176,7 @@ package struct StorageMigrationIdentity: Hashable, Sendable {
         self.state = state
     }
 
-    /// The digest over groups of values.
+    /// Returns the digest over groups of values.
     package static func digest(over groups: [(name: String, values: [StoredValue])]) -> [UInt8] {
         var hash = SHA256()
         for group in groups {

@@ -22,7 +22,7 @@ extension SQLRepository {
         }
     }
 
-    /// How the wallets of a customer stand.
+    /// Returns how the wallets of a customer stand.
     package func wallets(
         of customer: CustomerID,
         app: AppName,
@@ -37,7 +37,7 @@ extension SQLRepository {
         }
     }
 
-    /// The lots of a wallet, newest first.
+    /// Returns the lots of a wallet, newest first.
     package func lots(
         of wallet: WalletName,
         before number: Int64?,
@@ -49,7 +49,7 @@ extension SQLRepository {
         }
     }
 
-    /// The movements of a wallet, newest first.
+    /// Returns the movements of a wallet, newest first.
     package func movements(
         of wallet: WalletName,
         before number: Int64?,
@@ -62,7 +62,7 @@ extension SQLRepository {
         }
     }
 
-    /// What a purchase brought and what has become of it.
+    /// Returns what a purchase brought and what has become of it.
     package func lots(
         of purchase: PurchaseKey,
         app: AppName,
@@ -85,7 +85,7 @@ extension SQLRepository {
         }
     }
 
-    /// The wallets in which something expires or is released, earliest first.
+    /// Returns the wallets in which something expires or is released, earliest first.
     package func dueWallets(at now: Instant, limit: Int) async throws(RepositoryError) -> [WalletName] {
         try await self.read { session in try session.dueWallets(at: now, limit: limit) }
     }

@@ -4,7 +4,7 @@ import Ledger
 extension Session {
     // MARK: Wallets
 
-    /// A customer's wallet, stored or not.
+    /// Returns a customer's wallet, stored or not.
     func wallet(of owner: Int64, _ scope: Scope, _ coin: Int64, _ name: WalletName) throws -> StoredWallet {
         let values: [SQLValue] = [.integer(owner), .integer(scope.number), .integer(coin)]
         let row = try self.first(.walletOfOwner, values, read: Self.walletRow)
@@ -18,7 +18,7 @@ extension Session {
         )
     }
 
-    /// A wallet by its number.
+    /// Returns a wallet by its number.
     func wallet(_ number: Int64) throws -> StoredWallet {
         guard let row = try self.first(.walletByNumber, [.integer(number)], read: Self.walletRow) else {
             throw RepositoryError.corrupt
@@ -26,13 +26,13 @@ extension Session {
         return try self.stored(row)
     }
 
-    /// The wallets of a customer in an environment.
+    /// Returns the wallets of a customer in an environment.
     func wallets(of owner: Int64, _ scope: Scope) throws -> [StoredWallet] {
         try self.all(.walletsOfOwner, [.integer(owner), .integer(scope.number)], read: Self.walletRow)
             .map(self.stored)
     }
 
-    /// The wallets that are due, earliest first.
+    /// Returns the wallets that are due, earliest first.
     func dueWallets(at now: Instant, limit: Int) throws -> [WalletName] {
         try self.all(.dueWallets, [.instant(now), .integer(Int64(limit))], read: Self.walletRow)
             .map { try self.stored($0).name }
@@ -128,7 +128,7 @@ extension Session {
         )
     }
 
-    /// Everything that a lot of a wallet repays of others, and what others repay of it.
+    /// Returns everything that a lot of a wallet repays of others, and what others repay of it.
     func repayments(of lot: Int64, in wallet: Int64) throws -> [Repayment] {
         try [Query.repaymentsOfDebtor, .repaymentsOfLender].flatMap { query in
             try self.all(query, [.integer(wallet), .integer(lot)]) { row in
@@ -144,7 +144,7 @@ extension Session {
 
     // MARK: Purchases
 
-    /// What a wallet remembers of purchases.
+    /// Returns what a wallet remembers of purchases.
     func walletPurchases(_ query: Query, _ values: [SQLValue]) throws -> [WalletPurchase] {
         try self.all(query, values) { row in
             guard let key = try Self.purchaseKey(try row.text()) else { throw RepositoryError.corrupt }

@@ -86,7 +86,7 @@ extension Session {
         return stored.number == nil ? nil : stored
     }
 
-    /// The wallet that an order is about; `nil` where it was not begun and the order does not begin it.
+    /// Returns the wallet that an order is about; `nil` where it was not begun and the order does not begin it.
     func wallet(for request: WalletRequest, _ name: WalletName, _ terms: Coin) throws -> StoredWallet? {
         let scopeName = ScopeName(app: name.app, environment: name.environment)
         if let purchase = request.purchase {
@@ -108,7 +108,7 @@ extension Session {
         return try self.wallet(of: owner, scope, coin, name)
     }
 
-    /// The wallets into which a purchase brought coins, by name of the coin.
+    /// Returns the wallets into which a purchase brought coins, by name of the coin.
     func wallets(with purchase: PurchaseKey, _ scope: Scope) throws -> [StoredWallet] {
         let key: [SQLValue] = [.integer(scope.number), .text(purchase.spelling)]
         let numbers = try self.all(.walletsOfPurchase, key) { row in try row.integer() }
@@ -117,7 +117,7 @@ extension Session {
 
     // MARK: Preparing
 
-    /// Why an order is refused where nothing is there; `nil` when it is not.
+    /// Returns why an order is refused where nothing is there; `nil` when it is not.
     static func refusal(of request: WalletRequest, _ terms: Coin) -> WalletRefusal? {
         var empty = Wallet()
         guard case .failure(let refusal) = empty.carryOut(request, terms: terms) else { return nil }

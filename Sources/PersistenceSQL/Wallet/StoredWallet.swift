@@ -119,13 +119,13 @@ extension Movement.Cause: StoredCode {
 
 /// The text form of lists in one column of a wallet, readable for people who look into the database.
 enum WalletText {
-    /// Entries, as `available:3:-40,spent:3:40`.
+    /// Returns entries, as `available:3:-40,spent:3:40`.
     static func text(_ entries: [Movement.Entry]) -> String {
         entries.map { "\($0.account.rawValue):\($0.lot.map(String.init) ?? ""):\($0.quantity)" }
             .joined(separator: ",")
     }
 
-    /// The entries that a text says.
+    /// Returns the entries that a text says.
     static func entries(_ text: String) throws(RepositoryError) -> [Movement.Entry] {
         var entries: [Movement.Entry] = []
         for part in text.split(separator: ",") {
@@ -143,7 +143,7 @@ enum WalletText {
         refunds.map { "\($0.revokedAt.milliseconds):\($0.percentageMilliunits)" }.joined(separator: ",")
     }
 
-    /// The refunds that a text says.
+    /// Returns the refunds that a text says.
     static func refunds(_ text: String) throws(RepositoryError) -> [RevocationTarget.Refund] {
         var refunds: [RevocationTarget.Refund] = []
         for part in text.split(separator: ",") {

@@ -34,7 +34,7 @@ extension SQLRepository {
         try await self.read { session in try session.sandboxCustomerCount(of: app, since: instant) }
     }
 
-    /// How many bytes the database needs on its disk.
+    /// Returns how many bytes the database needs on its disk.
     package func databaseBytes() async throws(RepositoryError) -> Int64? {
         try await self.read { session in try session.databaseBytes() }
     }
@@ -69,7 +69,7 @@ extension Session {
         return EndedPeriods(renewed: Int(renewed), heard: Int(heard), silent: Int(silent), examples: examples)
     }
 
-    /// A subscription whose period ends within a span, by the sales at dates all over the last year.
+    /// Returns a subscription whose period ends within a span, by the sales at dates all over the last year.
     ///
     /// Near dates are closer together, because most periods are of a month. The newest sales are looked at last, which
     /// reaches what a place has missed in a young shop.
@@ -109,7 +109,7 @@ extension Session {
         return Set(owners.compactMap(\.self)).count
     }
 
-    /// How many bytes the database needs, where it is asked.
+    /// Returns how many bytes the database needs, where it is asked.
     func databaseBytes() throws -> Int64? {
         try self.first(.databaseBytes, []) { row in try row.integer() }
     }

@@ -6,7 +6,7 @@ extension SQLRepository {
         try await self.write { session in try session.put(sample) }
     }
 
-    /// The samples that wait, of minutes up to this one.
+    /// Returns the samples that wait, of minutes up to this one.
     package func samples(through minute: Int64) async throws(RepositoryError) -> [NodeSample] {
         try await self.read { session in try session.samples(through: minute) }
     }
@@ -42,12 +42,12 @@ extension SQLRepository {
         try await self.write { session in try session.trimMetrics(toBytes: limit) }
     }
 
-    /// The series of which there is a history, sorted.
+    /// Returns the series of which there is a history, sorted.
     package func metricKeys() async throws(RepositoryError) -> [MetricKey] {
         try await self.read { session in try session.metricKeys() }
     }
 
-    /// The alarms, silences and notices.
+    /// Returns the alarms, silences and notices.
     package func alarmRecords() async throws(RepositoryError) -> AlarmRecords {
         try await self.read { session in try session.alarmRecords() }
     }

@@ -2,7 +2,7 @@ import Ledger
 
 /// Alarms, silences and notices.
 extension Session {
-    /// The alarms, silences and notices; an entry that cannot be read hides no other.
+    /// Returns the alarms, silences and notices; an entry that cannot be read hides no other.
     func alarmRecords() throws -> AlarmRecords {
         var records = AlarmRecords(nextNumber: try self.first(.alarmNumber, []) { row in try row.integer() } ?? 1)
         let entries = try self.all(.alarmEntries, []) { row in
@@ -67,7 +67,7 @@ enum StoredAlarmEntry: Equatable {
         }
     }
 
-    /// What is kept of it, as JSON.
+    /// Returns what is kept of it, as JSON.
     func text() throws -> SQLValue {
         switch self {
         case .alarm(let alarm): try RareJSON.text(StoredAlarm(alarm))
@@ -76,7 +76,7 @@ enum StoredAlarmEntry: Equatable {
         }
     }
 
-    /// The entries of the records.
+    /// Returns the entries of the records.
     static func entries(of records: AlarmRecords) -> [ID: Self] {
         var entries: [ID: Self] = [:]
         for alarm in records.alarms { entries[ID(kind: 1, number: alarm.number)] = .alarm(alarm) }
@@ -184,7 +184,7 @@ struct StoredAlarmSilence: Codable {
         self.by = silence.by
     }
 
-    /// The silence of a number.
+    /// Returns the silence of a number.
     ///
     /// One of alarms that this version does not know is unreadable, because without a name it would silence all.
     func silence(_ number: Int64) throws(RepositoryError) -> AlarmSilence {
@@ -225,7 +225,7 @@ struct StoredAlarmNotice: Codable {
         self.recipients = notice.recipients.isEmpty ? nil : notice.recipients
     }
 
-    /// The notice of a number.
+    /// Returns the notice of a number.
     func notice(_ number: Int64) throws(RepositoryError) -> AlarmNotice {
         AlarmNotice(
             number: number,

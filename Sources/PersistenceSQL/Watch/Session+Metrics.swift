@@ -22,7 +22,7 @@ extension Session {
         try self.run(.putNodeSample, [.integer(minute), node, .text(StoredMetrics.text(of: sample.sample))])
     }
 
-    /// The samples that wait; one that cannot be read hides no other.
+    /// Returns the samples that wait; one that cannot be read hides no other.
     func samples(through minute: Int64) throws -> [NodeSample] {
         try self.all(.nodeSamples, [.integer(minute)]) { row -> NodeSample? in
             let minute = try row.integer()
@@ -108,7 +108,7 @@ extension Session {
             .sorted { $0.id.key == $1.id.key ? $0.id.number < $1.id.number : $0.id.key < $1.id.key }
     }
 
-    /// The series of which there is a history, sorted.
+    /// Returns the series of which there is a history, sorted.
     func metricKeys() throws -> [MetricKey] { try self.readableSeries().map(\.key).sorted() }
 
     private func put(_ rows: [MetricRow], limit: Int) throws {
@@ -147,7 +147,7 @@ extension Session {
         }
     }
 
-    /// The series by their keys; one that cannot be read hides no other.
+    /// Returns the series by their keys; one that cannot be read hides no other.
     private func readableSeries() throws -> [(key: MetricKey, series: Series)] {
         try self.series().compactMap { name, series in
             try ReadableRows.unlessUnreadable {

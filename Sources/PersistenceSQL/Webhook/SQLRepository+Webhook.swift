@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// The endpoints of an app, oldest first.
+    /// Returns the endpoints of an app, oldest first.
     package func webhooks(of app: AppName) async throws(RepositoryError) -> [WebhookEndpoint] {
         try await self.read { session in try session.webhooks(of: app) }
     }
@@ -14,7 +14,7 @@ extension SQLRepository {
         try await self.write { session in try session.changeWebhooks(of: app, change) }
     }
 
-    /// How an endpoint has been doing.
+    /// Returns how an endpoint has been doing.
     package func health(of webhook: WebhookID, app: AppName) async throws(RepositoryError) -> WebhookHealth {
         try await self.read { session in try session.health(of: webhook, app: app) }
     }
@@ -33,7 +33,7 @@ extension SQLRepository {
         try await self.write { session in try session.putBack(lease, until: until, after: failure) }
     }
 
-    /// The event streams of a sink that have failed or are suspended.
+    /// Returns the event streams of a sink that have failed or are suspended.
     package func waitingStreams(
         of sink: SinkName,
         app: AppName,
@@ -43,7 +43,7 @@ extension SQLRepository {
         try await self.read { session in try session.waitingStreams(of: sink, app: app, after: stream, limit: limit) }
     }
 
-    /// How many event streams of a sink have something to publish.
+    /// Returns how many event streams of a sink have something to publish.
     package func waitingCounts(of sink: SinkName, app: AppName) async throws(RepositoryError) -> WaitingCounts {
         try await self.read { session in try session.waitingCounts(of: sink, app: app) }
     }
@@ -86,7 +86,7 @@ extension SQLRepository {
         try await self.write { session in try session.skip(stream, number: number, of: sink, at: now) }
     }
 
-    /// The number of the first event of an event stream that a sink has not received.
+    /// Returns the number of the first event of an event stream that a sink has not received.
     package func pendingNumber(
         of stream: EventStream,
         _ sink: SinkName,
@@ -95,7 +95,7 @@ extension SQLRepository {
         try await self.read { session in try session.pendingNumber(of: stream, sink) }
     }
 
-    /// Events of an app in the order in which they were written.
+    /// Returns events of an app in the order in which they were written.
     package func events(
         of app: AppName,
         after position: Int64,
@@ -104,12 +104,12 @@ extension SQLRepository {
         try await self.read { session in try session.events(of: app, after: position, limit: limit) }
     }
 
-    /// The position of an app's event that was written last.
+    /// Returns the position of an app's event that was written last.
     package func newestEventPosition(of app: AppName) async throws(RepositoryError) -> Int64 {
         try await self.read { session in try session.newestEventPosition(of: app) }
     }
 
-    /// The position of the first event of an app that was written at an instant or later.
+    /// Returns the position of the first event of an app that was written at an instant or later.
     package func eventPosition(of app: AppName, at instant: Instant) async throws(RepositoryError) -> Int64 {
         try await self.read { session in try session.eventPosition(of: app, at: instant) }
     }

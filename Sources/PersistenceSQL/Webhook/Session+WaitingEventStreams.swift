@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// The event streams of a sink that have failed or are suspended, after one of them.
+    /// Returns the event streams of a sink that have failed or are suspended, after one of them.
     func waitingStreams(
         of sink: SinkName,
         app: AppName,
@@ -40,7 +40,7 @@ extension Session {
         }
     }
 
-    /// How many event streams of a sink have something to publish.
+    /// Returns how many event streams of a sink have something to publish.
     func waitingCounts(of sink: SinkName, app: AppName) throws -> WaitingCounts {
         guard let sink = try self.number(of: sink, of: app) else { return WaitingCounts(streams: 0, suspended: 0) }
         let values: [SQLValue] = [.integer(sink), .integer(Int64(WaitingCounts.maximum))]
@@ -86,7 +86,7 @@ extension Session {
         return true
     }
 
-    /// The number of the first event of an event stream that a sink has not received.
+    /// Returns the number of the first event of an event stream that a sink has not received.
     func pendingNumber(of stream: EventStream, _ sink: SinkName) throws -> Int64? {
         try self.key(of: stream, sink).flatMap { try self.pendingStream($0)?.next }
     }

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// The endpoints of an app, oldest first.
+    /// Returns the endpoints of an app, oldest first.
     func webhooks(of app: AppName) throws -> [WebhookEndpoint] {
         guard let number = try self.knownApp(app) else { return [] }
         return try self.storedWebhooks(of: number, app).map(\.endpoint)
@@ -29,7 +29,7 @@ extension Session {
         return outcome
     }
 
-    /// How an endpoint has been doing.
+    /// Returns how an endpoint has been doing.
     func health(of webhook: WebhookID, app: AppName) throws -> WebhookHealth {
         guard let app = try self.knownApp(app) else { return WebhookHealth() }
         let health = try self.first(.webhookHealth, [.integer(app), .text(webhook.rawValue)]) { row in
@@ -56,7 +56,7 @@ extension Session {
         )
     }
 
-    /// A filter as it lies in the next columns of a row.
+    /// Returns a filter as it lies in the next columns of a row.
     static func filter(in row: inout Row) throws -> WebhookFilter {
         let patterns = try row.optionalText().map { try RareJSON.value($0, as: [String].self) } ?? []
         let environments = try row.integer()
@@ -67,7 +67,7 @@ extension Session {
         )
     }
 
-    /// A failure as it lies in the next columns of a row: code, status and instant.
+    /// Returns a failure as it lies in the next columns of a row: code, status and instant.
     static func failure(in row: inout Row) throws -> DeliveryFailure? {
         let code = try row.optionalText()
         let status = try row.optionalInteger()

@@ -14,7 +14,7 @@ struct CustomerCache {
         self.session = session
     }
 
-    /// The name of a customer, looked up once.
+    /// Returns the name of a customer, looked up once.
     mutating func name(_ number: Int64) throws -> CustomerID {
         if let known = self.names[number] { return known }
         return self.meet(try self.session.storedCustomer(number))
@@ -28,7 +28,7 @@ struct CustomerCache {
         return name
     }
 
-    /// The number of a customer whose name was looked up before.
+    /// Returns the number of a customer whose name was looked up before.
     func number(_ name: CustomerID) throws -> Int64 {
         guard let number = self.numbers[name] else { throw RepositoryError.corrupt }
         return number

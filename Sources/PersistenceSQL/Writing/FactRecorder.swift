@@ -106,7 +106,7 @@ struct FactRecorder {
         return true
     }
 
-    /// The chains that an original belonged to before this unit, as they were.
+    /// Returns the chains that an original belonged to before this unit, as they were.
     private mutating func chainsBefore(_ original: StoredOriginal) throws -> [StoredChain] {
         if let known = self.before[original.root] { return known }
         if original.joinedRoot == nil, self.fresh.contains(original.number) { return [] }
@@ -160,7 +160,7 @@ struct FactRecorder {
         return true
     }
 
-    /// Whether a unit shows as genuine what until now only an app had shown.
+    /// Returns whether a unit shows as genuine what until now only an app had shown.
     private func vouches(for snapshot: TransactionSnapshot, in root: Int64) throws -> Bool {
         guard snapshot.kind == .consumable, self.context.catalog.fulfillment != nil,
             self.context.vouched.contains(snapshot.transactionID), let chain = self.chains[root]
@@ -297,7 +297,7 @@ struct FactRecorder {
         return original
     }
 
-    /// The original of a number, beside which what evidence bears is kept now if nothing was before.
+    /// Returns the original of a number, beside which what evidence bears is kept now if nothing was before.
     private mutating func share(
         _ token: AccountToken?,
         _ account: AppTransactionID?,

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// A new original.
+    /// Returns a new original.
     func addOriginal(_ id: OriginalTransactionID, scope: Scope) throws -> StoredOriginal {
         let values: [SQLValue] = [.integer(scope.number), .identifier(id.rawValue)]
         let number = try self.insert(.insertOriginal, values)
@@ -23,7 +23,7 @@ extension Session {
         return true
     }
 
-    /// The originals that bear a token which was waited for, and no longer is.
+    /// Returns the originals that bear a token which was waited for, and no longer is.
     func takeAwaiting(_ token: AccountToken, app: Int64) throws -> [(original: Int64, scope: Int64)] {
         let key: [SQLValue] = [.integer(app), .token(token)]
         let awaiting = try self.all(.awaitingOriginals, key) { row in

@@ -46,7 +46,7 @@ extension Session {
         return try self.first(.isHeld, key, read: { _ in true }) ?? false
     }
 
-    /// The held evidence that is due, earliest first.
+    /// Returns the held evidence that is due, earliest first.
     func dueHeldEvidence(at now: Instant, limit: Int) throws -> [HeldEvidence] {
         try self.all(.dueHeld, [.instant(now), .integer(Int64(limit))]) { row in
             let digest = try row.digest()
@@ -72,12 +72,12 @@ extension Session {
         }
     }
 
-    /// When the next held evidence is due.
+    /// Returns when the next held evidence is due.
     func nextHeldDueAt() throws -> Instant? {
         try self.first(.nextDue, [.integer(.min)]) { row in try row.instant() }
     }
 
-    /// How much evidence is held, by reason.
+    /// Returns how much evidence is held, by reason.
     func heldCounts() throws -> [HeldEvidence.Reason: Int] {
         var counts: [HeldEvidence.Reason: Int] = [:]
         for reason in HeldEvidence.Reason.allCases {

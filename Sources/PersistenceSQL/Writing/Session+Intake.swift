@@ -142,7 +142,7 @@ extension Session {
         return isNew
     }
 
-    /// Where evidence is kept that something else refers to; without it the reference could never be followed.
+    /// Returns where evidence is kept that something else refers to; without it the reference could never be followed.
     private func position(
         of digest: EvidenceDigest,
         app: Int64,

@@ -290,7 +290,8 @@ package final class WriteQueue: Sendable {
         }
     }
 
-    /// What an error means; asked before anything else happens on the connection, which would forget the system's part.
+    /// Returns what an error means; asked before anything else happens on the connection, which would forget the
+    /// system's part.
     private func repositoryError(_ error: any Error, _ connection: any WritingConnection) -> RepositoryError {
         if let error = error as? RepositoryError { return error }
         self.logger.error("The database refused a write.", metadata: ["error": "\(connection.words(for: error))"])

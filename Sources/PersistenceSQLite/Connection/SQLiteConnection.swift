@@ -66,7 +66,7 @@ final class SQLiteConnection: WritingConnection {
     /// Whether other processes write too: never.
     var isShared: Bool { false }
 
-    /// Whether the connection can be used: always. `requirePlace` checks the file.
+    /// Whether the connection can be used: always, because `requirePlace` checks the file.
     var isUsable: Bool { true }
 
     /// Whether a transaction is open.

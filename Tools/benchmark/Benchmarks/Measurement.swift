@@ -11,12 +11,12 @@ struct Measurement {
     /// Whether it is; `nil` for measurements that only give the others their scale.
     let isReached: Bool?
 
-    /// A measurement that is judged.
+    /// Returns a measurement that is judged.
     static func judged(_ name: String, _ measured: String, target: String, _ isReached: Bool) -> Self {
         Self(name: name, measured: measured, target: target, isReached: isReached)
     }
 
-    /// A measurement that others are compared with.
+    /// Returns a measurement that others are compared with.
     static func scale(_ name: String, _ measured: String) -> Self {
         Self(name: name, measured: measured, target: "", isReached: nil)
     }

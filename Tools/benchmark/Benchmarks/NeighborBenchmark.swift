@@ -103,7 +103,7 @@ struct NeighborBenchmark {
         )
     }
 
-    /// A token as the shop signs it for its customer.
+    /// Returns a token as the shop signs it for its customer.
     private static func token(of customer: String) -> String {
         let end = time(nil) + 3600
         let parts = [#"{"alg":"HS256"}"#, #"{"sub":"\#(customer)","aud":"shop","exp":\#(end)}"#]

@@ -120,7 +120,7 @@ struct PostgreSQLBenchmark {
         return load
     }
 
-    /// How many transactions a second `pgbench` makes that insert so many rows each.
+    /// Returns how many transactions a second `pgbench` makes that insert so many rows each.
     private static func plainInserts(_ server: PostgreSQLServer, clients: Int, rows: Int) throws -> Double {
         let script = "INSERT INTO plain (value) SELECT i FROM generate_series(1, \(rows)) AS i;\n"
         let report = try server.pgbench(

@@ -63,7 +63,7 @@ struct ProcessBenchmark {
         return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     }
 
-    /// The memory with ten thousand connections that say nothing, or as many as this process may open.
+    /// Returns the memory with ten thousand connections that say nothing, or as many as this process may open.
     private func manyConnections(_ process: PurserProcess) async throws -> Measurement {
         var limit = rlimit()
         unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

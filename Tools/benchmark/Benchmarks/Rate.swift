@@ -2,7 +2,7 @@ import Crypto
 
 /// How often something can be done.
 enum Rate {
-    /// How often in a second on one core, taken over about so many seconds.
+    /// Returns how often in a second on one core, taken over about so many seconds.
     static func perSecond(over seconds: Double = 0.5, _ work: () throws -> Void) rethrows -> Double {
         let clock = ContinuousClock()
         var count = 0
@@ -16,15 +16,15 @@ enum Rate {
         return Double(count) / (clock.now - started).seconds
     }
 
-    /// The middle of several runs: one noisy moment does not move it.
+    /// Returns the middle of several runs: one noisy moment does not move it.
     static func median(of runs: Int, _ measure: () throws -> Double) rethrows -> Double {
         var results: [Double] = []
         for _ in 0..<runs { results.append(try measure()) }
         return results.sorted()[runs / 2]
     }
 
-    /// The unit of the other measurements: P-256 verifications per second of a ready digest by the crypto library on
-    /// one core, the median of three runs.
+    /// Returns the unit of the other measurements: P-256 verifications per second of a ready digest by the crypto
+    /// library on one core, the median of three runs.
     ///
     /// It is measured anew beside each measurement, because the speed of a shared machine drifts.
     static func raw() throws -> Double {

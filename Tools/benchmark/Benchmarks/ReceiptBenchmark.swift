@@ -22,7 +22,7 @@ struct ReceiptBenchmark {
         case unknownMemory
     }
 
-    /// The measurements.
+    /// Returns the measurements.
     func measure() throws -> [Measurement] {
         let authority = try ReceiptAuthority()
         let signatures = SignatureVerifier(anchors: try TrustAnchors(roots: [authority.root]))
@@ -70,7 +70,7 @@ struct ReceiptBenchmark {
         ]
     }
 
-    /// The time that each row of a large receipt takes, as the middle of five.
+    /// Returns the time that each row of a large receipt takes, as the middle of five.
     private static func microsecondsPerRow(
         of text: String,
         count: Int,
@@ -86,7 +86,7 @@ struct ReceiptBenchmark {
         return times.sorted()[2] / Double(count) * 1_000_000
     }
 
-    /// How much more memory a process takes at most while a receipt is read, by the receipt's size.
+    /// Returns how much more memory a process takes at most while a receipt is read, by the receipt's size.
     ///
     /// Another process reads it, because in this one there is memory that was used before and lies ready.
     private func memory(of text: String, root: [UInt8]) throws -> Double {
@@ -119,7 +119,7 @@ struct ReceiptBenchmark {
         return number * 1024
     }
 
-    /// How many signatures `openssl speed` verifies in a second.
+    /// Returns how many signatures `openssl speed` verifies in a second.
     private static func opensslVerifications() throws -> Double {
         let output = try ChildProgram.run(["openssl", "speed", "-mr", "-seconds", "1", "rsa2048"])
         // "+F2:2:2048:4262.000000:70625.000000": how many signatures and how many verifications in a second. Some

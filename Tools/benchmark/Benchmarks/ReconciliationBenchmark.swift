@@ -161,7 +161,7 @@ struct ReconciliationBenchmark {
         "CMB", "Device", "Supported Platforms", "Proceeds Reason", "Preserved Pricing", "Client", "Order Type",
     ]
 
-    /// What Apple's report states of a day, the units of each group spread over devices.
+    /// Returns what Apple's report states of a day, the units of each group spread over devices.
     private static func report(of tally: SalesTally, on day: PacificDay) throws -> String {
         let parts = day.text.split(separator: "-")
         let date = "\(parts[1])/\(parts[2])/\(parts[0])"

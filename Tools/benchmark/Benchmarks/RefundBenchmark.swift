@@ -57,7 +57,8 @@ struct RefundBenchmark {
 
     // MARK: Answering
 
-    /// How long each of some single questions took, in milliseconds, shortest first; and how many seconds many at once.
+    /// Returns how long each of some single questions took, in milliseconds, shortest first; and how many seconds many
+    /// at once.
     private func answers() async throws -> ([Double], Double) {
         let repository = try self.repository("answers")
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 7), repository: repository)
@@ -150,7 +151,7 @@ struct RefundBenchmark {
 
     // MARK: The past
 
-    /// How many seconds a policy takes to meet every case, in the ledger and in an export of it.
+    /// Returns how many seconds a policy takes to meet every case, in the ledger and in an export of it.
     private func dryRun() async throws -> (Double, Double) {
         let repository = try self.repository("past")
         for start in stride(from: 0, to: Self.past, by: 10_000) {
@@ -206,7 +207,7 @@ struct RefundBenchmark {
         try file.close()
     }
 
-    /// How many seconds a policy takes to meet an export, from opening the file.
+    /// Returns how many seconds a policy takes to meet an export, from opening the file.
     private func dryRun(over path: String) throws -> Double {
         let clock = ContinuousClock()
         let start = clock.now

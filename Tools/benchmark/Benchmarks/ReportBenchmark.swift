@@ -45,7 +45,7 @@ struct ReportBenchmark {
         ]
     }
 
-    /// A daily sales report whose units differ from run to run.
+    /// Returns a daily sales report whose units differ from run to run.
     private static func text(_ run: Int) -> [UInt8] {
         let columns = [
             "Provider", "Provider Country", "SKU", "Developer", "Title", "Version", "Product Type Identifier", "Units",

@@ -93,7 +93,7 @@ struct SimulatorBenchmark {
         return Double(delivered) / seconds
     }
 
-    /// The processor time of this process so far, in seconds.
+    /// Returns the processor time of this process so far, in seconds.
     private static func processorSeconds() -> Double {
         var usage = rusage()
         unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -117,7 +117,7 @@ struct SimulatorBenchmark {
         )
     }
 
-    /// The life of so many monthly subscribers for a year, who come one a second.
+    /// Returns the life of so many monthly subscribers for a year, who come one a second.
     private static func year(of count: Int) throws -> (seconds: Double, notifications: Int, bytes: Double) {
         let before = try Self.anonymousBytes()
         var world: World?

@@ -96,7 +96,7 @@ struct SlowClientBenchmark {
         }
     }
 
-    /// The beginning of a request whose body never ends.
+    /// Returns the beginning of a request whose body never ends.
     private static func beginning(_ number: Int, from address: String) -> ByteBuffer {
         let size = Self.sizes[number % Self.sizes.count]
         let path = Self.paths[number / Self.sizes.count % Self.paths.count]

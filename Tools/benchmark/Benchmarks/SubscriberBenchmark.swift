@@ -63,7 +63,7 @@ struct SubscriberBenchmark {
         return measurements
     }
 
-    /// What random customers may use, each asked as the API asks.
+    /// Returns what random customers may use, each asked as the API asks.
     private func reads(_ dataset: SubscriberDataset, _ repository: any Repository) async throws -> LoadGenerator.Outcome
     {
         let shop = try TestShop(repository: repository)
@@ -85,7 +85,7 @@ struct SubscriberBenchmark {
         return outcome
     }
 
-    /// How long it takes to ask what is due, with nothing and with some due.
+    /// Returns how long it takes to ask what is due, with nothing and with some due.
     private func due(_ repository: any Repository) async throws -> Double {
         let clock = ContinuousClock()
         var times: [Double] = []

@@ -3,7 +3,7 @@ import PurserTesting
 
 /// How fast notifications are verified and decoded on one core, beside the signatures they cannot do without.
 enum VerificationBenchmark {
-    /// The measurements at one size of certificates.
+    /// Returns the measurements at one size of certificates.
     static func measure(_ chain: NotificationCorpus.ChainSize, target: Double) async throws -> [Measurement] {
         let corpus = try NotificationCorpus(count: 64, chain: chain)
         guard

@@ -64,7 +64,7 @@ struct WatchBenchmark {
         ]
     }
 
-    /// The processor time of this process for some work.
+    /// Returns the processor time of this process for some work.
     private static func seconds(_ work: () async -> Void) async -> Double {
         let before = Self.processorSeconds()
         await work()

@@ -152,7 +152,7 @@ struct WebhookBenchmark {
         }
     }
 
-    /// A purchase by a customer who has no other.
+    /// Returns a purchase by a customer who has no other.
     private static func unit(_ number: Int) -> Intake {
         let id = "\(3_000_000 + number)"
         return Sample.facts([Sample.period(id, of: id)], submission: Sample.submission("customer-\(number)", id))
@@ -240,7 +240,7 @@ struct WebhookBenchmark {
         )
     }
 
-    /// The processor time of this process without the receiver's thread, in seconds.
+    /// Returns the processor time of this process without the receiver's thread, in seconds.
     private static func processorSeconds(but receiver: WebhookReceiver) async throws -> Double {
         let receiving = try await receiver.processorSeconds()
         return LoadGenerator.processorSeconds() - receiving

@@ -50,7 +50,7 @@ struct NotificationCorpus {
         self.notifications.reduce(0) { $0 + $1.count } / max(1, self.notifications.count)
     }
 
-    /// Each notification as the whole HTTP request that Apple would send.
+    /// Returns each notification as the whole HTTP request that Apple would send.
     func requests() -> [ByteBuffer] {
         self.notifications.map { compact in
             let prefix = #"{"signedPayload":""#

@@ -16,7 +16,7 @@ struct HoldingTemplate {
         self.parts = parts
     }
 
-    /// What somebody holds whose subscription began at an instant with a transaction.
+    /// Returns what somebody holds whose subscription began at an instant with a transaction.
     func holding(beganAt: Instant, transactionID: UInt64) -> [UInt8] {
         self.parts[0] + Self.packed(UInt64(beganAt.milliseconds) << 1) + self.parts[1]
             + Self.packed(transactionID << 1) + self.parts[2]
@@ -29,7 +29,7 @@ struct HoldingTemplate {
         return (Array(bytes[..<range.lowerBound]), Array(bytes[range.upperBound...]))
     }
 
-    /// A number in seven bits a byte, least first.
+    /// Returns a number in seven bits a byte, least first.
     private static func packed(_ number: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = number

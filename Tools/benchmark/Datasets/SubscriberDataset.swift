@@ -68,29 +68,29 @@ struct SubscriberDataset {
         }
     }
 
-    /// The id of the customer with this number, from 0; it has about 26 bytes.
+    /// Returns the id of the customer with this number, from 0; it has about 26 bytes.
     static func customer(_ number: Int) -> CustomerID {
         let mixed = (UInt64(number) &* 0x9E37_79B9_7F4A_7C15) >> 20
         guard let customer = CustomerID("user-\(mixed)-\(number)") else { preconditionFailure("A valid name.") }
         return customer
     }
 
-    /// When the subscription of a number began.
+    /// Returns when the subscription of a number began.
     static func beganAt(_ number: Int) -> Instant {
         Sample.beginning + Span(milliseconds: Int64(number) * 7_919_771 % 2_592_000_000)
     }
 
-    /// The transaction id of a number.
+    /// Returns the transaction id of a number.
     static func transactionID(_ number: Int) -> TransactionID {
         TransactionID("\(Self.firstID + UInt64(number) * Self.idStep)")
     }
 
-    /// The Apple Account of a number: people do not subscribe in the order in which they installed the app.
+    /// Returns the Apple Account of a number: people do not subscribe in the order in which they installed the app.
     static func account(of number: Int) -> UInt64 {
         700_000_000_000_000 + (UInt64(number) &* 0xD1B5_4A32_D192_ED03) >> 20
     }
 
-    /// The token of a number.
+    /// Returns the token of a number.
     static func token(of number: Int) -> AccountToken {
         let mixed = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         return AccountToken(high: mixed, low: ~mixed)

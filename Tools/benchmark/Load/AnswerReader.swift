@@ -56,7 +56,7 @@ final class AnswerReader: ChannelInboundHandler {
         }
     }
 
-    /// The status and the whole length of the answer at the beginning of a buffer, once its head is there.
+    /// Returns the status and the whole length of the answer at the beginning of a buffer, once its head is there.
     private static func answer(in buffer: ByteBuffer) -> (status: Int, length: Int)? {
         // An array, because searching it costs a twentieth of what searching a view does, and this shares the cores.
         let bytes = Array(buffer.readableBytesView)
@@ -72,8 +72,8 @@ final class AnswerReader: ChannelInboundHandler {
 enum MessageHead {
     private static let lengthName = Array("content-length:".utf8)
 
-    /// The whole length of the message at the beginning of bytes, once its head is there; the closure sees each line's
-    /// place.
+    /// Returns the whole length of the message at the beginning of bytes, once its head is there; the closure sees each
+    /// line's place.
     @inline(__always)
     static func wholeLength(of bytes: [UInt8], line: (Range<Int>) -> Void = { _ in }) -> Int? {
         var length = 0
@@ -91,7 +91,7 @@ enum MessageHead {
         return nil
     }
 
-    /// Whether a name in lower case stands at a place, in whichever case.
+    /// Returns whether a name in lower case stands at a place, in whichever case.
     static func begins(_ bytes: [UInt8], at start: Int, with name: [UInt8]) -> Bool {
         guard bytes.count >= start + name.count else { return false }
         return name.indices.allSatisfy { bytes[start + $0] | 0x20 == name[$0] | 0x20 }

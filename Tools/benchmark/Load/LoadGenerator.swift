@@ -25,7 +25,7 @@ struct LoadGenerator {
         /// Successful answers per second.
         var perSecond: Double { Double(self.succeeded) / self.duration.seconds }
 
-        /// The latency that so many of a hundred answers do not exceed.
+        /// Returns the latency that so many of a hundred answers do not exceed.
         func percentile(_ percent: Double) -> Duration {
             let sorted = self.latencies.sorted()
             guard !sorted.isEmpty else { return .zero }
@@ -63,7 +63,7 @@ struct LoadGenerator {
         return outcome
     }
 
-    /// The processor time that this process has taken so far.
+    /// Returns the processor time that this process has taken so far.
     static func processorSeconds() -> Double {
         // POSIX counts in microseconds.
         Double(clock()) / 1_000_000
@@ -107,7 +107,7 @@ final class RequestQueue: Sendable {
         self.started = clock.now
     }
 
-    /// The next request, or `nil` when all are given out.
+    /// Returns the next request, or `nil` when all are given out.
     func take() -> Turn? {
         let index = self.next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < self.requests.count else { return nil }

@@ -68,7 +68,7 @@ final class WebhookReceiver: Sendable {
     /// How many messages have come.
     var count: Int { self.state.state.withLock { $0.arrivals.count } }
 
-    /// The processor time that its thread has used, in seconds.
+    /// Returns the processor time that its thread has used, in seconds.
     func processorSeconds() async throws -> Double {
         try await self.group.any().submit {
             // The first number is in nanoseconds (Documentation/scheduler/sched-stats.rst of Linux).
@@ -119,7 +119,7 @@ final class WebhookReceiver: Sendable {
             context.close(promise: nil)
         }
 
-        /// The id and the whole length of the message at the beginning of a buffer, once its head is there.
+        /// Returns the id and the whole length of the message at the beginning of a buffer, once its head is there.
         private static func message(in buffer: ByteBuffer) -> (id: String, length: Int)? {
             let bytes = Array(buffer.readableBytesView)
             var id = ""

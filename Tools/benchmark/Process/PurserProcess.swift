@@ -83,7 +83,7 @@ final class PurserProcess {
         try Data(kept.joined(separator: "\n").utf8).write(to: path)
     }
 
-    /// The memory that is its own and not a file's, in bytes.
+    /// Returns the memory that is its own and not a file's, in bytes.
     func anonymousBytes() throws -> Int {
         let path = "/proc/\(self.process.processIdentifier)/smaps_rollup"
         let text = try String(contentsOfFile: path, encoding: .utf8)

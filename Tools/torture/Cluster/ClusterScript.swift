@@ -32,7 +32,7 @@ struct ClusterScript: Sendable {
         /// All nodes.
         let nodes: [Node]
 
-        /// The node of a name.
+        /// Returns the node of a name.
         func node(_ name: String?) -> Node? { self.nodes.first { $0.name == name } }
     }
 

@@ -190,7 +190,7 @@ struct ClusterStage {
         return violations.isEmpty
     }
 
-    /// Whether nothing is to be told any more.
+    /// Returns whether nothing is to be told any more.
     private func isDelivered(by counter: EndpointClient) async throws -> Bool {
         for endpoint in self.endpoints {
             let waiting = try await counter.waiting(endpoint.id, app: endpoint.app, at: self.servers[0].url)

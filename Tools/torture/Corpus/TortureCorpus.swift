@@ -49,7 +49,7 @@ struct TortureCorpus {
         self.end = end
     }
 
-    /// The bundle id of an app.
+    /// Returns the bundle id of an app.
     static func bundleID(of app: String) -> String { "com.example.\(app)" }
 
     /// Apple's number of an app.

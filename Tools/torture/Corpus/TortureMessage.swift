@@ -39,7 +39,7 @@ struct TortureMessage: Sendable {
         }
     }
 
-    /// What is posted.
+    /// Returns what is posted.
     func body(_ compact: [UInt8]) -> [UInt8] {
         switch self.kind {
         case .notification: Array(#"{"signedPayload":""#.utf8) + compact + Array(#""}"#.utf8)
@@ -48,6 +48,6 @@ struct TortureMessage: Sendable {
         }
     }
 
-    /// What evidence of it is found by.
+    /// Returns what evidence of it is found by.
     static func digest(of compact: [UInt8]) -> EvidenceDigest? { EvidenceDigest(Array(SHA256.hash(data: compact))) }
 }

@@ -21,7 +21,7 @@ struct EventLog {
     /// The event streams of which anything was told.
     var allStreams: [EventStream] { Array(self.streams.keys) }
 
-    /// The lines of an event stream, as they came first.
+    /// Returns the lines of an event stream, as they came first.
     func lines(of stream: EventStream) -> [[UInt8]] { self.streams[stream] ?? [] }
 
     private mutating func read(_ line: [UInt8]) {

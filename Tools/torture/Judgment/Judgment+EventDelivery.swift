@@ -32,7 +32,7 @@ extension Judgment {
         if !verdict.missing.isEmpty { verdict.hasEventsToDeliver = true }
     }
 
-    /// All events of an app, in the order in which they were written.
+    /// Returns all events of an app, in the order in which they were written.
     private func events(of app: String, _ verdict: inout Verdict) async throws -> [LedgerEvent] {
         var events: [LedgerEvent] = []
         var position: Int64 = 0
@@ -50,7 +50,7 @@ extension Judgment {
         }
     }
 
-    /// An event as its own text tells of it.
+    /// Returns an event as its own text tells of it.
     private static func booked(_ event: Event) -> LedgerEvent? {
         let text = event.json
         guard let json = try? JSONValue(json: text), case .string(let id)? = json["id"],
@@ -68,7 +68,7 @@ extension Judgment {
         )
     }
 
-    /// A message as a relay of an app should send it; `nil` for what it is not sent.
+    /// Returns a message as a relay of an app should send it; `nil` for what it is not sent.
     private func notification(_ number: Int, of app: String) -> LedgerNotification? {
         let message = self.post.messages[number]
         guard message.app == app, case .notification(let notification) = message.kind else { return nil }

@@ -190,7 +190,7 @@ struct Judgment {
         }
     }
 
-    /// What the real intake makes of a message.
+    /// Returns what the real intake makes of a message.
     private func intakes(of message: TortureMessage) async throws -> [Intake] {
         guard let app = self.apps[AppName(message.app)] else { return [] }
         switch message.kind {

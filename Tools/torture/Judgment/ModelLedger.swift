@@ -40,7 +40,7 @@ final class CapturingRepository: ForwardingRepository {
     let base: any Repository = InMemoryRepository()
     private let captured = Mutex<[Intake]>([])
 
-    /// What was recorded since the last question.
+    /// Returns what was recorded since the last question.
     func take() -> [Intake] {
         self.captured.withLock { captured in
             defer { captured = [] }

@@ -55,7 +55,7 @@ struct SpoofedName {
         try Data(lines.utf8).write(to: URL(fileURLWithPath: self.file), options: .atomic)
     }
 
-    /// The variables that a server is started with, with this beside others.
+    /// Returns the variables that a server is started with, with this beside others.
     func environment(with others: [String: String]) -> [String: String] {
         var all = others
         all["LD_PRELOAD"] = others["LD_PRELOAD"].map { "\($0):\(self.library)" } ?? self.library

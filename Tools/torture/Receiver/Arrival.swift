@@ -42,7 +42,7 @@ package struct Arrival: Hashable, Sendable {
     /// A line that tells of it.
     var line: String { "\(self.receiver) \(self.fate.rawValue) \(self.id) \(self.digest)\n" }
 
-    /// What receivers wrote down, made wrong on purpose at the first of them.
+    /// Returns what receivers wrote down, made wrong on purpose at the first of them.
     ///
     /// What is forgotten is what a server would have lost that counts an event as told before it was; what is exchanged
     /// and what is made up are what one would have done that does not wait, for the earlier event or for the disk.
@@ -97,7 +97,7 @@ final class ArrivalLog: Sendable {
         self.file = try FileHandle.new(at: path)
     }
 
-    /// What an earlier run has written.
+    /// Returns what an earlier run has written.
     static func arrivals(at path: String) throws -> [Arrival] {
         try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { Arrival(line: $0) }
     }

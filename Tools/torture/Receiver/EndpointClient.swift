@@ -70,8 +70,8 @@ struct EndpointClient {
         _ = try await self.send(.POST, "/\(id)/replay", all, app: app, at: server)
     }
 
-    /// How many event streams have something to publish to an endpoint, and whether something is still to be told once
-    /// more.
+    /// Returns how many event streams have something to publish to an endpoint, and whether something is still to be
+    /// told once more.
     func waiting(_ id: String, app: String, at server: String) async throws -> (streams: Int, isReplaying: Bool) {
         let known = try await self.send(.GET, "/\(id)", nil, app: app, at: server)
         guard case .number(let text)? = known["health"]?["waitingStreams"], let streams = Int(text) else {

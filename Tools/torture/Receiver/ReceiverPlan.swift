@@ -41,7 +41,7 @@ package struct ReceiverPlan: Hashable, Sendable {
         self.environment = environment
     }
 
-    /// Whether it is to be told of something of this name.
+    /// Returns whether it is to be told of something of this name.
     package func wants(_ name: String, in environment: String) -> Bool {
         guard self.environment == nil || self.environment == environment else { return false }
         return self.events.isEmpty

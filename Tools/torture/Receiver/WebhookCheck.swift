@@ -17,7 +17,8 @@ package struct WebhookCheck: Sendable {
     /// Learns a further secret.
     package mutating func learn(_ secret: String) { self.secrets.append(secret) }
 
-    /// Whether one of the signatures is that of one of the secrets, and the timestamp is of now, in seconds since 1970.
+    /// Returns whether one of the signatures is that of one of the secrets, and the timestamp is of now, in seconds
+    /// since 1970.
     package func accepts(id: String, timestamp: String, signatures: String, body: [UInt8], now: Int64) -> Bool {
         guard !id.isEmpty, let seconds = Int64(timestamp), abs(now - seconds) <= Self.tolerance else { return false }
         var content = Data("\(id).\(timestamp).".utf8)

@@ -53,7 +53,7 @@ final class AcknowledgmentJournal: Sendable {
 }
 
 extension FileHandle {
-    /// A new file at a path, open for writing; what was there is gone.
+    /// Returns a new file at a path, open for writing; what was there is gone.
     static func new(at path: String) throws -> FileHandle {
         guard FileManager.default.createFile(atPath: path, contents: nil),
             let file = FileHandle(forWritingAtPath: path)

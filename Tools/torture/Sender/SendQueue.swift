@@ -67,7 +67,7 @@ final class SendQueue: Sendable {
     var tally: Tally { self.state.withLock { $0.tally } }
     /// The numbers of the messages that were acknowledged.
     var acknowledged: Set<Int> { self.state.withLock { $0.acknowledged } }
-    /// The number of the message that has this digest, of those that were ever sent.
+    /// Returns the number of the message that has this digest, of those that were ever sent.
     func number(of digest: EvidenceDigest) -> Int? { self.state.withLock { $0.digests[digest] } }
     /// Answers that should not have been given.
     var violations: [String] { self.state.withLock { $0.violations } }
@@ -93,7 +93,7 @@ final class SendQueue: Sendable {
     /// Sends nothing any more that was never sent before.
     func closeForNew() { self.state.withLock { $0.takesNew = false } }
 
-    /// The next message to send: a retry that is due, one that was acknowledged already, or a new one.
+    /// Returns the next message to send: a retry that is due, one that was acknowledged already, or a new one.
     func take(at now: ContinuousClock.Instant) -> TortureMessage? {
         self.state.withLock { state in
             if let first = state.retries.first, first.dueAt <= now {
@@ -171,6 +171,6 @@ final class SendQueue: Sendable {
         }
     }
 
-    /// Whether chance wants something that happens so many times in a hundred.
+    /// Returns whether chance wants something that happens so many times in a hundred.
     func happens(percent: Int) -> Bool { self.state.withLock { $0.generator.happens(percent: percent) } }
 }

@@ -123,7 +123,7 @@ package struct AppleCall: Hashable, Sendable {
         self.at = at
     }
 
-    /// The operation of a method and a path, of those that healing and lookups use.
+    /// Returns the operation of a method and a path, of those that healing and lookups use.
     package static func operation(_ method: String, _ path: String) -> AppStoreOperation? {
         let parts = path.split(separator: "/").map(String.init)
         guard parts.count > 3, parts[0] == "inApps" else { return nil }

@@ -76,7 +76,7 @@ final class CommitProxy: Sendable {
         self.state.withLock { $0.connections[ObjectIdentifier(channel)] = nil }
     }
 
-    /// How the connection that is over COMMIT is to be lost, if at all.
+    /// Returns how the connection that is over COMMIT is to be lost, if at all.
     func loss(for source: String) -> CommitLoss? {
         self.state.withLock { state in
             let place = state.wanted.firstIndex { wanted in wanted.source.map { $0 == source } ?? true }

@@ -42,7 +42,7 @@ package struct CommitWatch {
         return steps
     }
 
-    /// The next whole message.
+    /// Returns the next whole message.
     private mutating func next() -> [UInt8]? {
         let start = self.hasBegun ? 1 : 0
         guard self.unread.count >= start + 4 else { return nil }
@@ -81,7 +81,7 @@ package struct CommitWatch {
         return self.hasWritten
     }
 
-    /// The first two strings of a message, each of which ends in a zero.
+    /// Returns the first two strings of a message, each of which ends in a zero.
     private static func strings(_ message: [UInt8]) -> [String] {
         message.dropFirst(5).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false).prefix(2)
             .map { String(decoding: $0, as: UTF8.self) }

@@ -59,14 +59,14 @@ final class AcknowledgmentTimes: Sendable {
         self.state.withLock { $0.append((node, self.clock.now - self.openedAt)) }
     }
 
-    /// Whether a node, or any, acknowledged something since a moment.
+    /// Returns whether a node, or any, acknowledged something since a moment.
     func isHeard(_ node: String? = nil, since moment: Duration) -> Bool {
         self.state.withLock { times in
             times.reversed().prefix { $0.at > moment }.contains { node ?? $0.node == $0.node }
         }
     }
 
-    /// All that a node acknowledged, or all together, in order.
+    /// Returns all that a node acknowledged, or all together, in order.
     func times(of node: String? = nil) -> [Duration] {
         self.state.withLock { times in times.filter { node ?? $0.node == $0.node }.map(\.at) }
     }
