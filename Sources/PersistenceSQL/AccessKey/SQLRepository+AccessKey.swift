@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps a new key.
+    /// Stores a new key.
     package func add(_ key: AccessKey) async throws(RepositoryError) {
         try await self.write { session in try session.add(key) }
     }
@@ -33,12 +33,12 @@ extension SQLRepository {
         try await self.write { session in try session.revokeAccessKey(id, revocation) }
     }
 
-    /// Takes note of when keys were used.
+    /// Records when keys were used.
     package func noteUse(of keys: [AccessKeyID: Instant]) async throws(RepositoryError) {
         try await self.write { session in try session.noteUse(of: keys) }
     }
 
-    /// Keeps a token that was made for a customer.
+    /// Stores a token that was made for a customer.
     package func add(_ token: CustomerTokenRecord) async throws(RepositoryError) {
         try await self.write { session in try session.add(token) }
     }
@@ -97,12 +97,12 @@ extension SQLRepository {
         }
     }
 
-    /// Keeps the answer to a request of which no transaction decided the answer.
+    /// Stores the answer to a request of which no transaction decided the answer.
     package func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) async throws(RepositoryError) {
         try await self.write { session in try session.end(lease, answer) }
     }
 
-    /// Takes back that a request was begun.
+    /// Records no longer that a request was begun.
     package func abandon(_ lease: IdempotentLease) async throws(RepositoryError) {
         try await self.write { session in try session.abandon(lease) }
     }

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps a new key.
+    /// Stores a new key.
     func add(_ key: AccessKey) throws {
         let app = try key.app.map { try self.app($0) }
         let grant = key.grant.stored
@@ -50,14 +50,14 @@ extension Session {
         return try self.accessKey(id)
     }
 
-    /// Takes note of when keys were used.
+    /// Records when keys were used.
     func noteUse(of keys: [AccessKeyID: Instant]) throws {
         for (id, instant) in keys {
             try self.run(.useAccessKey, [.instant(instant), .text(id.rawValue), .instant(instant)])
         }
     }
 
-    /// Keeps a token that was made for a customer.
+    /// Stores a token that was made for a customer.
     func add(_ token: CustomerTokenRecord) throws {
         let values: [SQLValue] = [
             .integer(try self.app(token.app)), .bytes(token.digest.bytes), .text(token.customer.rawValue),
@@ -76,7 +76,7 @@ extension Session {
         return (customer, found.seenAt)
     }
 
-    /// Takes note that a token was used.
+    /// Records that a token was used.
     func noteUse(ofToken digest: ContentDigest, app: AppName, at now: Instant) throws {
         guard let app = try self.knownApp(app) else { return }
         let noticed = now - CustomerTokenRecord.noticedAfter
@@ -197,7 +197,7 @@ extension Session {
         guard number == lease.number else { throw RepositoryError.leaseLost }
     }
 
-    /// Keeps the answer to a request that was begun, unless it has one.
+    /// Stores the answer to a request that was begun, unless it has one.
     func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) throws {
         try self.require(lease)
         let values: [SQLValue] = [
@@ -209,7 +209,7 @@ extension Session {
         )
     }
 
-    /// Takes back that a request was begun.
+    /// Records no longer that a request was begun.
     func abandon(_ lease: IdempotentLease) throws {
         try self.run(.abandonIdempotentRequest, Self.name(of: lease.request) + [.integer(lease.number)])
     }

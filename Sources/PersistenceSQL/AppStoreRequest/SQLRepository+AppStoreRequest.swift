@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps a new order to extend renewal dates, or returns the one that is kept under its id.
+    /// Stores a new order to extend renewal dates, or returns the one that is kept under its id.
     package func create(_ order: RenewalExtension) async throws(RepositoryError) -> RenewalExtension {
         try await self.write { session in try session.create(order) }
     }
@@ -30,7 +30,7 @@ extension SQLRepository {
         }
     }
 
-    /// Keeps what has become of an order to extend renewal dates.
+    /// Stores what has become of an order to extend renewal dates.
     package func keep(_ order: RenewalExtension) async throws(RepositoryError) {
         try await self.write { session in try session.keep(order) }
     }
@@ -46,7 +46,7 @@ extension SQLRepository {
         }
     }
 
-    /// Keeps that a renewal date could not be extended.
+    /// Stores that a renewal date could not be extended.
     package func keep(_ failure: ExtensionFailure) async throws(RepositoryError) {
         try await self.write { session in try session.keep(failure) }
     }
@@ -56,12 +56,12 @@ extension SQLRepository {
         try await self.read { session in try session.failures(of: order, limit: limit) }
     }
 
-    /// Keeps that an offer was signed, unless that would be more often than a limit allows.
+    /// Stores that an offer was signed, unless that would be more often than a limit allows.
     package func keep(_ signed: SignedOffer, within limit: OfferLimit?) async throws(RepositoryError) -> Bool {
         try await self.write { session in try session.keep(signed, within: limit) }
     }
 
-    /// Takes back that an offer was signed.
+    /// Records no longer that an offer was signed.
     package func discard(_ signed: SignedOffer) async throws(RepositoryError) {
         try await self.write { session in try session.discard(signed) }
     }

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps a new order to extend renewal dates, or returns the one that is kept under its id.
+    /// Stores a new order to extend renewal dates, or returns the one that is kept under its id.
     func create(_ order: RenewalExtension) throws -> RenewalExtension {
         let name = ScopeName(app: order.app, environment: order.environment)
         try self.run(.insertExtension, try self.values(of: order))
@@ -9,7 +9,7 @@ extension Session {
         return kept
     }
 
-    /// Keeps what has become of an order to extend renewal dates.
+    /// Stores what has become of an order to extend renewal dates.
     func keep(_ order: RenewalExtension) throws {
         try self.run(.putExtension, try self.values(of: order))
     }
@@ -97,7 +97,7 @@ extension Session {
         )
     }
 
-    /// Keeps that a renewal date could not be extended.
+    /// Stores that a renewal date could not be extended.
     func keep(_ failure: ExtensionFailure) throws {
         let scope = try self.scope(ScopeName(app: failure.app, environment: failure.environment))
         try self.run(
@@ -130,7 +130,7 @@ extension Session {
         }
     }
 
-    /// Keeps that an offer was signed, unless that would be more often than a limit allows.
+    /// Stores that an offer was signed, unless that would be more often than a limit allows.
     func keep(_ signed: SignedOffer, within limit: OfferLimit?) throws -> Bool {
         let app = try self.app(signed.app)
         let customer = try self.number(of: signed.customer, app: app)
@@ -146,7 +146,7 @@ extension Session {
         return true
     }
 
-    /// Takes back that an offer was signed.
+    /// Records no longer that an offer was signed.
     func discard(_ signed: SignedOffer) throws {
         guard let app = try self.knownApp(signed.app),
             let customer = try self.knownCustomer(signed.customer, app: app)

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps a version with its text if its number follows the newest of its app.
+    /// Stores a version with its text if its number follows the newest of its app.
     package func keep(_ version: CatalogVersion, text: CatalogText) async throws(RepositoryError) -> Bool {
         try await self.write { session in try session.keep(version, text: text) }
     }
@@ -22,7 +22,7 @@ extension SQLRepository {
 }
 
 extension Session {
-    /// Keeps a version if its number follows the newest of its app.
+    /// Stores a version if its number follows the newest of its app.
     func keep(_ version: CatalogVersion, text: CatalogText) throws -> Bool {
         let newest = try self.catalogVersions(of: version.app, before: nil, limit: 1).first
         guard version.number == (newest?.number ?? 0) + 1 else { return false }

@@ -101,7 +101,7 @@ struct RareTransactionValues: Codable, Equatable {
     /// The commitment it is a payment of.
     var commitment: Commitment?
 
-    /// The rare values of a snapshot that lies under an original of this id.
+    /// The rare values of a snapshot that belongs to an original of this id.
     init(_ snapshot: TransactionSnapshot, under original: OriginalTransactionID) {
         let lies = snapshot.originalTransactionID == original
         self.originalID = lies ? nil : snapshot.originalTransactionID.rawValue

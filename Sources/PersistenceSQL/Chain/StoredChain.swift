@@ -1,6 +1,6 @@
 import Ledger
 
-/// A chain as it lies in the database: the facts of each original transaction id that belongs to it.
+/// A chain as the database stores it: the facts of each original transaction id that belongs to it.
 struct StoredChain {
     /// What a signed refund is about.
     struct RefundSubject: Hashable {
@@ -99,7 +99,7 @@ struct StoredChain {
     }
 }
 
-/// An original transaction id as it lies in the database.
+/// An original transaction id as the database stores it.
 struct StoredOriginal {
     /// Its number.
     let number: Int64
@@ -111,7 +111,7 @@ struct StoredOriginal {
     let status: StatusEvidence?
     /// When its chain was published last; only where it stands for the chain.
     var publishedAt: Instant?
-    /// When its chain is to be looked at again; only where it stands for the chain.
+    /// When its chain is due; only where it stands for the chain.
     var dueAt: Instant?
     /// When Apple was asked about its chain last; only where it stands for the chain.
     var askedAt: Instant?
@@ -123,7 +123,7 @@ struct StoredOriginal {
     var root: Int64 { self.joinedRoot ?? self.number }
 }
 
-/// A transaction as it lies in the database.
+/// A transaction as the database stores it.
 struct StoredTransaction {
     /// The number of the original under which its snapshots lie: that of the snapshot that came first.
     let original: Int64
@@ -149,7 +149,7 @@ struct SharedValues {
     /// The Apple Account.
     var account: AppTransactionID?
 
-    /// Takes in what other evidence bears, and says whether any of it was missing.
+    /// Takes in what other evidence bears, and returns whether any of it was missing.
     mutating func fill(token: AccountToken?, account: AppTransactionID?) -> Bool {
         let isMissing = self.token == nil && token != nil || self.account == nil && account != nil
         self.token = self.token ?? token

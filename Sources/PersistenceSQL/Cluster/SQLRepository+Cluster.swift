@@ -16,7 +16,7 @@ extension SQLRepository {
         try await self.write { session in try session.release(leaderRole, by: node) }
     }
 
-    /// Takes note of an outage.
+    /// Records an outage.
     package func noteOutage(at instant: Instant) async throws(RepositoryError) {
         try await self.write { session in try session.noteOutage(at: instant) }
     }
@@ -31,7 +31,7 @@ extension SQLRepository {
         try await self.read { session in try session.revokedCertificates() }
     }
 
-    /// Keeps what a node knows of a revocation, together with what is kept of it.
+    /// Stores what a node knows of a revocation, together with what is kept of it.
     package func keep(_ revoked: RevokedCertificate) async throws(RepositoryError) {
         try await self.write { session in try session.keep(revoked) }
     }
@@ -65,7 +65,7 @@ extension Session {
         try self.run(.releaseLeaderRole, [.text(leaderRole.rawValue), .text(node.rawValue)])
     }
 
-    /// Takes note of an outage.
+    /// Records an outage.
     func noteOutage(at instant: Instant) throws {
         try self.run(.putOutage, [.instant(instant)])
     }
@@ -88,7 +88,7 @@ extension Session {
         try self.all(.revokedCertificates, []) { row in try Self.revokedCertificate(&row) }
     }
 
-    /// Keeps what a node knows of a revocation, together with what is kept of it.
+    /// Stores what a node knows of a revocation, together with what is kept of it.
     func keep(_ revoked: RevokedCertificate) throws {
         let key: [SQLValue] = [
             .bytes(revoked.id.issuerNameHash), .bytes(revoked.id.issuerKeyHash), .bytes(revoked.id.serialNumber),

@@ -69,7 +69,7 @@ struct StoredOffer: Hashable, Sendable {
 }
 
 extension Session {
-    /// Returns the number of a transaction's terms, given out now if need be.
+    /// Returns the number of a transaction's terms, creating it if necessary.
     func numberOfTerms(of snapshot: TransactionSnapshot, app: Int64) throws -> Int64 {
         var terms = StoredTerms(
             app: app,
@@ -82,7 +82,7 @@ extension Session {
         return try self.number(of: terms)
     }
 
-    /// Returns the number of a renewal's terms, given out now if need be.
+    /// Returns the number of a renewal's terms, creating it if necessary.
     func numberOfTerms(of renewal: RenewalSnapshot, app: Int64) throws -> Int64 {
         var terms = StoredTerms(
             app: app,

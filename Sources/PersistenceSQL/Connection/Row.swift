@@ -19,7 +19,7 @@ struct Row: ~Copyable {
         return integer
     }
 
-    /// Returns the next column, an integer or nothing.
+    /// Returns the next column, an integer or null.
     mutating func optionalInteger() throws(RepositoryError) -> Int64? {
         let column = self.next()
         switch self.rows.kind(of: column) {
@@ -35,7 +35,7 @@ struct Row: ~Copyable {
         return text
     }
 
-    /// Returns the next column, an identifier kept as integer or text, or nothing.
+    /// Returns the next column, an identifier kept as integer or text, or null.
     mutating func optionalIdentifier() throws(RepositoryError) -> String? {
         let column = self.next()
         switch self.rows.kind(of: column) {
@@ -52,7 +52,7 @@ struct Row: ~Copyable {
         return text
     }
 
-    /// Returns the next column, text or nothing.
+    /// Returns the next column, text or null.
     mutating func optionalText() throws(RepositoryError) -> String? {
         let column = self.next()
         switch self.rows.kind(of: column) {
@@ -69,7 +69,7 @@ struct Row: ~Copyable {
         return self.rows.bytes(at: column)
     }
 
-    /// Returns the next column, bytes or nothing.
+    /// Returns the next column, bytes or null.
     mutating func optionalBytes() throws(RepositoryError) -> [UInt8]? {
         guard self.rows.kind(of: self.column) != .null else {
             _ = self.next()
@@ -84,14 +84,14 @@ struct Row: ~Copyable {
         return hash
     }
 
-    /// Returns the next column, a hash of the audit log or nothing.
+    /// Returns the next column, a hash of the audit log or null.
     mutating func optionalAuditHash() throws(RepositoryError) -> AuditHash? {
         guard let bytes = try self.optionalBytes() else { return nil }
         guard let hash = AuditHash(bytes) else { throw .corrupt }
         return hash
     }
 
-    /// Returns the next column, the 16 bytes of a token or nothing.
+    /// Returns the next column, the 16 bytes of a token or null.
     mutating func optionalToken() throws(RepositoryError) -> AccountToken? {
         let column = self.next()
         switch self.rows.kind(of: column) {
@@ -147,7 +147,7 @@ struct Row: ~Copyable {
         return PayloadDigest(rawValue: UInt64(bigEndianBytes: bytes))
     }
 
-    /// Returns the next column, a digest or nothing.
+    /// Returns the next column, a digest or null.
     mutating func optionalDigest() throws(RepositoryError) -> EvidenceDigest? {
         guard self.rows.kind(of: self.column) != .null else {
             self.column += 1
@@ -161,7 +161,7 @@ struct Row: ~Copyable {
         Instant(milliseconds: try self.integer())
     }
 
-    /// Returns the next column, an instant or nothing.
+    /// Returns the next column, an instant or null.
     mutating func optionalInstant() throws(RepositoryError) -> Instant? {
         try self.optionalInteger().map(Instant.init(milliseconds:))
     }
@@ -181,14 +181,14 @@ struct Row: ~Copyable {
         return value
     }
 
-    /// Returns the next column, one of the values of a closed list, or nothing.
+    /// Returns the next column, one of the values of a closed list, or null.
     mutating func optionalCoded<Value: StoredCode>(_: Value.Type = Value.self) throws(RepositoryError) -> Value? {
         guard let code = try self.optionalInteger() else { return nil }
         guard let value = Value.allCases.first(where: { $0.code == code }) else { throw .corrupt }
         return value
     }
 
-    /// Goes past the next column if it is an empty blob, and says whether it was.
+    /// Goes past the next column if it is an empty blob, and returns whether it was.
     private mutating func skipsEmptyBlob() -> Bool {
         guard self.rows.isMark(at: self.column) else { return false }
         self.column += 1

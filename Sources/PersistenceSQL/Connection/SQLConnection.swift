@@ -8,7 +8,7 @@ package protocol SQLConnection: AnyObject {
     /// also throws this one's error.
     func run(_ query: Query, _ values: [SQLValue]) throws
 
-    /// Runs a statement that writes, and says how many rows it wrote.
+    /// Runs a statement that writes, and returns how many rows it wrote.
     func change(_ query: Query, _ values: [SQLValue]) throws -> Int
 
     /// Runs a statement that inserts a row unless that is there, and returns the number of the row if it was not.
@@ -20,7 +20,7 @@ package protocol SQLConnection: AnyObject {
     /// Returns how many rows were written since the connection was opened.
     func writtenCount() throws -> Int
 
-    /// Takes note that something was forgotten by this transaction which must not lie about in logs for long.
+    /// Records that something was forgotten by this transaction which must not lie about in logs for long.
     func noteErasure()
 }
 

@@ -27,7 +27,7 @@ package enum SQLValue: Hashable, Sendable {
         return .token(uuid)
     }
 
-    /// Returns an identifier, or no value.
+    /// Returns an identifier, or null.
     static func optionalIdentifier(_ text: String?) -> Self {
         text.map(Self.identifier) ?? .null
     }
@@ -37,12 +37,12 @@ package enum SQLValue: Hashable, Sendable {
         text.map(Self.text) ?? .null
     }
 
-    /// Bytes, or no value.
+    /// Bytes, or null.
     static func optionalBytes(_ bytes: [UInt8]?) -> Self {
         bytes.map(Self.bytes) ?? .null
     }
 
-    /// Returns an integer, or no value.
+    /// Returns an integer, or null.
     static func optional(_ integer: Int64?) -> Self {
         integer.map(Self.integer) ?? .null
     }
@@ -72,7 +72,7 @@ package enum SQLValue: Hashable, Sendable {
         .integer(instant.milliseconds)
     }
 
-    /// Returns an instant as milliseconds, or no value.
+    /// Returns an instant as milliseconds, or null.
     static func instant(_ instant: Instant?) -> Self {
         .optional(instant?.milliseconds)
     }

@@ -10,7 +10,7 @@ extension Session {
         }
     }
 
-    /// Returns the numbers of an app and environment, given out now if need be.
+    /// Returns the numbers of an app and environment, creating it if necessary.
     func scope(_ name: ScopeName) throws -> Scope {
         if let known = try self.knownScope(name) { return known }
         let app = try self.app(name.app)
@@ -50,7 +50,7 @@ extension Session {
         try self.first(.appByName, [.text(name.rawValue)]) { row in try row.integer() }
     }
 
-    /// Returns the number of an app, given out now if need be.
+    /// Returns the number of an app, creating it if necessary.
     func app(_ name: AppName) throws -> Int64 {
         try self.knownApp(name) ?? self.insert(.insertApp, [.text(name.rawValue)])
     }
@@ -63,7 +63,7 @@ extension Session {
         return AppName(name)
     }
 
-    /// Returns the number of a string that repeats, given out now if need be.
+    /// Returns the number of a string that repeats, creating it if necessary.
     func number(ofInternedString text: String, app: Int64) throws -> Int64 {
         try self.interningCache.internedStringNumbers.value(of: InternedString(app: app, text: Identifier(text))) {
             let values: [SQLValue] = [.integer(app), .text(text)]
@@ -88,7 +88,7 @@ extension Session {
         return internedString
     }
 
-    /// Returns the number of an offer, given out now if need be.
+    /// Returns the number of an offer, creating it if necessary.
     func number(of offer: Offer, app: Int64) throws -> Int64 {
         let stored = StoredOffer(
             app: app,
@@ -132,7 +132,7 @@ extension Session {
         return offer
     }
 
-    /// Returns the number of a header, given out now if need be.
+    /// Returns the number of a header, creating it if necessary.
     func number(ofHeader bytes: [UInt8], digest: EvidenceDigest, app: Int64) throws -> Int64 {
         try self.interningCache.headers.value(of: AppDigest(app: app, digest: digest)) {
             let key: [SQLValue] = [.integer(app), .bytes(digest.bytes)]
@@ -147,7 +147,7 @@ extension Session {
         return try self.first(.customerByName, values) { row in try row.integer() }
     }
 
-    /// Returns the number of a customer, given out now if need be.
+    /// Returns the number of a customer, creating it if necessary.
     func number(of customer: CustomerID, app: Int64) throws -> Int64 {
         if let known = try self.knownCustomer(customer, app: app) { return known }
         let number = try self.insert(.insertCustomer, [.integer(app), .identifier(customer.rawValue)])

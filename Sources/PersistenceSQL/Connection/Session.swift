@@ -27,7 +27,7 @@ package final class Session {
         try self.connection.run(query, values)
     }
 
-    /// Runs a query that writes, and says how many rows it wrote.
+    /// Runs a query that writes, and returns how many rows it wrote.
     func change(_ query: Query, _ values: [SQLValue]) throws -> Int {
         try self.connection.change(query, values)
     }
@@ -77,10 +77,10 @@ package final class Session {
         return (answer, self.transfers ?? [])
     }
 
-    /// Takes note of what passed from one owner to another, if somebody wants to know.
+    /// Records what passed from one owner to another, if somebody wants to know.
     func note(_ transfer: OwnershipTransfer) { self.transfers?.append(transfer) }
 
-    /// Takes note of an entry of the audit log, which is told once it is committed.
+    /// Records an entry of the audit log, which is told once it is committed.
     func note(_ entry: AuditEntry) { self.entries.append(entry) }
 
     /// Forgets all entries but the first, because those after them were rolled back or have been told.

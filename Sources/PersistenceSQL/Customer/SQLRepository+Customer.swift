@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps words about a customer.
+    /// Stores words about a customer.
     package func state(
         _ facts: [CustomerFact],
         of customer: CustomerID,
@@ -15,7 +15,7 @@ extension SQLRepository {
         try await self.read { session in try session.facts(of: customer, app: app) }
     }
 
-    /// Keeps a consent, each id once.
+    /// Stores a consent, each id once.
     package func keep(
         _ consent: Consent,
         of customer: CustomerID,
@@ -24,7 +24,7 @@ extension SQLRepository {
         try await self.write { session in try session.keep(consent, of: customer, app: app) }
     }
 
-    /// Takes down that a customer withdrew a consent.
+    /// Records that a customer withdrew a consent.
     package func withdraw(
         _ id: ConsentID,
         _ withdrawal: Consent.Withdrawal,

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps a consent; `false` when there is one of this id already.
+    /// Stores a consent; `false` when there is one of this id already.
     func keep(_ consent: Consent, of customer: CustomerID, app name: AppName) throws -> Bool {
         let app = try self.app(name)
         let number = try self.number(of: customer, app: app)
@@ -22,7 +22,7 @@ extension Session {
         return isNew
     }
 
-    /// Takes down that a customer withdrew a consent.
+    /// Records that a customer withdrew a consent.
     func withdraw(
         _ id: ConsentID,
         _ withdrawal: Consent.Withdrawal,

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps words about a customer.
+    /// Stores words about a customer.
     func state(_ facts: [CustomerFact], of customer: CustomerID, app: AppName) throws {
         let number = try self.number(of: customer, app: try self.app(app))
         for fact in facts {
@@ -35,7 +35,7 @@ extension Session {
         )
     }
 
-    /// Takes down that an entry of the audit log is about these customers.
+    /// Records that an entry of the audit log is about these customers.
     func note(_ entry: Int64, _ about: AuditDraft.About) throws {
         let app = try self.app(about.app)
         for customer in about.customers {

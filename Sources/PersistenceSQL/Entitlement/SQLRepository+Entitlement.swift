@@ -14,7 +14,7 @@ extension SQLRepository {
         }
     }
 
-    /// Keeps a grant.
+    /// Stores a grant.
     package func keep(
         _ grant: Grant,
         for customer: CustomerID,
@@ -39,12 +39,12 @@ extension SQLRepository {
         }
     }
 
-    /// Returns the customers whose entitlements are to be looked at again, earliest first.
+    /// Returns the customers whose entitlements are due, earliest first.
     package func dueEntitlements(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueEntitlements] {
         try await self.read { session in try session.dueEntitlements(at: now, limit: limit) }
     }
 
-    /// Lets time pass over a customer's entitlements.
+    /// Publishes the changes that time causes in a customer's entitlements.
     package func advance(
         _ entitlements: DueEntitlements,
         at now: Instant,

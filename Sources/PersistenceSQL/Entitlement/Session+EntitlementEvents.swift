@@ -9,7 +9,7 @@ extension Session {
         return try work()
     }
 
-    /// Keeps what a customer holds in an environment, because it is about to be touched; once in each work.
+    /// Stores what a customer holds in an environment, because it is about to be touched; once in each work.
     func noticeHoldings(of owner: Int64, in scope: Scope, environment: StoreEnvironment) throws {
         let holder = PriorHoldings.Holder(owner: owner, scope: scope, environment: environment)
         guard let noticed = self.noticed, noticed.rows[holder] == nil else { return }
@@ -218,7 +218,7 @@ extension Session {
         }
     }
 
-    /// Lets time pass over a customer's entitlements, one change after the other.
+    /// Publishes the changes that time causes in a customer's entitlements, one change after the other.
     func advance(_ due: DueEntitlements, at now: Instant, catalog: Catalog) throws {
         let name = ScopeName(app: due.app, environment: due.environment)
         guard let scope = try self.knownScope(name),

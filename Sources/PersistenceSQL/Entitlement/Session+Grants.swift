@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps a grant, tells what it makes of the customer's entitlements, and says whether it is new.
+    /// Stores a grant, tells what it makes of the customer's entitlements, and returns whether it is new.
     func keep(_ grant: Grant, for customer: CustomerID, app: AppName, catalog: Catalog) throws -> Bool {
         // Grants count with what was bought in Production, whether anything was or not.
         let scope = try self.scope(ScopeName(app: app, environment: .production))

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps beside a chain what each of its owners holds in it.
+    /// Stores beside a chain what each of its owners holds in it.
     ///
     /// Where a customer owns something in several originals of the chain, it lies at the first; the others say that
     /// there is nothing besides.

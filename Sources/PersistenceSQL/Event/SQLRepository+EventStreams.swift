@@ -23,7 +23,7 @@ extension SQLRepository {
         }
     }
 
-    /// Takes note of what a sink received.
+    /// Records what a sink received.
     package func acknowledge(
         _ lease: EventStreamLease,
         through number: Int64,

@@ -189,7 +189,7 @@ extension Session {
         try self.first(.nextChainDue, [.integer(.min)]) { row in try row.instant() }
     }
 
-    /// Lets time pass over a chain, one change after the other.
+    /// Publishes the changes that time causes in a chain, one change after the other.
     func advance(_ due: DueChain, at now: Instant, catalog: Catalog) throws {
         let name = ScopeName(app: due.app, environment: due.environment)
         guard let scope = try self.knownScope(name) else { return }

@@ -69,7 +69,7 @@ extension Session {
         }
     }
 
-    /// Takes note of what a sink received.
+    /// Records what a sink received.
     func acknowledge(
         _ lease: EventStreamLease,
         through number: Int64,

@@ -6,7 +6,7 @@ extension SQLRepository {
         try await self.write(recording: intake) { session in try session.record(intake) }
     }
 
-    /// Keeps evidence without applying it.
+    /// Stores evidence without applying it.
     package func hold(_ held: HeldEvidence) async throws(RepositoryError) {
         try await self.write { session in try session.hold(held) }
     }
@@ -100,7 +100,7 @@ extension SQLRepository {
         try await self.read { session in try session.events(of: stream, after: number, limit: limit) }
     }
 
-    /// Returns the chains whose state is to be looked at again, earliest first.
+    /// Returns the chains whose state is due, earliest first.
     package func dueChains(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueChain] {
         try await self.read { session in try session.dueChains(at: now, limit: limit) }
     }
@@ -110,7 +110,7 @@ extension SQLRepository {
         try await self.read { session in try session.nextChainDueAt() }
     }
 
-    /// Lets time pass over a chain.
+    /// Publishes the changes that time causes in a chain.
     package func advance(_ chain: DueChain, at now: Instant, catalog: Catalog) async throws(RepositoryError) {
         try await self.write { session in try session.advance(chain, at: now, catalog: catalog) }
     }

@@ -47,7 +47,7 @@ extension SQLRepository {
         }
     }
 
-    /// Takes note of what came of a lease.
+    /// Records what came of a lease.
     package func conclude(
         _ lease: FulfillmentLease,
         _ outcome: FulfillmentOutcome,

@@ -37,7 +37,7 @@ extension Session {
         return try self.first(.dueFulfillments, [.integer(number), .instant(now), .integer(1)]) { _ in true } ?? false
     }
 
-    /// Takes note of what came of a lease.
+    /// Records what came of a lease.
     func conclude(_ lease: FulfillmentLease, _ outcome: FulfillmentOutcome, at now: Instant) throws -> Fulfillment? {
         var people = CustomerCache(session: self)
         let stored = try self.storedFulfillment(lease.fulfillment.id, of: lease.fulfillment.app, people: &people)

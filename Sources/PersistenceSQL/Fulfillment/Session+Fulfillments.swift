@@ -19,7 +19,7 @@ extension Session {
 
     // MARK: Reading
 
-    /// Returns the rows that a query answers with, none of which has been read any further.
+    /// Returns the rows of a query, none of which has been read any further.
     func fulfillmentRows(_ query: Query, _ values: [SQLValue]) throws -> [FulfillmentRow] {
         try self.all(query, values) { row in
             let number = try row.integer()
@@ -60,7 +60,7 @@ extension Session {
         )
     }
 
-    /// Returns the fulfillments that a query answers with.
+    /// Returns the fulfillments of a query.
     func fulfillments(
         _ query: Query,
         _ values: [SQLValue],
@@ -72,7 +72,7 @@ extension Session {
         return try rows.map { try self.stored($0, in: environments, app: app, people: &people) }
     }
 
-    /// Returns the first so many readable fulfillments that a query, whose last value is its limit, answers with.
+    /// Returns the first readable fulfillments of a query whose last value is its limit.
     private func listed(
         _ query: Query,
         _ values: [SQLValue],
@@ -183,7 +183,7 @@ extension Session {
 
     // MARK: Writing
 
-    /// Keeps a new fulfillment.
+    /// Stores a new fulfillment.
     func insert(_ fulfillment: Fulfillment, original: Int64, scope: Scope, people: CustomerCache) throws {
         try self.run(
             .insertFulfillment,
@@ -196,7 +196,7 @@ extension Session {
         )
     }
 
-    /// Keeps where a fulfillment stands, and when a worker may take it.
+    /// Stores where a fulfillment stands, and when a worker may take it.
     func put(_ stored: StoredFulfillment, people: CustomerCache) throws {
         try self.run(
             .putFulfillment,

@@ -1,6 +1,6 @@
 import Ledger
 
-/// A fulfillment as it lies in the database.
+/// A fulfillment as the database stores it.
 struct StoredFulfillment {
     /// The number of its row.
     let number: Int64

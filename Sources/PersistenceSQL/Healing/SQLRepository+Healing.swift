@@ -9,7 +9,7 @@ extension SQLRepository {
         try await self.read { session in try session.dueChainChecks(at: now, limit: limit) }
     }
 
-    /// Takes note that Apple was asked about a chain.
+    /// Records that Apple was asked about a chain.
     package func answered(
         _ check: ChainCheck,
         at askedAt: Instant,
@@ -76,7 +76,7 @@ extension SQLRepository {
         }
     }
 
-    /// Takes note of how far a window was read.
+    /// Records how far a window was read.
     package func readHistory(
         _ window: HistoryWindow,
         of app: AppName,

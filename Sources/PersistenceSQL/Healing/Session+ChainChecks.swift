@@ -15,7 +15,7 @@ extension Session {
         }
     }
 
-    /// Takes note that Apple was asked about a chain, and plans the next asking.
+    /// Records that Apple was asked about a chain, and plans the next asking.
     func answered(
         _ check: ChainCheck,
         at askedAt: Instant,

@@ -54,7 +54,7 @@ extension Session {
         }
     }
 
-    /// Takes note of how far a window was read.
+    /// Records how far a window was read.
     ///
     /// A window that somebody else has moved meanwhile stays as it is.
     func readHistory(_ window: HistoryWindow, in name: ScopeName, to next: HistoryWindow?, count: HistoryCount) throws {

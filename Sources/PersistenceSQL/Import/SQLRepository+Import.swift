@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps a job that has just been started.
+    /// Stores a job that has just been started.
     package func beginImport(_ job: ImportJob) async throws(RepositoryError) {
         try await self.write { session in try session.beginImport(job) }
     }
@@ -69,7 +69,7 @@ extension SQLRepository {
         try await self.read { session in try session.pendingImportRows(of: id, in: app, naming: appleIDs) }
     }
 
-    /// Takes note of what became of rows that wait.
+    /// Records what became of rows that wait.
     package func settleImportRows(
         _ states: [ImportRow.Position: ImportRow.State],
         of id: ImportJobID,

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps a decision and says whether it is new.
+    /// Stores a decision, and returns whether it is new.
     func record(_ decision: Decision, scope: Scope) throws -> Bool {
         let customer = try self.number(of: decision.customer, app: scope.app)
         return try self.change(
@@ -52,7 +52,7 @@ extension Session {
         }
     }
 
-    /// Keeps what an import said of a transaction and says whether it is new.
+    /// Stores what an import said of a transaction, and returns whether it is new.
     func record(_ fact: ImportFact, scope: Scope) throws -> Bool {
         let key: [SQLValue] = [
             .integer(scope.number), .identifier(fact.transactionID.rawValue), .instant(fact.statedAt),

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps a job that has just been started.
+    /// Stores a job that has just been started.
     func beginImport(_ job: ImportJob) throws {
         let app = try self.app(job.app)
         try self.run(
@@ -59,7 +59,7 @@ extension Session {
         return try self.all(.importsInState, values, read: Self.job).map(\.job)
     }
 
-    /// Takes note of what became of rows that wait.
+    /// Records what became of rows that wait.
     func settleImportRows(
         _ states: [ImportRow.Position: ImportRow.State],
         of id: ImportJobID,
@@ -246,7 +246,7 @@ extension ImportRow.Subject: StoredCode {
     }
 }
 
-/// A job of an import as it lies in the database.
+/// A job of an import as the database stores it.
 struct StoredImport {
     /// Its number.
     let number: Int64

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps a new order and lets its token stand for its customer.
+    /// Stores a new order and lets its token stand for its customer.
     package func create(
         _ order: Order,
         app: AppName,
@@ -24,7 +24,7 @@ extension SQLRepository {
         try await self.read { session in try session.order(with: token, app: app) }
     }
 
-    /// Returns the orders that wait for something, first made first.
+    /// Returns the orders that wait for something, oldest first.
     package func orders(
         in queue: OrderQueue,
         app: AppName,
@@ -34,7 +34,7 @@ extension SQLRepository {
         try await self.read { session in try session.orders(in: queue, app: app, after: position, limit: limit) }
     }
 
-    /// Returns a customer's orders, last made first.
+    /// Returns a customer's orders, newest first.
     package func orders(
         of customer: CustomerID,
         app: AppName,
@@ -142,7 +142,7 @@ extension SQLRepository {
         try await self.write { session in try session.block(customer, block, app: app) }
     }
 
-    /// That a customer is blocked.
+    /// The fact that a customer is blocked.
     package func block(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerBlock? {
         try await self.read { session in try session.block(of: customer, app: app) }
     }

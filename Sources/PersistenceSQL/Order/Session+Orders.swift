@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps a new order and lets its token stand for its customer.
+    /// Stores a new order and lets its token stand for its customer.
     func create(
         _ order: Order,
         app name: AppName,
@@ -102,7 +102,7 @@ extension Session {
         return try self.hearFulfillments(of: stored.number, at: now, app: name) ?? stored.record
     }
 
-    /// Keeps what became of an order and Publishes what is new about it.
+    /// Stores what became of an order and Publishes what is new about it.
     private func put(_ stored: StoredOrder, at now: Instant, app name: AppName) throws {
         let record = stored.record
         let published = OrderEventDerivation.PublishedOrder(record, at: now)
@@ -223,7 +223,7 @@ extension Session {
         }
     }
 
-    /// Keeps a purchase of which nothing is kept yet, without judging the order that it may pay for.
+    /// Stores a purchase of which nothing is kept yet, without judging the order that it may pay for.
     private func noteQuietly(_ payment: OrderPayment, app: Int64, at now: Instant) throws {
         let isKnown = try payment.twins.contains {
             try self.first(.orderOfPayment, self.key(of: payment.named($0), app: app)) { _ in true } ?? false

@@ -13,7 +13,7 @@ extension Session {
         return try self.storedOrder(.orderByToken, [.integer(app), .token(token)])?.record
     }
 
-    /// Returns the orders that wait for something, first made first.
+    /// Returns the orders that wait for something, oldest first.
     func orders(in queue: OrderQueue, app name: AppName, after position: Int64, limit: Int) throws -> [PositionedOrder]
     {
         guard let app = try self.knownApp(name) else { return [] }
@@ -28,7 +28,7 @@ extension Session {
         }
     }
 
-    /// Returns a customer's orders, last made first.
+    /// Returns a customer's orders, newest first.
     func orders(of customer: CustomerID, app: AppName, before position: Int64, limit: Int) throws -> [PositionedOrder] {
         let orders = try self.people(in: customer, app: app).flatMap { person in
             try self.listed(.ordersOfCustomer, [.integer(person), .integer(position)], limit: limit)
@@ -96,7 +96,7 @@ extension Session {
 
     // MARK: Rows
 
-    /// Returns the first so many readable orders that a query, whose last value is its limit, answers with.
+    /// Returns the first readable orders of a query whose last value is its limit.
     private func listed(_ query: Query, _ values: [SQLValue], limit: Int) throws -> [PositionedOrder] {
         try ReadableRows.first(limit) { limit in
             let rows = try self.all(query, values + [.integer(Int64(limit))]) { row in

@@ -62,7 +62,7 @@ struct ClaimWriter {
         try writing.write()
     }
 
-    /// The same for the chains of some originals, as they lie in the database.
+    /// The same for the chains of some originals, as the database stores them.
     static func derive(
         originals: some Sequence<Int64>,
         on context: Session.RecordingContext,
@@ -167,7 +167,7 @@ struct ClaimWriter {
         }
     }
 
-    /// Writes the claims of a chain where they are others, and says whether any was.
+    /// Writes the claims of a chain where they are others, and returns whether any was.
     private mutating func write(_ claims: [TransactionID: Claim], of chain: inout StoredChain) throws -> Bool {
         let scope = self.context.scope
         var hasChanged = false
@@ -242,7 +242,7 @@ extension ClaimWriter {
         }
     }
 
-    /// Keeps what a chain shows of Apple Accounts in the place of what it showed, and returns what is another.
+    /// Stores what a chain shows of Apple Accounts in the place of what it showed, and returns what is another.
     private mutating func keep(
         _ resolution: Ownership.Resolution,
         replacing former: [AppleAccountBinding]
@@ -357,7 +357,7 @@ extension ClaimWriter {
         }
     }
 
-    /// Takes note which Apple Accounts a chain asks about, and which no longer.
+    /// Records which Apple Accounts a chain asks about, and which no longer.
     private func register(_ root: Int64, _ chain: Chain, consulted: Set<AppTransactionID>) throws {
         let snapshots = chain.transactions.map(\.current)
         for account in Set(snapshots.compactMap(\.appTransactionID)) {

@@ -62,7 +62,7 @@ extension Session {
     }
 }
 
-/// That a customer owns something in an original.
+/// The fact that a customer owns something in an original.
 struct Share: Hashable {
     /// The customer's number.
     let owner: Int64

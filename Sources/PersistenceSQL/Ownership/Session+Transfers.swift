@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps what passed from an owner to another.
+    /// Stores what passed from an owner to another.
     func keep(_ transfer: OwnershipTransfer, of root: Int64, on context: RecordingContext, people: CustomerCache) throws
     {
         guard let number = Int64(transfer.id.rawValue), let from = transfer.from else { throw RepositoryError.corrupt }
@@ -58,7 +58,7 @@ extension Session {
         return people
     }
 
-    /// An action as it lies in the database.
+    /// An action as the database stores it.
     struct StoredChange {
         let number: Int64
         let change: OwnershipChange
@@ -154,7 +154,7 @@ extension Session {
     }
 }
 
-/// A transfer as it lies in the database.
+/// A transfer as the database stores it.
 private struct StoredTransfer {
     let number: Int64
     let scope: Int64

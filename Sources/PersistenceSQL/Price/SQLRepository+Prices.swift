@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps prices, all of them or none.
+    /// Stores prices, all of them or none.
     package func keep(_ prices: [FetchedPrice], of app: AppName) async throws(RepositoryError) {
         try await self.write { session in try session.keep(prices, of: app) }
     }
@@ -24,7 +24,7 @@ extension SQLRepository {
         try await self.read { session in try session.fetchedPrices(in: storefront, app: app, limit: limit) }
     }
 
-    /// Keeps the price points of storefronts, all of them or none.
+    /// Stores the price points of storefronts, all of them or none.
     package func keep(
         _ ladders: [PriceLadder],
         of app: AppName,

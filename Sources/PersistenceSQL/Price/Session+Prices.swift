@@ -2,7 +2,7 @@ import Ledger
 
 /// What Apple says of prices.
 extension Session {
-    /// Keeps prices; each takes the place of one that was fetched at the same instant.
+    /// Stores prices; each takes the place of one that was fetched at the same instant.
     func keep(_ prices: [FetchedPrice], of name: AppName) throws {
         guard !prices.isEmpty else { return }
         let app = SQLValue.integer(try self.app(name))
@@ -29,7 +29,7 @@ extension Session {
         try self.fetchedPrices(.fetchedPricesInStorefront, app, .text(storefront), limit)
     }
 
-    /// Keeps the price points of storefronts.
+    /// Stores the price points of storefronts.
     func keep(_ ladders: [PriceLadder], of name: AppName, at now: Instant, by person: String) throws {
         guard !ladders.isEmpty else { return }
         let app = SQLValue.integer(try self.app(name))

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps receipts of chains that are known.
+    /// Stores receipts of chains that are known.
     package func keep(_ receipts: [StoredReceipt]) async throws(RepositoryError) {
         try await self.write { session in try session.keep(receipts) }
     }
@@ -30,14 +30,14 @@ extension SQLRepository {
         return try await self.write { session in try session.leaseReceipts(at: now, until: until, limit: limit) }
     }
 
-    /// Takes note of what became of a receipt.
+    /// Records what became of a receipt.
     package func settle(_ lease: ReceiptLease, _ step: ReceiptStep) async throws(RepositoryError) -> Bool {
         try await self.write { session in try session.settle(lease, step) }
     }
 }
 
 extension Session {
-    /// Keeps receipts of chains that are known, each unless a later one is kept.
+    /// Stores receipts of chains that are known, each unless a later one is kept.
     func keep(_ receipts: [StoredReceipt]) throws {
         for receipt in receipts {
             let name = ScopeName(app: receipt.app, environment: receipt.environment)
@@ -95,7 +95,7 @@ extension Session {
         return due.map { ReceiptLease(receipt: $0.receipt, number: number) }
     }
 
-    /// Takes note of what became of a receipt.
+    /// Records what became of a receipt.
     func settle(_ lease: ReceiptLease, _ step: ReceiptStep) throws -> Bool {
         let name = ScopeName(app: lease.receipt.app, environment: lease.receipt.environment)
         guard let scope = try self.knownScope(name),
@@ -109,7 +109,7 @@ extension Session {
         }
     }
 
-    /// Forgets what is kept of the chains that these persons have anything of.
+    /// Deletes what is stored of the chains that these persons have anything of.
     func forgetReceipts(of people: [Int64], app: Int64) throws {
         for scope in try self.scopes(of: app) {
             for person in people {

@@ -96,7 +96,7 @@ extension SQLRepository {
         }
     }
 
-    /// Takes note of what a worker did.
+    /// Records what a worker did.
     package func conclude(
         _ lease: RefundLease,
         _ step: RefundStep,
@@ -119,7 +119,7 @@ extension SQLRepository {
         }
     }
 
-    /// Keeps a policy if its number follows the newest of its app.
+    /// Stores a policy if its number follows the newest of its app.
     package func keep(_ policy: RefundPolicy, of app: AppName) async throws(RepositoryError) -> Bool {
         try await self.write { session in try session.keep(policy, of: app) }
     }
@@ -133,7 +133,7 @@ extension SQLRepository {
         try await self.read { session in try session.refundPolicies(of: app, before: version, limit: limit) }
     }
 
-    /// Ends the trial of a policy, and says whether one ran.
+    /// Ends the trial of a policy, and returns whether one ran.
     package func endTrial(
         of version: Int64,
         _ end: RefundTrial.End,
@@ -180,7 +180,7 @@ extension SQLRepository {
         try await self.read { session in try session.refundOverride(of: customer, app: app) }
     }
 
-    /// Keeps what a shop says of how a purchase was used, unless something later is known.
+    /// Stores what a shop says of how a purchase was used, unless something later is known.
     package func state(
         _ evidence: ConsumptionEvidence,
         of transaction: TransactionID,

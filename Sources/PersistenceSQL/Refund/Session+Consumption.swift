@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps what a shop says of how a purchase was used, unless something later is known.
+    /// Stores what a shop says of how a purchase was used, unless something later is known.
     func state(
         _ evidence: ConsumptionEvidence,
         of transaction: TransactionID,

@@ -120,7 +120,7 @@ extension Session {
         let content: String
     }
 
-    /// Returns the rows that a query answers with, none of which has been read any further.
+    /// Returns the rows of a query, none of which has been read any further.
     func rawRefunds(_ query: Query, _ values: [SQLValue]) throws -> [RawCase] {
         try self.all(query, values) { row in
             RawCase(
@@ -137,7 +137,7 @@ extension Session {
         }
     }
 
-    /// Returns the cases that a query answers with.
+    /// Returns the cases of a query.
     func refunds(
         _ query: Query,
         _ values: [SQLValue],
@@ -153,7 +153,7 @@ extension Session {
         }
     }
 
-    /// Returns the first so many readable cases that a query, whose last value is its limit, answers with.
+    /// Returns the first readable cases of a query whose last value is its limit.
     private func listed(
         _ query: Query,
         _ values: [SQLValue],

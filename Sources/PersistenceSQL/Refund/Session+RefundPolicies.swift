@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps a policy if its number follows the newest of its app.
+    /// Stores a policy if its number follows the newest of its app.
     func keep(_ policy: RefundPolicy, of name: AppName) throws -> Bool {
         let app = try self.app(name)
         let newest = try self.refundPolicies(of: name, before: nil, limit: 1).first

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Ends the trial of a policy, and says whether one ran.
+    /// Ends the trial of a policy, and returns whether one ran.
     func endTrial(of version: Int64, _ end: RefundTrial.End, app name: AppName) throws -> Bool {
         guard let app = try self.knownApp(name) else { return false }
         return try self.change(

@@ -94,7 +94,7 @@ extension Session {
         return RefundLeases(leases, unreadable: unreadable)
     }
 
-    /// Takes note of what a worker did.
+    /// Records what a worker did.
     func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) throws -> RefundRecord? {
         var people = CustomerCache(session: self)
         let stored = try self.storedRefund(lease.record.id, of: lease.record.app, people: &people)
@@ -124,7 +124,7 @@ extension Session {
         }
     }
 
-    /// Takes note whose purchase a case is about now.
+    /// Records whose purchase a case is about now.
     func moveRefund(of transaction: TransactionID, to owner: Int64?, on context: RecordingContext) throws {
         let app = try self.appName(context.scope.app)
         var people = CustomerCache(session: self)

@@ -72,7 +72,7 @@ extension Session {
         return try self.first(.unknownReportCount, values) { row in try row.integer() } ?? 0 < Int64(limit)
     }
 
-    /// Takes note that the transactions of some reports of a chain are known.
+    /// Records that the transactions of some reports of a chain are known.
     func know(reportedIn chain: StoredChain) throws {
         for (original, reports) in chain.reports {
             for transaction in reports.keys where chain.transactions[transaction] != nil {

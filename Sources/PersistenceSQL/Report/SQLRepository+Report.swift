@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps a report, or lets it count again.
+    /// Stores a report, or lets it count again.
     package func put(
         _ report: ReportRecord,
         bytes: [UInt8],
@@ -36,7 +36,7 @@ extension SQLRepository {
         try await self.read { session in try session.part(part, ofReport: number, of: app) }
     }
 
-    /// Keeps what Apple answered instead of a report.
+    /// Stores what Apple answered instead of a report.
     package func put(_ absence: ReportAbsence, of app: AppName) async throws(RepositoryError) {
         try await self.write { session in try session.put(absence, of: app) }
     }

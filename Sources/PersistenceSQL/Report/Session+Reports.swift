@@ -2,7 +2,7 @@ import Ledger
 
 /// Apple's reports as they came.
 extension Session {
-    /// Keeps a report, or lets it count again.
+    /// Stores a report, or lets it count again.
     func put(_ report: ReportRecord, bytes: [UInt8], of name: AppName) throws -> ReportStoreResult {
         let app = try self.app(name)
         let slot = [.integer(app)] + report.slot.values
@@ -71,7 +71,7 @@ extension Session {
         return try self.first(.reportPart, [.integer(number), .integer(Int64(part))]) { row in try row.bytes() }
     }
 
-    /// Keeps what Apple answered instead of a report.
+    /// Stores what Apple answered instead of a report.
     func put(_ absence: ReportAbsence, of name: AppName) throws {
         try self.run(
             .putReportAbsence,

@@ -65,7 +65,7 @@ package final class FailureTally: Sendable {
     /// How many there were since the repository was opened.
     package var counts: [RepositoryError: Int] { self.known.withLock { $0 } }
 
-    /// Takes note of a failure.
+    /// Records a failure.
     ///
     /// That the lease of a request was given to somebody else is no failure of the database, and does not count.
     package func note(_ error: RepositoryError) {

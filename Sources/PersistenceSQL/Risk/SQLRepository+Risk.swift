@@ -24,7 +24,7 @@ extension SQLRepository {
         try await self.read { session in try session.raisedRisks(of: app, after: place, limit: limit) }
     }
 
-    /// Returns the customers who are to be looked at again.
+    /// Returns the customers who are due.
     package func dueRisks(of app: AppName, at now: Instant, limit: Int) async throws(RepositoryError) -> [CustomerID] {
         try await self.read { session in try session.dueRisks(of: app, at: now, limit: limit) }
     }
@@ -82,7 +82,7 @@ extension Session {
         )
     }
 
-    /// Returns the customers who are to be looked at again.
+    /// Returns the customers who are due.
     func dueRisks(of name: AppName, at now: Instant, limit: Int) throws -> [CustomerID] {
         guard let app = try self.knownApp(name) else { return [] }
         return try self.all(.dueRisks, [.integer(app), .instant(now), .integer(Int64(limit))]) { row in

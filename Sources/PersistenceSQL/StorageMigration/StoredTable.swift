@@ -32,7 +32,7 @@ package enum ColumnForm: Hashable, Sendable {
 package struct StoredRows: Sendable {
     /// The values, column by column, in the order of the table's columns.
     package private(set) var columns: [[StoredValue]]
-    /// How many rows there are.
+    /// The number of rows.
     package private(set) var count = 0
     /// About how many bytes they take.
     package private(set) var byteCount = 0

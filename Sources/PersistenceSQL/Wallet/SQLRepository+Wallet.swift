@@ -90,7 +90,7 @@ extension SQLRepository {
         try await self.read { session in try session.dueWallets(at: now, limit: limit) }
     }
 
-    /// Lets time pass over a wallet.
+    /// Publishes the changes that time causes in a wallet.
     package func advance(_ wallet: WalletName, at now: Instant) async throws(RepositoryError) {
         try await self.write { session in try session.advance(wallet, at: now) }
     }

@@ -114,7 +114,7 @@ extension Session {
         }
     }
 
-    /// Keeps a lot.
+    /// Stores a lot.
     func put(_ lot: Lot, in wallet: Int64) throws {
         try self.run(
             .putLot,
@@ -163,7 +163,7 @@ extension Session {
         }
     }
 
-    /// Keeps what a wallet remembers of a purchase.
+    /// Stores what a wallet remembers of a purchase.
     func put(_ purchase: WalletPurchase, in wallet: Int64, _ scope: Scope) throws {
         try self.run(
             .putWalletPurchase,
@@ -207,7 +207,7 @@ extension Session {
         }
     }
 
-    /// Keeps a movement.
+    /// Stores a movement.
     func insert(_ movement: Movement, in wallet: Int64) throws {
         try self.run(
             .insertMovement,

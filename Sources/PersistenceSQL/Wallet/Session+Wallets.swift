@@ -67,7 +67,7 @@ extension Session {
         return .success(outcomes)
     }
 
-    /// Lets time pass over a wallet.
+    /// Publishes the changes that time causes in a wallet.
     func advance(_ name: WalletName, at now: Instant) throws {
         guard var stored = try self.known(name) else { return }
         try self.letTimePass(&stored, at: now)

@@ -1,6 +1,6 @@
 import Ledger
 
-/// A wallet as it lies in the database, and as it is being changed.
+/// A wallet as the database stores it, and as it is being changed.
 struct StoredWallet {
     /// Its number; `nil` until anything came into it.
     var number: Int64?

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps the sample of a node until it is aggregated.
+    /// Stores the sample of a node until it is aggregated.
     package func put(_ sample: NodeSample) async throws(RepositoryError) {
         try await self.write { session in try session.put(sample) }
     }

@@ -14,7 +14,7 @@ extension Session {
         let labels: String
     }
 
-    /// Keeps the sample of a node until it is aggregated.
+    /// Stores the sample of a node until it is aggregated.
     func put(_ sample: NodeSample) throws {
         let node = SQLValue.text(sample.node.rawValue)
         let minute = sample.sample.minute

@@ -19,7 +19,7 @@ extension SQLRepository {
         try await self.read { session in try session.health(of: webhook, app: app) }
     }
 
-    /// Takes note of how an endpoint is doing.
+    /// Records how an endpoint is doing.
     package func note(_ health: WebhookHealth, of webhook: WebhookID, app: AppName) async throws(RepositoryError) {
         try await self.write { session in try session.note(health, of: webhook, app: app) }
     }

@@ -42,7 +42,7 @@ extension Session {
         return health ?? WebhookHealth()
     }
 
-    /// Takes note of how an endpoint is doing.
+    /// Records how an endpoint is doing.
     func note(_ health: WebhookHealth, of webhook: WebhookID, app: AppName) throws {
         guard let app = try self.knownApp(app) else { return }
         try self.run(
@@ -56,7 +56,7 @@ extension Session {
         )
     }
 
-    /// Returns a filter as it lies in the next columns of a row.
+    /// Returns a filter from the next columns of a row.
     static func filter(in row: inout Row) throws -> WebhookFilter {
         let patterns = try row.optionalText().map { try RareJSON.value($0, as: [String].self) } ?? []
         let environments = try row.integer()
@@ -67,7 +67,7 @@ extension Session {
         )
     }
 
-    /// Returns a failure as it lies in the next columns of a row: code, status and instant.
+    /// Returns a failure from the next columns of a row: code, status and instant.
     static func failure(in row: inout Row) throws -> DeliveryFailure? {
         let code = try row.optionalText()
         let status = try row.optionalInteger()

@@ -42,7 +42,7 @@ struct FactRecorder {
         self.context = context
     }
 
-    /// Records the facts of a unit and says whether one was new.
+    /// Records the facts of a unit, and returns whether one was new.
     mutating func record(_ intake: Intake) throws -> Bool {
         var isNew = try self.settle(intake)
         for snapshot in intake.transactions { isNew = try self.take(snapshot) || isNew }

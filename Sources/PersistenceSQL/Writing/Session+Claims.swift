@@ -71,7 +71,7 @@ extension Session {
         }
     }
 
-    /// Keeps what a newer renewal snapshot has replaced, and says whether it is new.
+    /// Stores what a newer renewal snapshot has replaced, and returns whether it is new.
     func keep(_ renewal: RenewalEvidence, of original: Int64) throws -> Bool {
         try self.change(
             .insertRenewalEvidence,

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps evidence without applying it.
+    /// Stores evidence without applying it.
     func hold(_ held: HeldEvidence) throws {
         let app = try self.app(held.app)
         let key: [SQLValue] = [.integer(app), .bytes(held.digest.bytes)]

@@ -112,7 +112,7 @@ extension Session {
         }
     }
 
-    /// Records signed objects, parts before wholes, and says whether one was new.
+    /// Records signed objects, parts before wholes, and returns whether one was new.
     private func record(
         _ evidence: [SignedEvidence],
         app: Int64,

@@ -1,6 +1,6 @@
 import Ledger
 
-/// What one subscriber holds as it lies in the database, made into what others hold who differ in two values.
+/// What one subscriber holds as the database stores it, made into what others hold who differ in two values.
 ///
 /// The instant at which the subscription began and the id of its transaction are the only values that are kept whole;
 /// all other instants are distances from the first.

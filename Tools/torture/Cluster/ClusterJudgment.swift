@@ -8,9 +8,9 @@ import PurserService
 struct ClusterJudgment {
     /// What the ledger holds, and what receivers were told.
     var verdict = Verdict()
-    /// How many series of numbers there are.
+    /// The number of series of numbers.
     var seriesCount = 0
-    /// How many numbers there are in them.
+    /// The number of numbers in them.
     var numberCount = 0
     /// The number of notifications that the server found although no client had sent them.
     var healedCount = 0

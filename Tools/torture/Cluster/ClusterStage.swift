@@ -6,7 +6,7 @@ import PurserTesting
 
 /// Everything around the cluster: who sends, who is told, who is asked.
 struct ClusterStage {
-    /// How many customers there are in each world.
+    /// The number of customers in each world.
     private static let customers = 400
     /// The number of customers of whom no client sends anything.
     private static let askedCustomers = 60

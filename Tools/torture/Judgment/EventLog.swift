@@ -6,7 +6,7 @@ import Ledger
 struct EventLog {
     /// Event streams whose first arrivals are not 1, 2, 3 and so on, or whose repetitions differ.
     private(set) var violations: [String] = []
-    /// How many lines there were.
+    /// The number of lines.
     private(set) var lineCount = 0
     /// How many of them repeated an earlier one.
     private(set) var repeated = 0

@@ -7,7 +7,7 @@ struct Nemesis {
     struct Outcome {
         /// Sentences about it.
         var violations: [String] = []
-        /// How many lives there were.
+        /// The number of lives.
         var lives = 0
         /// How often each thing happened.
         var happened: [String: Int] = [:]

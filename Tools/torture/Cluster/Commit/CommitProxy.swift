@@ -30,7 +30,7 @@ final class CommitProxy: Sendable {
 
     /// How often each loss happened.
     var losses: [CommitLoss: Int] { self.state.withLock { $0.losses } }
-    /// How many connections there are.
+    /// The number of connections.
     var connectionCount: Int { self.state.withLock { $0.connections.count } }
 
     /// Listens, and leads to a database.

@@ -56,7 +56,7 @@ package struct CommitWatch {
         return message
     }
 
-    /// Notes what a message does, and says whether it commits something that was written.
+    /// Notes what a message does, and returns whether it commits something that was written.
     private mutating func isCommit(_ message: [UInt8]) -> Bool {
         guard self.hasBegun, message.count > 5 else { return false }
         let text: String
