@@ -15,17 +15,17 @@ extension Session {
         )
     }
 
-    /// Returns the key of this digest.
+    /// Returns the key with this digest.
     func accessKey(_ digest: ContentDigest) throws -> AccessKey? {
         try self.accessKeys(.accessKeyByDigest, [.bytes(digest.bytes)]).first
     }
 
-    /// Returns the key of this name.
+    /// Returns the key with this name.
     func accessKey(_ id: AccessKeyID) throws -> AccessKey? {
         try self.accessKeys(.accessKeyByName, [.text(id.rawValue)]).first
     }
 
-    /// Returns the keys of an app, or all, newest first, after one of them.
+    /// Returns the keys of an app, or of all apps, newest first, after one of them.
     func accessKeys(of app: AppName?, after id: AccessKeyID?, limit: Int) throws -> [AccessKey] {
         var start = Int64.max
         if let id {
@@ -50,7 +50,7 @@ extension Session {
         return try self.accessKey(id)
     }
 
-    /// Records when keys were used.
+    /// Records when keys were last used.
     func noteUse(of keys: [AccessKeyID: Instant]) throws {
         for (id, instant) in keys {
             try self.run(.useAccessKey, [.instant(instant), .text(id.rawValue), .instant(instant)])
@@ -65,7 +65,7 @@ extension Session {
         try self.run(.insertCustomerToken, values + [.instant(token.mintedAt), .instant(token.mintedAt)])
     }
 
-    /// Whom a token stands for, and when the token was last seen as far as is written down.
+    /// Returns the customer that a token identifies, and when the token was last seen according to the database.
     func mintedToken(_ digest: ContentDigest, app: AppName) throws -> (customer: CustomerID, seenAt: Instant)? {
         guard let app = try self.knownApp(app) else { return nil }
         let found = try self.first(.customerByMintedToken, [.integer(app), .bytes(digest.bytes)]) { row in
@@ -76,7 +76,7 @@ extension Session {
         return (customer, found.seenAt)
     }
 
-    /// Records that a token was used.
+    /// Records the use of a token.
     func noteUse(ofToken digest: ContentDigest, app: AppName, at now: Instant) throws {
         guard let app = try self.knownApp(app) else { return }
         let noticed = now - CustomerTokenRecord.noticedAfter
@@ -86,9 +86,9 @@ extension Session {
         )
     }
 
-    /// Removes tokens of customers of whom nothing is kept.
+    /// Removes tokens of customers of whom no other data is stored.
     ///
-    /// A customer of whom something is kept stays known for good, so their token is looked at once.
+    /// A customer with other data stays known permanently, so each token needs one check only.
     func removeUnusedCustomerTokens(
         seenBefore instant: Instant,
         limit: Int
@@ -100,7 +100,7 @@ extension Session {
         for token in found {
             let key: [SQLValue] = [.integer(token.app), .bytes(token.digest)]
             guard let customer = token.customer else {
-                // One that cannot be read is passed over for good, or it would stand before all others.
+                // A token that cannot be read is marked as kept, or it would come before all others in every round.
                 try self.run(.keepCustomerToken, key)
                 continue
             }
@@ -114,25 +114,25 @@ extension Session {
         return (removed, found.count < limit)
     }
 
-    /// Returns how many tokens stand for a customer.
+    /// Returns the number of tokens that identify a customer.
     func customerTokenCount(of customer: CustomerID, app: AppName) throws -> Int {
         guard let app = try self.knownApp(app) else { return 0 }
         return try self.customerTokenCount(of: customer, app: app)
     }
 
-    /// Returns how many tokens stand for a customer.
+    /// Returns the number of tokens that identify a customer.
     func customerTokenCount(of customer: CustomerID, app: Int64) throws -> Int {
         let values: [SQLValue] = [.integer(app), .text(customer.rawValue)]
         return Int(try self.first(.customerTokenCount, values) { row in try row.integer() } ?? 0)
     }
 
-    /// Lets no token stand for a customer any more.
+    /// Removes all tokens that identify a customer.
     func removeCustomerTokens(of customer: CustomerID, app: AppName) throws -> Int {
         guard let app = try self.knownApp(app) else { return 0 }
         return try self.removeCustomerTokens(of: customer, app: app)
     }
 
-    /// Lets no token stand for a customer any more.
+    /// Removes all tokens that identify a customer.
     @discardableResult
     func removeCustomerTokens(of customer: CustomerID, app: Int64) throws -> Int {
         try self.change(.deleteCustomerTokens, [.integer(app), .text(customer.rawValue)])
@@ -145,7 +145,7 @@ extension Session {
         return try self.customerTokenCount(of: customer, app: app) > 0 ? self.number(of: customer, app: app) : nil
     }
 
-    /// Begins a request that may be a repetition.
+    /// Begins a request that may be repeated.
     func begin(
         _ request: IdempotentRequest,
         maximum: Int?,
@@ -191,7 +191,7 @@ extension Session {
         return .begun(lease)
     }
 
-    /// Fails where a lease does not stand any more: somebody else has begun the request since, or it was given up.
+    /// Throws where a lease is no longer valid: another request has begun since, or it was abandoned.
     func require(_ lease: IdempotentLease) throws {
         let number = try self.first(.idempotentLease, Self.name(of: lease.request)) { row in try row.integer() }
         guard number == lease.number else { throw RepositoryError.leaseLost }
@@ -209,12 +209,12 @@ extension Session {
         )
     }
 
-    /// Records no longer that a request was begun.
+    /// Deletes the record that a request was begun.
     func abandon(_ lease: IdempotentLease) throws {
         try self.run(.abandonIdempotentRequest, Self.name(of: lease.request) + [.integer(lease.number)])
     }
 
-    /// Forgets answers whose time is over.
+    /// Deletes answers whose retention has ended.
     func forgetAnswers(at now: Instant, limit: Int) throws -> Int {
         try self.change(.forgetIdempotentRequests, [.instant(now), .integer(Int64(limit))])
     }
@@ -252,7 +252,7 @@ extension Session {
 }
 
 extension AccessScope {
-    /// The scope's part of the number in the database, which never changes its meaning.
+    /// The bit of the scope in the stored number, which never changes its meaning.
     var bit: Int64 {
         switch self {
         case .read: 1
@@ -284,7 +284,7 @@ extension AccessKey.Grant {
         }
     }
 
-    /// What these numbers stand for.
+    /// Creates the reach from its stored numbers.
     init(kind: Int64, reach: Int64) throws(RepositoryError) {
         switch kind {
         case 0: self = .secret(Set(AccessScope.allCases.filter { reach & $0.bit != 0 }))

@@ -73,7 +73,7 @@ extension CatalogVersion.Origin: StoredCode {
 }
 
 extension Query {
-    /// The statement of the catalogs that were applied.
+    /// The SQL of the statements on applied catalogs.
     var catalogSQL: String {
         switch self {
         case .insertCatalog:

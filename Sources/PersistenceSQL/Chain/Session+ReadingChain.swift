@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Returns the number of the original under which a transaction lies, or `nil` when it is not known.
+    /// Returns the number of the original to which a transaction belongs, or `nil` when it is not known.
     func home(of transaction: TransactionID, scope: Scope) throws -> Int64? {
         let values: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
         return try self.first(.homeByID, values) { row in try row.optionalInteger() } ?? nil
@@ -159,7 +159,7 @@ extension Session {
 }
 
 extension Session {
-    /// Returns everything known about one customer's purchases.
+    /// Returns everything that is known about one customer's purchases.
     func ledger(of customer: CustomerID, in scope: ScopeName) throws -> CustomerLedger {
         var chains: [OwnedChain] = []
         var customer = customer

@@ -2,13 +2,13 @@ import Ledger
 
 /// One row of a result, read column by column from the left.
 ///
-/// Reading in order keeps the code that reads in step with the columns that a query names. A value of another kind than
-/// the schema allows is `RepositoryError.corrupt`.
+/// Reading in order keeps the code in step with the columns of a query. A value of another kind than the schema allows
+/// throws `RepositoryError.corrupt`.
 struct Row: ~Copyable {
     private let rows: any SQLRows
     private var column = 0
 
-    /// The row that a statement stands on.
+    /// Creates the current row of a statement.
     init(_ rows: any SQLRows) {
         self.rows = rows
     }
@@ -29,13 +29,13 @@ struct Row: ~Copyable {
         }
     }
 
-    /// Returns the next column, an identifier kept as integer or text.
+    /// Returns the next column, an identifier stored as integer or text.
     mutating func identifier() throws(RepositoryError) -> String {
         guard let text = try self.optionalIdentifier() else { throw .corrupt }
         return text
     }
 
-    /// Returns the next column, an identifier kept as integer or text, or null.
+    /// Returns the next column, an identifier stored as integer or text, or null.
     mutating func optionalIdentifier() throws(RepositoryError) -> String? {
         let column = self.next()
         switch self.rows.kind(of: column) {
@@ -104,14 +104,14 @@ struct Row: ~Copyable {
         return AccountToken(high: halves.high, low: halves.low)
     }
 
-    /// Returns the next column, a token or nothing; an empty blob stands for the shared one.
+    /// Returns the next column, a token or null; an empty blob means the shared one.
     mutating func optionalToken(sharing shared: AccountToken?) throws(RepositoryError) -> AccountToken? {
         guard self.skipsEmptyBlob() else { return try self.optionalToken() }
         guard let shared else { throw .corrupt }
         return shared
     }
 
-    /// Returns the next column, an Apple Account or nothing; an empty blob stands for the shared one.
+    /// Returns the next column, an Apple Account or null; an empty blob means the shared one.
     mutating func optionalAccount(sharing shared: AppTransactionID?) throws(RepositoryError) -> AppTransactionID? {
         guard self.skipsEmptyBlob() else { return try self.optionalIdentifier().map { AppTransactionID($0) } }
         guard let shared else { throw .corrupt }
@@ -124,7 +124,7 @@ struct Row: ~Copyable {
         return digest
     }
 
-    /// Returns the next column, tokens of 16 bytes each, or nothing for none.
+    /// Returns the next column, tokens of 16 bytes each; null means none.
     mutating func tokens() throws(RepositoryError) -> [AccountToken] {
         guard self.rows.kind(of: self.column) != .null else {
             self.column += 1
@@ -188,7 +188,7 @@ struct Row: ~Copyable {
         return value
     }
 
-    /// Goes past the next column if it is an empty blob, and returns whether it was.
+    /// Skips the next column if it is an empty blob; returns whether it was.
     private mutating func skipsEmptyBlob() -> Bool {
         guard self.rows.isMark(at: self.column) else { return false }
         self.column += 1
@@ -201,7 +201,7 @@ struct Row: ~Copyable {
     }
 }
 
-/// The rows of a statement that runs, of which one at a time can be read.
+/// The rows of a running statement, of which one at a time can be read.
 package protocol SQLRows: AnyObject {
     /// Goes on to the next row and says whether there is one.
     func next() throws -> Bool
@@ -209,7 +209,7 @@ package protocol SQLRows: AnyObject {
     /// Ends the run, so that the statement holds no lock and no memory.
     func finish()
 
-    /// Returns what a column of the row holds; columns count from 0.
+    /// Returns the kind of the value in a column of the row; columns count from 0.
     func kind(of column: Int) -> SQLKind
 
     /// Returns the integer in a column.
@@ -224,17 +224,16 @@ package protocol SQLRows: AnyObject {
     /// Returns how many bytes are in a column.
     func byteCount(at column: Int) -> Int
 
-    /// Returns whether a column bears the mark of a value that lies elsewhere: no bytes at all, which is not the same
-    /// as nothing.
+    /// Returns whether a column has the mark of a value that is stored elsewhere: an empty value, which is not null.
     func isMark(at column: Int) -> Bool
 
     /// Returns the 16 bytes in a column as two numbers, the first byte being the highest of the first.
     func halves(at column: Int) -> (high: UInt64, low: UInt64)
 }
 
-/// What a column can hold.
+/// The kinds of values in a column.
 package enum SQLKind {
-    /// Nothing.
+    /// Null.
     case null
     /// An integer.
     case integer
@@ -244,15 +243,15 @@ package enum SQLKind {
     case bytes
 }
 
-/// Lists in which one row that cannot be read hides no other.
+/// Lists in which an unreadable row does not hide the others.
 ///
-/// Such a row is passed over. Who asks for it by its name is told that it cannot be read.
+/// Such a row is skipped. A request for it by its name gets an error.
 enum ReadableRows {
-    /// Returns the first so many readable values; `read` gets how many rows to read, and returns `nil` for an
+    /// Returns the first `limit` readable values; `read` gets the number of rows to read, and returns `nil` for an
     /// unreadable one.
     ///
-    /// A page is short only at the end of its list, so a reader that continues behind it misses nothing. Each round reads
-    /// twice as many rows as the one before, so that a run of unreadable rows costs no more than its length.
+    /// A page is short only at the end of its list, so a reader that continues after it misses nothing. Each round
+    /// reads twice as many rows as the one before, so that a run of unreadable rows costs no more than its length.
     static func first<Value>(_ limit: Int, _ read: (Int) throws -> [Value?]) throws -> [Value] {
         var wanted = limit
         while true {
@@ -263,7 +262,7 @@ enum ReadableRows {
         }
     }
 
-    /// Returns what was read; `nil` where that is not what was ever written.
+    /// Returns what was read, or `nil` where the content is corrupt.
     static func unlessUnreadable<Value>(_ read: () throws -> Value) throws -> Value? {
         do {
             return try read()

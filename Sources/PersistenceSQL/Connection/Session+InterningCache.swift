@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Returns the numbers of an app and environment, or `nil` when nothing of them was recorded yet.
+    /// Returns the numbers of an app and environment, or `nil` when nothing was recorded in them yet.
     func knownScope(_ name: ScopeName) throws -> Scope? {
         try self.interningCache.scopes.value(of: name) {
             try self.first(.scopeByName, [.text(name.app.rawValue), .integer(name.environment.code)]) { row in
@@ -17,7 +17,7 @@ extension Session {
         return Scope(number: try self.insert(.insertScope, [.integer(app), .integer(name.environment.code)]), app: app)
     }
 
-    /// Returns the environment of a number that stands for an app and environment; `nil` when none has this number.
+    /// Returns the environment of a scope's number; `nil` when no scope has this number.
     func knownEnvironment(ofScope number: Int64) throws -> StoreEnvironment? {
         try self.first(.environmentOfScope, [.integer(number)]) { row in try row.coded(StoreEnvironment.self) }
     }
@@ -28,7 +28,7 @@ extension Session {
         return environment
     }
 
-    /// Returns the environments of such numbers, each looked up once; what has none is left out.
+    /// Returns the environments of scopes by their numbers, each looked up once; unknown numbers are left out.
     func environments(ofScopes numbers: [Int64]) throws -> [Int64: StoreEnvironment] {
         var environments: [Int64: StoreEnvironment] = [:]
         for number in numbers where environments[number] == nil {
@@ -37,7 +37,7 @@ extension Session {
         return environments
     }
 
-    /// Returns the environments of an app of which anything was recorded.
+    /// Returns the environments of an app in which anything was recorded.
     func scopes(of app: Int64) throws -> [Scope] {
         let name = try self.appName(app)
         return try [StoreEnvironment.production, .sandbox, .xcode].compactMap { environment in
@@ -45,7 +45,7 @@ extension Session {
         }
     }
 
-    /// Returns the number of an app, or `nil` when nothing of it was recorded yet.
+    /// Returns the number of an app, or `nil` when nothing was recorded for it yet.
     func knownApp(_ name: AppName) throws -> Int64? {
         try self.first(.appByName, [.text(name.rawValue)]) { row in try row.integer() }
     }
@@ -72,14 +72,14 @@ extension Session {
         }
     }
 
-    /// Returns the number of a string that repeats, or `nil` when it was not met yet.
+    /// Returns the number of a string that repeats, or `nil` when it is not stored yet.
     func knownInternedString(_ text: String, app: Int64) throws -> Int64? {
         try self.interningCache.internedStringNumbers.value(of: InternedString(app: app, text: Identifier(text))) {
             try self.first(.internedStringByText, [.integer(app), .text(text)]) { row in try row.integer() }
         }
     }
 
-    /// Returns the string that a number stands for.
+    /// Returns the string with a number.
     func internedString(_ number: Int64) throws -> String {
         let internedString = try self.interningCache.internedStrings.value(of: number) {
             try self.first(.internedStringText, [.integer(number)]) { row in try row.text() }
@@ -110,7 +110,7 @@ extension Session {
         }
     }
 
-    /// Returns the offer that a number stands for.
+    /// Returns the offer with a number.
     func offer(_ number: Int64) throws -> Offer {
         let offer = try self.interningCache.offers.value(of: number) {
             let terms = try self.first(.offerTerms, [.integer(number)]) { row in
@@ -155,12 +155,12 @@ extension Session {
         return number
     }
 
-    /// Returns the customer that a number stands for.
+    /// Returns the customer with a number.
     func customer(_ number: Int64) throws -> CustomerID {
         try self.storedCustomer(number).name
     }
 
-    /// Returns all that is kept of the customer that a number stands for.
+    /// Returns the stored row of the customer with a number.
     func storedCustomer(_ number: Int64) throws -> StoredCustomer {
         let stored = try self.first(.customerName, [.integer(number)]) { row -> StoredCustomer? in
             guard let name = CustomerID(try row.identifier()) else { return nil }

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Stores a consent; `false` when there is one of this id already.
+    /// Stores a consent; returns `false` when its id exists already.
     func keep(_ consent: Consent, of customer: CustomerID, app name: AppName) throws -> Bool {
         let app = try self.app(name)
         let number = try self.number(of: customer, app: app)
@@ -17,7 +17,7 @@ extension Session {
                 ]
             ) > 0
         if isNew, let withdrawal = consent.withdrawal { try self.put(withdrawal, of: consent.id, app: app) }
-        // What Apple asked waits for it.
+        // Apple's requests may wait for the consent.
         if isNew { try self.wakeRefunds(of: customer, app: name, at: consent.recordedAt) }
         return isNew
     }

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Stores words about a customer.
+    /// Stores facts about a customer.
     func state(_ facts: [CustomerFact], of customer: CustomerID, app: AppName) throws {
         let number = try self.number(of: customer, app: try self.app(app))
         for fact in facts {
@@ -20,7 +20,7 @@ extension Session {
         }
     }
 
-    /// Returns what counts of all that was said of a customer.
+    /// Returns the current facts about a customer.
     func facts(of customer: CustomerID, app: AppName) throws -> CustomerFacts {
         CustomerFacts(
             try self.people(in: customer, app: app).flatMap { number in
@@ -85,7 +85,7 @@ extension Session {
         return found.sorted { $0.sequence < $1.sequence }.map(\.submission)
     }
 
-    /// Who a customer is to the ledger.
+    /// Returns the ledger's record of a customer.
     func record(of customer: CustomerID, app: AppName) throws -> CustomerRecord? {
         guard let app = try self.knownApp(app) else { return nil }
         guard let number = try self.knownCustomer(customer, app: app) else {
@@ -102,7 +102,7 @@ extension Session {
         )
     }
 
-    /// Forgets what was said of a customer, and what speaks of persons elsewhere.
+    /// Erases the facts about a customer, and the personal fields of other records.
     func erasePersonalFields(of customer: CustomerID, app: AppName) throws {
         for number in try self.people(in: customer, app: app) {
             for query in [

@@ -26,7 +26,7 @@ extension SQLRepository {
         }
     }
 
-    /// Takes a grant back.
+    /// Revokes a grant.
     package func revoke(
         _ id: GrantID,
         of customer: CustomerID,
@@ -53,7 +53,7 @@ extension SQLRepository {
         try await self.write { session in try session.advance(entitlements, at: now, catalog: catalog) }
     }
 
-    /// Returns everything that a customer was granted.
+    /// Returns all grants of a customer.
     package func grants(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [Grant] {
         try await self.read { session in
             guard let app = try session.knownApp(app), let owner = try session.holder(customer, app: app) else {
@@ -65,7 +65,7 @@ extension SQLRepository {
 }
 
 extension Query {
-    /// The statement of what customers hold and of what they were granted.
+    /// The SQL of the statements on holdings and grants.
     var entitlementsSQL: String {
         switch self {
         case .customerState:

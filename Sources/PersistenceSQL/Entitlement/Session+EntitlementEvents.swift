@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Does work during which `noticeHoldings` keeps what customers held before.
+    /// Does work during which `noticeHoldings` keeps the earlier holdings of customers.
     func noticingHoldings<Answer>(_ work: () throws -> Answer) rethrows -> Answer {
         let outer = self.noticed
         self.noticed = PriorHoldings()
@@ -9,7 +9,7 @@ extension Session {
         return try work()
     }
 
-    /// Stores what a customer holds in an environment, because it is about to be touched; once in each work.
+    /// Keeps a customer's holdings in an environment before they change; once in each call of `noticingHoldings`.
     func noticeHoldings(of owner: Int64, in scope: Scope, environment: StoreEnvironment) throws {
         let holder = PriorHoldings.Holder(owner: owner, scope: scope, environment: environment)
         guard let noticed = self.noticed, noticed.rows[holder] == nil else { return }
@@ -47,7 +47,7 @@ extension Session {
         }
     }
 
-    /// Publishes what has become of the entitlements of everybody whose holdings were noticed since the work began.
+    /// Publishes the changes in the entitlements of every customer whose holdings were noticed since the work began.
     func publishEntitlements(on context: RecordingContext, at now: Instant) throws {
         guard let noticed = self.noticed, !noticed.rows.isEmpty else { return }
         var people = CustomerCache(session: self)
@@ -68,7 +68,7 @@ extension Session {
                 before.forms == after.forms && before.grants == after.grants && before.isCounting == after.isCounting
             if isSame { continue }
             let catalog = context.catalog
-            // Time may have passed over a chain alone: what else has a change by time to come is not ahead of it.
+            // Where only time has changed a chain, the customer's later changes must not be published ahead of it.
             let now = before.publishedAt == nil ? now : context.now
             let held = try self.holdings(before, and: after, of: holder, catalog: catalog, at: now, &people)
             if held.before.isSame(as: held.after) { continue }
@@ -103,7 +103,7 @@ extension Session {
                 catalog: context.catalog,
                 cause: context.cause
             )
-            // Each is somebody's, so no chain's event stream is asked for.
+            // Each event belongs to a customer, so no chain's event stream is needed.
             try self.write(derivation.drafts, about: 0, on: own, people: &people)
         }
         let key: [SQLValue] = [.integer(holder.owner), .integer(holder.scope.number)]
@@ -116,7 +116,7 @@ extension Session {
 
     // MARK: What is held
 
-    /// Returns what lies in the database of a holder.
+    /// Returns the stored rows of a holder.
     private func rows(of holder: PriorHoldings.Holder) throws -> PriorHoldings.Rows {
         let values: [SQLValue] = [.integer(holder.scope.number), .integer(holder.owner)]
         let holderState = try self.first(.holderState, values) { row in
@@ -245,7 +245,7 @@ extension Session {
     }
 }
 
-/// What customers held before a unit of work touched it: what was told of it last.
+/// A customer's holdings before a unit of work, as they were last published.
 struct PriorHoldings {
     /// A customer in an environment.
     struct Holder: Hashable {
@@ -257,20 +257,20 @@ struct PriorHoldings {
         let environment: StoreEnvironment
     }
 
-    /// What lies in the database of a holder.
+    /// The stored rows of a holder.
     struct Rows {
         /// The stored holding of each of the customer's originals; `nil` where none was published yet.
         var forms: [Int64: [UInt8]?]
         /// The grants of the customer and of customers merged into them, without reasons.
         var grants: [Grant]
-        /// When the customer's entitlements were published last, where time alone will change them.
+        /// When the customer's entitlements were last published, where time alone will change them.
         let publishedAt: Instant?
         /// Whether the customer is canonical, and not merged into another.
         let isCounting: Bool
     }
 
-    /// What each holder held.
+    /// The rows of each holder.
     var rows: [Holder: Rows] = [:]
-    /// Whether somebody counts as another now, or has been granted something.
+    /// Whether customers were merged, or a grant was changed.
     var changesPeople = false
 }

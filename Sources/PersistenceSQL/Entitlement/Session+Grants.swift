@@ -1,9 +1,9 @@
 import Ledger
 
 extension Session {
-    /// Stores a grant, tells what it makes of the customer's entitlements, and returns whether it is new.
+    /// Stores a grant, publishes the customer's new entitlements, and returns whether the grant is new.
     func keep(_ grant: Grant, for customer: CustomerID, app: AppName, catalog: Catalog) throws -> Bool {
-        // Grants count with what was bought in Production, whether anything was or not.
+        // Grants belong to Production, whether anything was bought there or not.
         let scope = try self.scope(ScopeName(app: app, environment: .production))
         let owner = try self.number(of: customer, app: scope.app)
         return try self.noticingHoldings {
@@ -27,7 +27,7 @@ extension Session {
         try self.publishEntitlements(on: context, at: now)
     }
 
-    /// Takes a grant back and returns it as it is then.
+    /// Revokes a grant and returns it.
     func revoke(
         _ id: GrantID,
         of customer: CustomerID,
@@ -55,7 +55,7 @@ extension Session {
         }
     }
 
-    /// Returns everything that a customer was granted, by ascending name.
+    /// Returns all grants of a customer, by ascending name.
     func grants(of owner: Int64) throws -> [Grant] {
         try self.all(.grants, [.integer(owner)]) { row in
             let id = GrantID(try row.text())
@@ -112,7 +112,7 @@ extension Session {
         return found
     }
 
-    /// Returns the number of an app; that of a scope is remembered, so it is asked for first.
+    /// Returns the number of an app; the number of a scope is cached, so it is tried first.
     private func app(of name: AppName, _ environments: [StoreEnvironment]) throws -> Int64? {
         for environment in environments {
             if let scope = try self.knownScope(ScopeName(app: name, environment: environment)) { return scope.app }

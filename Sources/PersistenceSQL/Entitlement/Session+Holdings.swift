@@ -3,8 +3,8 @@ import Ledger
 extension Session {
     /// Stores beside a chain what each of its owners holds in it.
     ///
-    /// Where a customer owns something in several originals of the chain, it lies at the first; the others say that
-    /// there is nothing besides.
+    /// Where a customer owns purchases in several originals of the chain, the first original has the holding; the
+    /// others have an empty one.
     func keepHoldings(
         in chain: StoredChain,
         _ derivation: EventDerivation,

@@ -1,12 +1,12 @@
 import Ledger
 
 extension Session {
-    /// Everybody in an app who receives events.
+    /// Returns the sinks of an app.
     func sinks(of app: Int64) throws -> [StoredSink] {
         try self.interningCache.sinks.value(of: app) { try self.storedSinks(of: app) }
     }
 
-    /// Returns the number of somebody who receives events.
+    /// Returns the number of a sink.
     func number(of sink: SinkName, of app: AppName) throws -> Int64? {
         guard let app = try self.knownApp(app) else { return nil }
         return try self.first(.sinkByName, [.integer(app), .text(sink.rawValue)]) { row in try row.integer() }
@@ -57,7 +57,7 @@ extension Session {
 }
 
 extension WebhookFilter {
-    /// The events that its names let through.
+    /// The event names that the filter accepts.
     fileprivate var eventNames: Set<EventName> {
         Set(
             EventName.allCases.filter { name in
@@ -73,9 +73,9 @@ struct StoredSink: Sendable {
     enum Content: Sendable {
         /// Every event.
         case everything
-        /// The events that are let through.
+        /// The events that the filter accepts.
         case events(WebhookFilter, names: Set<EventName>)
-        /// Those of Apple's notifications that are let through.
+        /// Those of Apple's notifications that the filter accepts.
         case relay(WebhookFilter)
     }
 
@@ -86,7 +86,7 @@ struct StoredSink: Sendable {
     /// What the sink receives.
     let content: Content
 
-    /// Returns whether the sink receives an event of this name.
+    /// Returns whether the sink receives events of this name.
     func receives(_ name: EventName, in environment: StoreEnvironment) -> Bool {
         switch self.content {
         case .everything: true

@@ -248,7 +248,7 @@ extension ImportRow.Subject: StoredCode {
 
 /// A job of an import as the database stores it.
 struct StoredImport {
-    /// Its number.
+    /// The number of the original.
     let number: Int64
     /// What is known of it.
     var job: ImportJob

@@ -59,7 +59,7 @@ package struct StoredRows: Sendable {
 
 /// One value as it lies in a row, byte for byte, whatever it means.
 package enum StoredValue: Hashable, Sendable {
-    /// No value.
+    /// Null.
     case null
     /// An integer.
     case integer(Int64)

@@ -46,7 +46,7 @@ enum StoredAlarmEntry: Equatable {
     struct ID: Hashable {
         /// What it is: 1 an alarm, 2 a silence, 3 a notice.
         let kind: Int64
-        /// Its number.
+        /// The number of the original.
         let number: Int64
     }
 

@@ -24,7 +24,7 @@ extension SQLRepository {
         try await self.write { session in try session.note(health, of: webhook, app: app) }
     }
 
-    /// Puts an event stream back that failed, or suspends it.
+    /// Returns an event stream that failed, to be leased again later, or suspends it.
     package func putBack(
         _ lease: EventStreamLease,
         until: Instant?,
