@@ -6,32 +6,32 @@ extension SQLRepository {
         try await self.write(recording: intake) { session in try session.record(intake) }
     }
 
-    /// Stores evidence without applying it.
+    /// Quarantines evidence without applying it.
     package func hold(_ held: HeldEvidence) async throws(RepositoryError) {
         try await self.write { session in try session.hold(held) }
     }
 
-    /// Replaces the reason, the code and the date of held evidence.
+    /// Replaces the reason, the code and the date of quarantined evidence.
     package func judge(_ held: HeldEvidence) async throws(RepositoryError) {
         try await self.write { session in try session.judge(held) }
     }
 
-    /// Returns whether evidence of this digest is held for an app.
+    /// Returns whether evidence with this digest is quarantined for an app.
     package func isHeld(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> Bool {
         try await self.read { session in try session.isHeld(digest, app: app) }
     }
 
-    /// Returns the held evidence whose time has come, earliest first.
+    /// Returns the quarantined evidence that is due, earliest first.
     package func dueHeldEvidence(at now: Instant, limit: Int) async throws(RepositoryError) -> [HeldEvidence] {
         try await self.read { session in try session.dueHeldEvidence(at: now, limit: limit) }
     }
 
-    /// Returns when the next held evidence is due.
+    /// Returns when the next quarantined evidence is due.
     package func nextHeldDueAt() async throws(RepositoryError) -> Instant? {
         try await self.read { session in try session.nextHeldDueAt() }
     }
 
-    /// Makes held evidence that waits for no instant due.
+    /// Makes quarantined evidence due that has no due time.
     package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) async throws(RepositoryError)
     {
         try await self.write { session in
@@ -39,12 +39,12 @@ extension SQLRepository {
         }
     }
 
-    /// Returns how much evidence is held, by reason; without an entry where none is.
+    /// Returns the number of quarantined objects by reason, without an entry where there are none.
     package func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int] {
         try await self.read { session in try session.heldCounts() }
     }
 
-    /// Returns everything that answers about one customer are derived from, the chains by ascending first transaction
+    /// Returns everything from which answers about one customer are derived, the chains by ascending first transaction
     /// id.
     package func ledger(
         of customer: CustomerID,
@@ -67,7 +67,7 @@ extension SQLRepository {
         }
     }
 
-    /// Signed objects in the order they were first recorded.
+    /// Returns signed objects in the order in which they were first recorded.
     package func evidence(
         after position: Int64,
         limit: Int
@@ -86,7 +86,7 @@ extension SQLRepository {
         }
     }
 
-    /// One signed object by its digest.
+    /// Returns one signed object by its digest.
     package func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence? {
         try await self.read { session in try session.evidence(digest, app: app) }
     }
@@ -100,7 +100,7 @@ extension SQLRepository {
         try await self.read { session in try session.events(of: stream, after: number, limit: limit) }
     }
 
-    /// Returns the chains whose state is due, earliest first.
+    /// Returns the due chains, earliest first.
     package func dueChains(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueChain] {
         try await self.read { session in try session.dueChains(at: now, limit: limit) }
     }
@@ -117,9 +117,9 @@ extension SQLRepository {
 }
 
 extension Session {
-    /// One stored object with its place and its app's number.
+    /// A stored object with its position and its app's number.
     struct StoredEvidence {
-        /// Its place in the order of recording.
+        /// The position in the order of recording.
         let position: Int64
         /// The app's number.
         let app: Int64
@@ -127,13 +127,13 @@ extension Session {
         let evidence: SignedEvidence
     }
 
-    /// Signed objects after a position, in order.
+    /// Returns signed objects after a position, in order.
     func evidence(after position: Int64, limit: Int) throws -> [StoredEvidence] {
         let found = try self.all(.evidenceAfter, [.integer(position), .integer(Int64(limit))], read: Self.evidence)
         return try found.map(self.withParts)
     }
 
-    /// One signed object by its digest.
+    /// Returns one signed object by its digest.
     func evidence(_ digest: EvidenceDigest, app: AppName) throws -> SignedEvidence? {
         let key: [SQLValue] = [.text(app.rawValue), .bytes(digest.bytes)]
         return try self.first(.evidenceByDigest, key, read: Self.evidence).map(self.withParts)?.evidence

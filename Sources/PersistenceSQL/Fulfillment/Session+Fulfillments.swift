@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// A row of a fulfillment before its content is read and the names in it are looked up.
+    /// A row of a fulfillment, before its content is read and its names are looked up.
     struct FulfillmentRow {
         /// The number of the row.
         let number: Int64
@@ -19,7 +19,7 @@ extension Session {
 
     // MARK: Reading
 
-    /// Returns the rows of a query, none of which has been read any further.
+    /// Returns the rows of a query, without reading their content.
     func fulfillmentRows(_ query: Query, _ values: [SQLValue]) throws -> [FulfillmentRow] {
         try self.all(query, values) { row in
             let number = try row.integer()
@@ -38,7 +38,7 @@ extension Session {
         }
     }
 
-    /// Returns what a row says; throws `corrupt` where that cannot be read.
+    /// Returns the fulfillment of a row; throws `corrupt` where that cannot be read.
     func stored(
         _ row: FulfillmentRow,
         in environments: [Int64: StoreEnvironment],
@@ -111,7 +111,7 @@ extension Session {
         }
     }
 
-    /// Returns the fulfillments of an app after a place.
+    /// Returns the fulfillments of an app after a position.
     func fulfillments(
         of app: AppName,
         matching filter: FulfillmentFilter,
@@ -151,7 +151,7 @@ extension Session {
         return found.map { PositionedFulfillment(position: $0.number, fulfillment: $0.fulfillment) }
     }
 
-    /// Returns when the oldest purchase was made of those that are paid, not fulfilled and not suspended.
+    /// Returns when the oldest purchase was made that is paid, not fulfilled and not suspended.
     func oldestOpenPurchase(of app: AppName) throws -> Instant? {
         guard let number = try self.knownApp(app) else { return nil }
         let values: [SQLValue] = [.integer(number), .integer(.min), .integer(FulfillmentState.suspended.code)]
@@ -196,7 +196,7 @@ extension Session {
         )
     }
 
-    /// Stores where a fulfillment stands, and when a worker may take it.
+    /// Stores the progress of a fulfillment, and when a worker may take it.
     func put(_ stored: StoredFulfillment, people: CustomerCache) throws {
         try self.run(
             .putFulfillment,

@@ -39,7 +39,7 @@ extension Session {
         )
     }
 
-    /// Plans the reading of windows.
+    /// Stores windows of the history that are to be read.
     func planHistory(in name: ScopeName, windows: [HistoryWindow], through: Instant, deepAt: Instant?) throws {
         let scope = try self.scope(name)
         try self.run(.putHistory, [.integer(scope.number), .instant(through), .instant(deepAt)])
@@ -56,7 +56,7 @@ extension Session {
 
     /// Records how far a window was read.
     ///
-    /// A window that somebody else has moved meanwhile stays as it is.
+    /// A window that another reader has moved meanwhile is left as it is.
     func readHistory(_ window: HistoryWindow, in name: ScopeName, to next: HistoryWindow?, count: HistoryCount) throws {
         guard let scope = try self.knownScope(name) else { return }
         let key: [SQLValue] = [

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Stores a decision, and returns whether it is new.
+    /// Stores a decision and returns whether it is new.
     func record(_ decision: Decision, scope: Scope) throws -> Bool {
         let customer = try self.number(of: decision.customer, app: scope.app)
         return try self.change(
@@ -52,7 +52,7 @@ extension Session {
         }
     }
 
-    /// Stores what an import said of a transaction, and returns whether it is new.
+    /// Stores a fact of an import about a transaction, and returns whether it is new.
     func record(_ fact: ImportFact, scope: Scope) throws -> Bool {
         let key: [SQLValue] = [
             .integer(scope.number), .identifier(fact.transactionID.rawValue), .instant(fact.statedAt),
@@ -64,7 +64,7 @@ extension Session {
         return true
     }
 
-    /// Returns what imports said of a transaction, the newest word on each thing.
+    /// Returns the facts that imports recorded of a transaction, the newest for each field.
     func importFact(of transaction: TransactionID, in scope: ScopeName) throws -> ImportFact? {
         guard let scope = try self.knownScope(scope) else { return nil }
         let facts = try self.all(.importFacts, [.integer(scope.number), .identifier(transaction.rawValue)]) { row in

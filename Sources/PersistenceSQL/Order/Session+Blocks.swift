@@ -1,6 +1,6 @@
 import Ledger
 
-/// Whom somebody blocked, or a refund.
+/// Blocks of customers, by operators or after refunds.
 extension Session {
     /// Blocks a customer, or unblocks all of their names; an existing block stays as it was set first.
     @discardableResult

@@ -1,7 +1,7 @@
 import Ledger
 
-/// What pays for a new order and no event tells of any more: what was taken in silently, or before an app's first
-/// order.
+/// The search for payments of a new order that no later event will report: those recorded silently, or before an app's
+/// first order.
 extension Session {
     /// Returns where purchases that pay for an order can be: in originals with a token that identified no customer, and
     /// before an app's first order in the originals of the customer.
@@ -20,7 +20,7 @@ extension Session {
         }
     }
 
-    /// Takes in the purchases with an order's token that lie there.
+    /// Processes the purchases with an order's token in these sources.
     func findPayments(
         of order: Order,
         in sources: [(original: Int64, scope: Int64)],
@@ -35,7 +35,7 @@ extension Session {
         }
     }
 
-    /// Returns the purchases with an order's token that lie there, as they are now.
+    /// Returns the purchases with an order's token in these sources, in their current state.
     func payments(
         of order: Order,
         in sources: [(original: Int64, scope: Int64)],

@@ -27,7 +27,7 @@ extension Session {
         return nil
     }
 
-    /// Returns the tokens that lie in a customer's row.
+    /// Returns the tokens in a customer's row.
     func looseTokens(of customer: Int64) throws -> [AccountToken] {
         try self.first(.tokensOfCustomer, [.integer(customer)]) { row in try row.tokens() } ?? []
     }
@@ -62,7 +62,7 @@ extension Session {
     }
 }
 
-/// The fact that a customer owns something in an original.
+/// A customer's share in an original: the customer owns a purchase in it.
 struct Share: Hashable {
     /// The customer's number.
     let owner: Int64

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Stores what passed from an owner to another.
+    /// Stores a transfer from one owner to another.
     func keep(_ transfer: OwnershipTransfer, of root: Int64, on context: RecordingContext, people: CustomerCache) throws
     {
         guard let number = Int64(transfer.id.rawValue), let from = transfer.from else { throw RepositoryError.corrupt }
@@ -58,14 +58,14 @@ extension Session {
         return people
     }
 
-    /// An action as the database stores it.
+    /// An ownership change as the database stores it.
     struct StoredChange {
         let number: Int64
         let change: OwnershipChange
         let isUndone: Bool
     }
 
-    /// Returns an action by its name, or `nil`.
+    /// Returns an ownership change by its name, or `nil`.
     func storedChange(_ id: OwnershipChangeID, app: Int64) throws -> StoredChange? {
         struct Line {
             let number: Int64

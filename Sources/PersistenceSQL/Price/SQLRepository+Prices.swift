@@ -39,7 +39,7 @@ extension SQLRepository {
         try await self.read { session in try session.priceLadders(in: currency, app: app) }
     }
 
-    /// Returns a part of what customers said to higher prices.
+    /// Returns a page of customers' responses to price increases.
     package func priceConsents(
         of app: AppName,
         after place: Int64,
@@ -50,7 +50,7 @@ extension SQLRepository {
 }
 
 extension Query {
-    /// The statements of what Apple says of prices.
+    /// The SQL of the statements on Apple's prices.
     var priceSQL: String {
         switch self {
         case .putFetchedPrice:

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Stores what a shop says of how a purchase was used, unless something later is known.
+    /// Stores a shop's report on the use of a purchase, unless a later one is stored.
     func state(
         _ evidence: ConsumptionEvidence,
         of transaction: TransactionID,
@@ -23,7 +23,7 @@ extension Session {
         return try self.consumption(of: [transaction], in: name)
     }
 
-    /// Returns what counts of what the shop said of a purchase.
+    /// Returns the current report of the shop on a purchase.
     func consumption(of transactions: [TransactionID], in name: ScopeName) throws -> ConsumptionEvidence? {
         guard let scope = try self.knownScope(name) else { return nil }
         var newest: ConsumptionEvidence?

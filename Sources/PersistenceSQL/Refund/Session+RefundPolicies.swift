@@ -56,7 +56,7 @@ extension Session {
         }
         let number = try self.number(of: customer, app: try self.app(name))
         let owner = try self.countingCustomer(number).number
-        // A person is not waited for any longer.
+        // The case does not wait for a person any longer.
         try self.wakeRefunds(of: customer, app: name, at: override.at)
         try self.run(
             .putRefundOverride,

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Returns what was last seen of a customer.
+    /// Returns the last assessment of a customer.
     package func riskRecord(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> RiskRecord? {
         try await self.read { session in try session.riskRecord(of: customer, app: app) }
     }
@@ -24,15 +24,15 @@ extension SQLRepository {
         try await self.read { session in try session.raisedRisks(of: app, after: place, limit: limit) }
     }
 
-    /// Returns the customers who are due.
+    /// Returns the customers whose assessment is due.
     package func dueRisks(of app: AppName, at now: Instant, limit: Int) async throws(RepositoryError) -> [CustomerID] {
         try await self.read { session in try session.dueRisks(of: app, at: now, limit: limit) }
     }
 }
 
-/// The customers whose reasons to look twice reach the threshold.
+/// The customers whose risk score reaches the threshold.
 extension Session {
-    /// Returns what was last seen of a customer.
+    /// Returns the last assessment of a customer.
     func riskRecord(of customer: CustomerID, app name: AppName) throws -> RiskRecord? {
         guard let app = try self.knownApp(name), let holder = try self.holder(customer, app: app) else { return nil }
         return try self.riskRecords(.riskRecord, [.integer(holder.number)]).first
@@ -67,7 +67,7 @@ extension Session {
             catalog: Catalog(),
             cause: nil
         )
-        // It is the customer's, so no chain's event stream is asked for.
+        // The event belongs to the customer, so no chain's event stream is needed.
         try self.write([assessment.draft(event, of: person)], about: 0, on: context, people: &people)
         return true
     }
@@ -82,7 +82,7 @@ extension Session {
         )
     }
 
-    /// Returns the customers who are due.
+    /// Returns the customers whose assessment is due.
     func dueRisks(of name: AppName, at now: Instant, limit: Int) throws -> [CustomerID] {
         guard let app = try self.knownApp(name) else { return [] }
         return try self.all(.dueRisks, [.integer(app), .instant(now), .integer(Int64(limit))]) { row in
@@ -120,7 +120,7 @@ extension Session {
 }
 
 extension Query {
-    /// The statement of the customers whose reasons to look twice reach the threshold.
+    /// The SQL of the statements on customers at the risk threshold.
     var riskSQL: String {
         switch self {
         case .riskRecord: "\(Self.riskColumns) WHERE owner = ?"

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Carries out an order on a wallet.
+    /// Carries out a wallet request.
     package func carryOut(
         _ request: WalletRequest,
         on wallet: WalletName,
@@ -10,7 +10,7 @@ extension SQLRepository {
         try await self.write { session in try session.carryOut(request, on: wallet, terms: terms) }
     }
 
-    /// Carries out an order about a purchase on every wallet into which it brought coins.
+    /// Carries out a wallet request about a purchase on every wallet that received coins from it.
     package func carryOut(
         _ request: WalletRequest,
         app: AppName,
@@ -22,7 +22,7 @@ extension SQLRepository {
         }
     }
 
-    /// Returns how the wallets of a customer stand.
+    /// Returns the balances of a customer's wallets.
     package func wallets(
         of customer: CustomerID,
         app: AppName,
@@ -62,7 +62,7 @@ extension SQLRepository {
         }
     }
 
-    /// Returns what a purchase brought and what has become of it.
+    /// Returns the lots of a purchase.
     package func lots(
         of purchase: PurchaseKey,
         app: AppName,

@@ -86,7 +86,7 @@ extension Session {
 
     // MARK: Lots
 
-    /// Lots of a wallet.
+    /// Returns lots of a wallet.
     func lots(_ query: Query, _ wallet: Int64, _ values: [SQLValue] = []) throws -> [Lot] {
         try self.all(query, [.integer(wallet)] + values) { row in
             let number = try row.integer()
@@ -128,7 +128,7 @@ extension Session {
         )
     }
 
-    /// Returns everything that a lot of a wallet repays of others, and what others repay of it.
+    /// Returns the repayments between a lot of a wallet and other lots, in both directions.
     func repayments(of lot: Int64, in wallet: Int64) throws -> [Repayment] {
         try [Query.repaymentsOfDebtor, .repaymentsOfLender].flatMap { query in
             try self.all(query, [.integer(wallet), .integer(lot)]) { row in
@@ -144,7 +144,7 @@ extension Session {
 
     // MARK: Purchases
 
-    /// Returns what a wallet remembers of purchases.
+    /// Returns the purchases of a wallet.
     func walletPurchases(_ query: Query, _ values: [SQLValue]) throws -> [WalletPurchase] {
         try self.all(query, values) { row in
             guard let key = try Self.purchaseKey(try row.text()) else { throw RepositoryError.corrupt }
@@ -163,7 +163,7 @@ extension Session {
         }
     }
 
-    /// Stores what a wallet remembers of a purchase.
+    /// Stores a purchase of a wallet.
     func put(_ purchase: WalletPurchase, in wallet: Int64, _ scope: Scope) throws {
         try self.run(
             .putWalletPurchase,
@@ -185,7 +185,7 @@ extension Session {
 
     // MARK: Movements
 
-    /// Movements of a wallet.
+    /// Returns movements of a wallet.
     func movements(_ query: Query, _ values: [SQLValue]) throws -> [Movement] {
         try self.all(query, values) { row in
             Movement(

@@ -6,7 +6,7 @@ extension SQLRepository {
         try await self.write { session in try session.put(sample) }
     }
 
-    /// Returns the samples that wait, of minutes up to this one.
+    /// Returns the pending samples of minutes up to this one.
     package func samples(through minute: Int64) async throws(RepositoryError) -> [NodeSample] {
         try await self.read { session in try session.samples(through: minute) }
     }
@@ -23,7 +23,7 @@ extension SQLRepository {
         }
     }
 
-    /// Rows of the history in one resolution.
+    /// Returns rows of the history in one resolution.
     package func metricRows(
         _ resolution: MetricResolution,
         _ numbers: ClosedRange<Int64>,
@@ -32,17 +32,17 @@ extension SQLRepository {
         try await self.read { session in try session.metricRows(resolution, numbers, of: keys) }
     }
 
-    /// Forgets the series of which nothing is known but hours.
+    /// Deletes the series that only have rows of hours.
     package func dropSilentMetrics() async throws(RepositoryError) {
         try await self.write { session in try session.dropSilentMetrics() }
     }
 
-    /// Drops the oldest rows of hours until all rows take no more than so many bytes.
+    /// Deletes the oldest rows of hours until all rows take no more than `limit` bytes.
     package func trimMetrics(toBytes limit: Int) async throws(RepositoryError) {
         try await self.write { session in try session.trimMetrics(toBytes: limit) }
     }
 
-    /// Returns the series of which there is a history, sorted.
+    /// Returns the series with a history, sorted.
     package func metricKeys() async throws(RepositoryError) -> [MetricKey] {
         try await self.read { session in try session.metricKeys() }
     }
@@ -61,9 +61,9 @@ extension SQLRepository {
 }
 
 extension Query {
-    /// The statement of the history of metrics, and of the alarms.
+    /// The SQL of the statements on the history of metrics and on alarms.
     ///
-    /// The series are few; `id > 0` says that all of them are wanted.
+    /// There are few series; `id > 0` selects all of them.
     var watchSQL: String {
         switch self {
         case .metricSeries: "SELECT id, metric, labels, kind FROM metric_series WHERE id > 0"

@@ -14,12 +14,12 @@ extension SQLRepository {
         try await self.write { session in try session.changeWebhooks(of: app, change) }
     }
 
-    /// Returns how an endpoint has been doing.
+    /// Returns the health of an endpoint.
     package func health(of webhook: WebhookID, app: AppName) async throws(RepositoryError) -> WebhookHealth {
         try await self.read { session in try session.health(of: webhook, app: app) }
     }
 
-    /// Records how an endpoint is doing.
+    /// Records the health of an endpoint.
     package func note(_ health: WebhookHealth, of webhook: WebhookID, app: AppName) async throws(RepositoryError) {
         try await self.write { session in try session.note(health, of: webhook, app: app) }
     }
@@ -48,12 +48,12 @@ extension SQLRepository {
         try await self.read { session in try session.waitingCounts(of: sink, app: app) }
     }
 
-    /// Makes an event stream that has failed due at once.
+    /// Makes a failed event stream due at once.
     package func retry(_ stream: EventStream, of sink: SinkName, app: AppName) async throws(RepositoryError) -> Bool {
         try await self.write { session in try session.retry(stream, of: sink) }
     }
 
-    /// Makes event streams that have failed due at once.
+    /// Makes failed event streams due at once.
     package func retryStreams(
         of sink: SinkName,
         app: AppName,
@@ -65,17 +65,17 @@ extension SQLRepository {
         }
     }
 
-    /// Makes event streams due at once that failed for want of an answer.
+    /// Makes the event streams due at once that failed because no answer came.
     package func recoverStreams(of sink: SinkName, app: AppName, limit: Int) async throws(RepositoryError) -> Int {
         try await self.write { session in try session.recoverStreams(of: sink, app: app, limit: limit) }
     }
 
-    /// Forgets so much of what a sink has not received.
+    /// Deletes a part of what a sink has not received.
     package func forgetPending(of sink: SinkName, app: AppName, limit: Int) async throws(RepositoryError) -> Int {
         try await self.write { session in try session.forgetPending(of: sink, app: app, limit: limit) }
     }
 
-    /// Passes over the first event of an event stream that has not arrived.
+    /// Skips the first event of an event stream that has not arrived.
     package func skip(
         _ stream: EventStream,
         number: Int64,
@@ -114,7 +114,7 @@ extension SQLRepository {
         try await self.read { session in try session.eventPosition(of: app, at: instant) }
     }
 
-    /// Goes on with what an endpoint is to be sent again.
+    /// Continues the replay of an endpoint.
     package func advanceReplay(
         of webhook: WebhookID,
         app: AppName,

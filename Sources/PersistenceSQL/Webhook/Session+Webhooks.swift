@@ -18,7 +18,7 @@ extension Session {
         let outcome = change(&endpoints)
         let kept = Set(endpoints.map(\.id))
         for former in known where !kept.contains(former.endpoint.id) { try self.removeSink(former.sink) }
-        // The endpoint that stops being the fulfiller is written before the one that becomes it: there is never more than one.
+        // The endpoint that stops being the fulfiller is written before the new one: there is never more than one.
         for endpoint in endpoints.filter({ !$0.isFulfiller }) + endpoints.filter(\.isFulfiller) {
             let former = known.first { $0.endpoint.id == endpoint.id }
             guard former?.endpoint != endpoint else { continue }
@@ -29,7 +29,7 @@ extension Session {
         return outcome
     }
 
-    /// Returns how an endpoint has been doing.
+    /// Returns the health of an endpoint.
     func health(of webhook: WebhookID, app: AppName) throws -> WebhookHealth {
         guard let app = try self.knownApp(app) else { return WebhookHealth() }
         let health = try self.first(.webhookHealth, [.integer(app), .text(webhook.rawValue)]) { row in
@@ -42,7 +42,7 @@ extension Session {
         return health ?? WebhookHealth()
     }
 
-    /// Records how an endpoint is doing.
+    /// Records the health of an endpoint.
     func note(_ health: WebhookHealth, of webhook: WebhookID, app: AppName) throws {
         guard let app = try self.knownApp(app) else { return }
         try self.run(
@@ -163,6 +163,6 @@ extension WebhookSignatureKind: StoredCode {
 }
 
 extension StoreEnvironment {
-    /// The environment's part of a sum in the database.
+    /// The bit of the environment in a stored set.
     var bit: Int64 { 1 << (self.code - 1) }
 }

@@ -1,15 +1,15 @@
 import Ledger
 
-/// The customers that one derivation meets, by number and by name.
+/// The customers that one derivation looks up, by number and by name.
 struct CustomerCache {
     private let session: Session
     private var names: [Int64: CustomerID] = [:]
     private var numbers: [CustomerID: Int64] = [:]
     private var counting: [Int64: CustomerID] = [:]
-    /// When those who were erased were.
+    /// When the erased customers were erased.
     private(set) var erasedAt: [CustomerID: Instant] = [:]
 
-    /// An empty cache.
+    /// Creates an empty cache.
     init(session: Session) {
         self.session = session
     }
