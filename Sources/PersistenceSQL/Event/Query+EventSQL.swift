@@ -21,7 +21,7 @@ extension Query {
             """
         case .environmentOfScope: "SELECT environment FROM scope WHERE id = ?"
         case .putPublished:
-            // Where any transaction may be missing, Apple is asked whatever the chain itself leaves open.
+            // Where any transaction may be missing, Apple is asked about everything that the chain itself leaves open.
             """
             UPDATE original SET published_at = ?, due_at = ?,
             ask_at = CASE WHEN ask_everything IS NULL THEN ? ELSE ask_at END

@@ -9,7 +9,7 @@ extension Session {
     ) throws -> Result<[OwnershipTransfer], OwnershipRefusal> {
         let number = try self.app(app)
         if try self.storedChange(change.id, app: number) != nil { return .success([]) }
-        // Events have the time of the change, whatever date places the decision after the one before.
+        // Events have the time of the change, even where the decision is dated later to follow the one before.
         let now = change.changedAt
         let change = change.following(try self.lastDecision(before: change, of: app))
         do {

@@ -10,7 +10,7 @@ enum SchemaState: Hashable {
     case newer
     /// Its tables are not those that its changes leave behind; the text says which.
     case halfMigrated(String)
-    /// Its tables are somebody else's.
+    /// Its tables belong to another program.
     case foreign
 
     /// Table and index names, each with its columns.
