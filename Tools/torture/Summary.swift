@@ -2,18 +2,18 @@ import Foundation
 
 /// The table at the end.
 struct Summary {
-    /// What was done to the server.
+    /// The disturbances of the server.
     let nemesis: Nemesis.Outcome
-    /// What the sender heard.
+    /// The answers to the sender.
     let tally: SendQueue.Tally
-    /// What receivers wrote down.
+    /// The log of the receivers.
     let log: ArrivalLog
-    /// What was found.
+    /// The findings.
     let verdict: Verdict
-    /// What is wrong.
+    /// All violations.
     let violations: [String]
 
-    /// Writes it.
+    /// Writes the table.
     func write() {
         Self.line("lives", self.nemesis.lives)
         for (what, count) in self.nemesis.happened.sorted(by: { $0.key < $1.key }) { Self.line("  \(what)", count) }
@@ -38,7 +38,7 @@ struct Summary {
         Self.line("broken promises", self.violations.count)
     }
 
-    /// Writes the rows of what the sender heard.
+    /// Writes the rows of the sender's answers.
     static func lines(of tally: SendQueue.Tally) {
         Self.line("messages acknowledged", tally.acknowledged)
         Self.line("  acknowledged again", tally.duplicates)

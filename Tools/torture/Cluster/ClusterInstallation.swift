@@ -1,9 +1,9 @@
 import AppStoreSimulator
 import Foundation
 
-/// What both nodes of the server are configured by, in a folder of which each gets a copy.
+/// The configuration of both nodes of the server, in a folder of which each gets a copy.
 struct ClusterInstallation {
-    /// The configuration.
+    /// The path of the configuration.
     let file: String
 
     /// Writes the folder.
@@ -40,7 +40,7 @@ struct ClusterInstallation {
         )
         self.file = written.file
         try written.writeSecret(key.privateKeyPEM, to: "AuthKey.p8")
-        // Made beforehand, so that both nodes have the same.
+        // Made in advance, so that both nodes have the same key.
         let webhookKey = Data((0..<32).map { UInt8($0) }).base64EncodedString()
         try written.writeSecret(webhookKey + "\n", to: "data/purser.webhook-key")
     }

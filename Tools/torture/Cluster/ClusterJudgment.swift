@@ -4,9 +4,9 @@ import Logging
 import PersistencePostgreSQL
 import PurserService
 
-/// What was found at the end, by everybody who looks.
+/// The findings of all judges at the end.
 struct ClusterJudgment {
-    /// What the ledger holds, and what receivers were told.
+    /// The findings about the ledger and the receivers.
     var verdict = Verdict()
     /// The number of series of numbers.
     var seriesCount = 0
@@ -14,12 +14,12 @@ struct ClusterJudgment {
     var numberCount = 0
     /// The number of notifications that the server found although no client had sent them.
     var healedCount = 0
-    /// Event streams by who told them.
+    /// The findings about event streams.
     var streams = EventStreamJudge([], receivers: [])
-    /// What was asked of the App Store how often.
+    /// The findings about requests to the App Store.
     var rates = RateJudge([], bundleID: "")
 
-    /// Judges the database, and what everybody wrote down.
+    /// Judges the database and all logs.
     static func judge(
         _ connection: String,
         corpus: TortureCorpus,
@@ -76,7 +76,7 @@ struct ClusterJudgment {
         return judgment
     }
 
-    /// Everything that is wrong.
+    /// All violations.
     var violations: [String] {
         self.verdict.violations + self.streams.violations.prefix(Verdict.limit) + self.rates.violations
     }

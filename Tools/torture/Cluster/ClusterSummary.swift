@@ -1,21 +1,21 @@
-/// The table at the end of a cluster's torture.
+/// The table at the end of a cluster's run.
 struct ClusterSummary {
-    /// How long each fault kept writes away.
+    /// The write outage of each fault.
     let silences: [WriteOutage]
-    /// How often connections were lost over COMMIT.
+    /// The number of connections lost around COMMIT.
     let losses: [CommitLoss: Int]
-    /// What the sender heard.
+    /// The answers to the sender.
     let tally: SendQueue.Tally
-    /// What the clerk heard.
+    /// The answers to the lookup client.
     let questions: [String: Int]
-    /// What receivers wrote down.
+    /// The log of the receivers.
     let log: ArrivalLog
-    /// What was found.
+    /// The findings.
     let judgment: ClusterJudgment
-    /// What is wrong.
+    /// All violations.
     let violations: [String]
 
-    /// Writes it.
+    /// Writes the table.
     func write() {
         Terminal.write(line: "without an acknowledgment by either node")
         for silence in self.silences {

@@ -11,12 +11,12 @@ final class ReceiverHandler: ChannelInboundHandler {
     private var body: [UInt8] = []
     private var visit: Int?
 
-    /// The connection of a receiver.
+    /// Creates the handler of a connection.
     init(_ receiver: Receiver) {
         self.receiver = receiver
     }
 
-    /// Collects a request, and answers it once it is whole.
+    /// Collects a request, and answers it once it is complete.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch self.unwrapInboundIn(data) {
         case .head(let head): (self.head, self.body) = (head, [])
