@@ -5,9 +5,9 @@ import PersistenceSQL
 import PersistenceSQLite
 import PurserService
 
-/// How long a large daily report takes until every row was read and it is on disk.
+/// The time until a large daily report is read and on disk.
 struct ReportBenchmark {
-    /// Where the database may lie.
+    /// The folder for the database.
     let folder: String
 
     private static let rows = 200_000

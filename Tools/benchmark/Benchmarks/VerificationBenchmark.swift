@@ -1,7 +1,7 @@
 import AppStore
 import PurserTesting
 
-/// How fast notifications are verified and decoded on one core, beside the signatures they cannot do without.
+/// The speed of verifying and decoding notifications on one core, beside the signatures that each needs.
 enum VerificationBenchmark {
     /// Returns the measurements at one size of certificates.
     static func measure(_ chain: NotificationCorpus.ChainSize, target: Double) async throws -> [Measurement] {

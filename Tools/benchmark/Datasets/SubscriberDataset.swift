@@ -14,15 +14,15 @@ import PurserTesting
 struct SubscriberDataset {
     /// The path of the file.
     let path: String
-    /// How many there are.
+    /// The number of subscribers.
     let count: Int
 
     /// The id of the first transaction.
     static let firstID: UInt64 = 2_000_000_100_000_000
-    /// How far the ids of two that follow one another are apart.
+    /// The distance between the ids of two successive transactions.
     static let idStep: UInt64 = 1017
 
-    /// Makes the file.
+    /// Creates the file.
     init(path: String, count: Int) async throws {
         self.path = path
         self.count = count
@@ -75,22 +75,23 @@ struct SubscriberDataset {
         return customer
     }
 
-    /// Returns when the subscription of a number began.
+    /// Returns when the subscription with a number began.
     static func beganAt(_ number: Int) -> Instant {
         Sample.beginning + Span(milliseconds: Int64(number) * 7_919_771 % 2_592_000_000)
     }
 
-    /// Returns the transaction id of a number.
+    /// Returns the transaction id of the subscriber with a number.
     static func transactionID(_ number: Int) -> TransactionID {
         TransactionID("\(Self.firstID + UInt64(number) * Self.idStep)")
     }
 
-    /// Returns the Apple Account of a number: people do not subscribe in the order in which they installed the app.
+    /// Returns the Apple Account of the subscriber with a number: customers do not subscribe in the order in which they
+    /// installed the app.
     static func account(of number: Int) -> UInt64 {
         700_000_000_000_000 + (UInt64(number) &* 0xD1B5_4A32_D192_ED03) >> 20
     }
 
-    /// Returns the token of a number.
+    /// Returns the token of the subscriber with a number.
     static func token(of number: Int) -> AccountToken {
         let mixed = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         return AccountToken(high: mixed, low: ~mixed)
@@ -159,7 +160,7 @@ struct SubscriberDataset {
         try file.close()
     }
 
-    /// Copies of the first subscriber's rows for the numbers from :first to :last, one statement a table.
+    /// The statements that copy the first subscriber's rows for the numbers from :first to :last, one for each table.
     private static let copies: [String] = {
         let numbers = """
             WITH RECURSIVE number (i) AS (SELECT :first UNION ALL SELECT i + 1 FROM number WHERE i < :last)
