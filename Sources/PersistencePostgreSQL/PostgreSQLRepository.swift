@@ -2,13 +2,13 @@ package import Ledger
 package import Logging
 package import PersistenceSQL
 
-/// The repository in a PostgreSQL database, which other nodes may use at the same time.
+/// The repository in a PostgreSQL database, which several nodes may share.
 ///
 /// One connection writes, in group commits; a few others read, each on a thread of its own, because waiting for a
 /// server blocks. Writers of all nodes take turns: each transaction locks one row first, so that it finds everything
-/// that was committed before it and numbers go on without a gap, and finds out whether a newer node has made a schema
-/// that this one must leave alone. A connection that is lost is made again by itself; meanwhile everything is refused
-/// at once, and whoever was refused comes again.
+/// that was committed before it, numbers have no gaps, and it notices when a newer node has made a schema that excludes
+/// this one. A lost connection is made again automatically; meanwhile every call fails at once, and the caller tries
+/// again.
 package final class PostgreSQLRepository: SQLRepository {
     private let writers: PostgreSQLPool
     private let readers: PostgreSQLPool
@@ -16,17 +16,17 @@ package final class PostgreSQLRepository: SQLRepository {
     private let logger: Logger
     private let tally = FailureTally()
 
-    /// Connects, one to write and one to read at least, and brings the schema up to date where the policy says so.
+    /// Connects, with at least one connection to write and one to read, and brings the schema up to date where the
+    /// policy says so.
     ///
     /// - Parameters:
     ///   - settings: Where the database is.
-    ///   - schema: The tables that this server knows; another than its own only where tests look ahead.
-    ///   - migrates: Whether a schema that is not there or of an older version is made; it is refused otherwise.
-    ///   - admitsUnfinished: Whether a database is opened that data are being moved into.
-    ///   - readerCount: How many connections read.
-    ///   - checksBatches: Whether each answer that is given from memory is compared with the server's, which tests
-    ///     want.
-    ///   - logger: Where to tell what an operator should know.
+    ///   - schema: The schema that this server knows; tests pass a later one.
+    ///   - migrates: Whether a missing or older schema is made current; otherwise it is refused.
+    ///   - admitsUnfinished: Whether a database is opened into which data is being migrated.
+    ///   - readerCount: The number of connections that read.
+    ///   - checksBatches: Whether each answer from memory is compared with the server's, for tests.
+    ///   - logger: The logger for the operator.
     /// - Throws: Why the database cannot be used.
     package init(
         _ settings: PostgreSQLSettings,
@@ -50,7 +50,7 @@ package final class PostgreSQLRepository: SQLRepository {
         } catch {
             throw .failed(error)
         }
-        // What is not known after a commit is refused, and comes again; no failure of the server ends the process.
+        // A commit of unknown outcome fails, and the caller tries again; no failure of the server ends the process.
         let writers = self.writers
         self.queue = WriteQueue(
             logger: logger,
@@ -71,20 +71,20 @@ package final class PostgreSQLRepository: SQLRepository {
         logger.info("The database is open.", metadata: ["postgresql": "\(version)"])
     }
 
-    /// What the writer has done since opening.
+    /// The counts of the writer since opening.
     package var statistics: WriteStatistics { self.queue.statistics }
 
     /// The reads and writes that failed since opening, by reason.
     package var failureCounts: [RepositoryError: Int] { self.tally.counts }
 
-    /// Finishes what was begun and closes; a second call changes nothing.
+    /// Finishes the work under way and closes; a second call has no effect.
     package func close() async {
         self.queue.close()
         await self.writers.close()
         await self.readers.close()
     }
 
-    /// Does work within the next transaction and returns once that is committed.
+    /// Runs work within the next transaction and returns once that is committed.
     package func write<Outcome: Sendable>(
         recording intake: Intake?,
         _ work: @escaping @Sendable (Session) throws -> Outcome
@@ -92,7 +92,7 @@ package final class PostgreSQLRepository: SQLRepository {
         try await self.queue.write(recording: intake, work)
     }
 
-    /// Does work that only reads, within one snapshot of the database.
+    /// Runs work that only reads, within one snapshot of the database.
     package func read<Outcome: Sendable>(
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
@@ -114,7 +114,7 @@ package final class PostgreSQLRepository: SQLRepository {
         }
     }
 
-    /// Lets the writer's connection commit what waits.
+    /// Lets the writer's connection commit the work that waits.
     private static func serve(
         _ queue: WriteQueue,
         by writers: PostgreSQLPool,
@@ -132,7 +132,7 @@ package final class PostgreSQLRepository: SQLRepository {
         } then: { result in
             switch result {
             case .failure(let error): queue.refuseWaiting(RepositoryError(postgreSQL: error))
-            // What came while the connection was given back.
+            // Work that arrived while the connection was given back.
             case .success: if queue.hasWork { Self.serve(queue, by: writers, schemaVersion, checksBatches) }
             }
         }
@@ -140,26 +140,26 @@ package final class PostgreSQLRepository: SQLRepository {
 }
 
 extension PostgreSQLRepository {
-    /// The version of the schema that this server makes and works on.
+    /// The version of the schema that this server makes and works with.
     package static var schemaVersion: Int64 { PostgreSQLSchema.current.version }
 
-    /// The same, as four digits.
+    /// The version of the schema, as four digits.
     package var schema: String {
         let digits = String(Self.schemaVersion)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    /// Every statement that runs after opening, in PostgreSQL's words, by name.
+    /// Every statement that runs after opening, in PostgreSQL's dialect, by name.
     package static var statements: [(name: String, sql: String)] {
         Query.allCases.map { (name: "\($0)", sql: $0.postgreSQL) }
     }
 }
 
 extension RepositoryError {
-    /// What an error of a connection means.
+    /// Creates the repository's error for an error of a connection.
     ///
-    /// Where nobody knows whether a commit has happened, the sender is told to come again; what was recorded is known
-    /// by its own ids then.
+    /// Where it is unknown whether a commit has happened, the caller is asked to try again; what was recorded is then
+    /// recognized by its own ids.
     init(postgreSQL error: any Error) {
         if let error = error as? RepositoryError {
             self = error

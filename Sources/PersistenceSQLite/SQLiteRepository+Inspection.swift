@@ -7,7 +7,7 @@ extension SQLiteRepository {
     /// The number of the newest step of the schema that this version knows.
     package static var schemaVersion: String { SQLiteSchema.current.version }
 
-    /// How many bytes the file and its write-ahead log have.
+    /// Returns the size of the file and its write-ahead log in bytes.
     package func databaseBytes() async throws(RepositoryError) -> Int64? {
         let sizes = [self.path, self.path + "-wal"].compactMap { path in
             try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
@@ -21,7 +21,7 @@ extension SQLiteRepository {
         Query.allCases.map { (name: "\($0)", sql: $0.sql) }
     }
 
-    /// What the connections are set to.
+    /// Returns the settings of the connections.
     package func settings() async throws(RepositoryError) -> SQLiteSettings {
         var readerCheckpointPages: [Int64] = []
         for number in 0..<self.readerCount {
@@ -46,9 +46,9 @@ extension SQLiteRepository {
         }
     }
 
-    /// Lets the file grow to this many pages and no further; `nil` takes the bound away.
+    /// Limits the file to this number of pages; `nil` removes the limit.
     ///
-    /// Where it is reached, writes fail with `RepositoryError.full` as on a full disk.
+    /// At the limit, writes fail with `RepositoryError.full`, as on a full disk.
     package func limit(pageCount: Int64?) async throws(RepositoryError) {
         try await self.write { session in
             try Self.database(of: session).execute(sql: "PRAGMA max_page_count = \(pageCount ?? Int64(UInt32.max - 1))")
@@ -66,7 +66,7 @@ extension SQLiteRepository {
 }
 
 extension SQLiteRepository {
-    /// Refuses a connection that may lose what it has committed.
+    /// Throws for a connection that may lose what it has committed.
     package static func requireDurability(
         path: String,
         journalMode: String,
@@ -79,7 +79,7 @@ extension SQLiteRepository {
     }
 }
 
-/// What the connections were set to, as SQLite says itself.
+/// The settings of the connections, as SQLite reports them.
 package struct SQLiteSettings: Hashable, Sendable {
     /// The journal mode.
     package let journalMode: String
@@ -87,12 +87,12 @@ package struct SQLiteSettings: Hashable, Sendable {
     package let synchronous: Int64
     /// Whether the writer enforces foreign keys.
     package let enforcesForeignKeys: Bool
-    /// After how many pages the writer checkpoints.
+    /// The number of pages at which the writer checkpoints.
     package let writerCheckpointPages: Int64
-    /// After how many pages each reader would checkpoint; 0 is never.
+    /// The number of pages at which each reader would checkpoint; 0 is never.
     package let readerCheckpointPages: [Int64]
     /// The size of a page in bytes.
     package let pageBytes: Int64
-    /// How many pages the file has.
+    /// The number of pages of the file.
     package let pageCount: Int64
 }

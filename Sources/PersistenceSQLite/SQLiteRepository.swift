@@ -10,12 +10,13 @@ import Synchronization
 /// One process owns the file. One connection writes, in group commits on a thread of its own; a few others read, each
 /// on the caller's thread, because a read takes less time than a change of threads.
 package final class SQLiteRepository: SQLRepository {
-    /// After how many pages the write-ahead log is written into the database, and what its file is cut to: 32 MB.
+    /// The number of pages at which the write-ahead log is written into the database and to which its file is
+    /// truncated: 32 MB.
     package static let checkpointPages: Int64 = 4096
 
     /// The path of the file.
     package let path: String
-    /// The number of the newest step of the schema that the repository works on.
+    /// The number of the newest schema step that the repository works with.
     package let schema: String
 
     private let file: Mutex<DatabaseFile?>
@@ -31,13 +32,13 @@ package final class SQLiteRepository: SQLRepository {
     /// Opens the file.
     ///
     /// - Parameters:
-    ///   - path: Where the file is; its lock and logs lie beside it.
-    ///   - schema: The tables that this version knows; others than its own only where tests look ahead.
-    ///   - policy: What becomes of a file that is not there or not up to date.
-    ///   - checkpointPages: After how many pages the write-ahead log is written into the database, should a test want
-    ///     to see it happen.
-    ///   - logger: Where to tell what an operator should know.
-    ///   - onFatal: Called once when a write reached the disk in an unknown state. The process must then stop.
+    ///   - path: The path of the file; its lock and logs are beside it.
+    ///   - schema: The schema that this version knows; tests pass a later one.
+    ///   - policy: What to do with a file that is missing or not up to date.
+    ///   - checkpointPages: The number of pages at which the write-ahead log is written into the database, smaller for
+    ///     tests.
+    ///   - logger: The logger for the operator.
+    ///   - onFatal: Called once when the outcome of a write on disk is unknown. The process must then stop.
     /// - Throws: Why the file could not be opened.
     package init(
         path: String,
@@ -80,13 +81,13 @@ package final class SQLiteRepository: SQLRepository {
         }
     }
 
-    /// What the writer has done since opening.
+    /// The counts of the writer since opening.
     package var statistics: WriteStatistics { self.queue.statistics }
 
     /// The reads and writes that failed since opening, by reason.
     package var failureCounts: [RepositoryError: Int] { self.tally.counts }
 
-    /// Finishes what was begun and closes; a second call changes nothing.
+    /// Finishes the work under way and closes; a second call has no effect.
     package func close() async {
         self.queue.close()
         await self.thread.end()
@@ -103,7 +104,7 @@ package final class SQLiteRepository: SQLRepository {
         try await self.queue.write(recording: intake, work)
     }
 
-    /// How many connections read.
+    /// The number of connections that read.
     var readerCount: Int { self.readers.count }
 
     /// Runs work on the connection of the next reader, within one snapshot of the database.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Measures every number that the documents quote, in one run on one machine, each beside its target.
+/// Measures every number that the documentation quotes, in one run on one machine, each beside its target.
 ///
-/// `benchmark verification receipts intake neighbors slow-clients purchases wallets refunds reports reconciliation monitoring webhooks subscribers postgresql simulator process`
-/// measures only the parts that are named.
+/// `benchmark verification receipts intake neighbors slow-clients purchases wallets refunds reports reconciliation
+/// monitoring webhooks subscribers postgresql simulator process` measures only the named parts.
 @main
 struct Benchmark {
     static func main() async throws {
@@ -25,7 +25,8 @@ struct Benchmark {
         var measurements: [Measurement] = []
         func show(_ new: [Measurement]) {
             for measurement in new { print(measurement.line) }
-            // Whoever reads a file sees each measurement when it is ready, also when a later one breaks it off.
+            // Flushes each line, so that a reader of the file sees each measurement when it is ready, even if a later
+            // one fails.
             fflush(nil)
             measurements += new
         }
@@ -48,12 +49,12 @@ struct Benchmark {
         if isWanted("watch") { show(try await WatchBenchmark(folder: folder).measure()) }
         if isWanted("webhooks") { show(try await WebhookBenchmark(folder: folder).measure()) }
         if isWanted("subscribers") { show(try await SubscriberBenchmark(folder: folder).measure()) }
-        // A tenth of the subscribers, and a hundredth, to see in passing what a change does.
+        // A tenth of the subscribers, and a hundredth, for a quick look at the effect of a change.
         for (part, count) in [("subscribers-1m", 1_000_000), ("subscribers-100k", 100_000)] where named.contains(part) {
             show(try await SubscriberBenchmark(folder: folder, count: count).measure())
         }
         if isWanted("postgresql") { try await PostgreSQLBenchmark(folder: folder).measure(show) }
-        // The same without its subscribers, and with a tenth and a hundredth of them alone.
+        // The same without subscribers, and only with a tenth and a hundredth of them.
         for (part, count) in [("postgresql-intake", nil), ("postgresql-1m", 1_000_000), ("postgresql-100k", 100_000)]
         where named.contains(part) {
             try await PostgreSQLBenchmark(folder: folder, count: count, measuresIntake: count == nil).measure(show)

@@ -2,7 +2,7 @@ import CFuzzer
 import Foundation
 import FuzzedReaders
 
-// Feeds one reader with what libFuzzer makes up; its arguments are libFuzzer's own. `make fuzz` calls it.
+// Runs one reader on libFuzzer's inputs, with libFuzzer's arguments. `make fuzz` calls it.
 let reader = ProcessInfo.processInfo.environment["PURSER_FUZZED_READER"].flatMap(FuzzedReader.init(rawValue:))
 if reader == nil {
     let names = FuzzedReader.allCases.map(\.rawValue).joined(separator: ", ")

@@ -4,7 +4,7 @@ import AsyncHTTPClient
 import Foundation
 import PurserTesting
 
-/// Tortures one real server and looks whether it kept its promises.
+/// Runs the torture test on one real server and checks whether it kept its promises.
 struct ServerTorture: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "server",
@@ -32,9 +32,9 @@ struct ServerTorture: AsyncParsableCommand {
     @Option(help: "Only judge the files that an earlier run with the same seed and seconds has kept in this folder.")
     var judge: String?
 
-    /// How long a run lasts at least in which answers also come too late, which takes a while.
+    /// The minimum length of a run that includes late answers.
     private static let patientSeconds = 60
-    /// How often a server may be started again to tell what is still to be told.
+    /// How often a server may be started again to publish what is pending.
     private static let encores = 4
 
     func validate() throws {
@@ -66,7 +66,7 @@ struct ServerTorture: AsyncParsableCommand {
         try FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Judges what was kept once more.
+    /// Judges a finished run again.
     private func judge(_ folder: String) async throws {
         let corpus = try self.corpus()
         let post = SendQueue(messages: corpus.messages, seed: self.seed)
@@ -100,7 +100,7 @@ struct ServerTorture: AsyncParsableCommand {
         let disk = try ForeignDisk(folder: installation.data, control: folder + "/disk")
         let post = SendQueue(messages: corpus.messages, seed: self.seed)
         var settings = HTTPClient.Configuration()
-        // A server that is dead is an answer too; the next one listens elsewhere.
+        // A dead server is a result too; the next one listens on another port.
         settings.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
         let sender = Sender(
@@ -147,7 +147,7 @@ struct ServerTorture: AsyncParsableCommand {
         }
 
         post.closeForNew()
-        // What is wrong on purpose may never come right.
+        // A deliberate flaw may never be resolved.
         let limit = Duration.seconds(self.flaw.map(\.isOfReceivers) ?? true ? 60 : 5)
         try await nemesis.liveInPeace(within: limit)
         let judge = {
@@ -159,7 +159,7 @@ struct ServerTorture: AsyncParsableCommand {
             )
         }
         var verdict = try await judge()
-        // What is wrong on purpose may never come right.
+        // A deliberate flaw may never be resolved.
         for _ in 0..<(self.flaw == nil ? Self.encores : 0)
         where verdict.hasEventsToDeliver && verdict.violations.isEmpty {
             try await nemesis.liveInPeace(within: limit)

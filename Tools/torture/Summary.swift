@@ -2,18 +2,18 @@ import Foundation
 
 /// The table at the end.
 struct Summary {
-    /// What was done to the server.
+    /// The disturbances of the server.
     let nemesis: Nemesis.Outcome
-    /// What the sender heard.
+    /// The answers to the sender.
     let tally: SendQueue.Tally
-    /// What receivers wrote down.
+    /// The log of the receivers.
     let log: ArrivalLog
-    /// What was found.
+    /// The findings.
     let verdict: Verdict
-    /// What is wrong.
+    /// All violations.
     let violations: [String]
 
-    /// Writes it.
+    /// Writes the table.
     func write() {
         Self.line("lives", self.nemesis.lives)
         for (what, count) in self.nemesis.happened.sorted(by: { $0.key < $1.key }) { Self.line("  \(what)", count) }
@@ -22,7 +22,7 @@ struct Summary {
         Self.line("  of which never sent again", self.tally.abandoned)
         Self.line("forgeries turned away", self.tally.turnedAway)
         Self.line("messages recorded, exactly once and byte for byte", self.verdict.recorded)
-        Self.line("  of which nobody had been told", self.verdict.unacknowledged)
+        Self.line("  of which not acknowledged", self.verdict.unacknowledged)
         Self.line("messages held still", self.verdict.held)
         Self.line("chains that are what the model says", self.verdict.chains)
         Self.line("events, numbered without gaps and told in order", self.verdict.events)
@@ -33,12 +33,12 @@ struct Summary {
         Self.line("  refused, or sent elsewhere in vain", self.verdict.refused)
         Self.line("    of which sent elsewhere", self.log.redirects)
         Self.line("  taken, and the answer lost on the way", self.log.lostAnswers)
-        Self.line("  taken, and answered when nobody waited", self.log.lateAnswers)
+        Self.line("  taken, and answered after a timeout", self.log.lateAnswers)
         for violation in self.violations { Terminal.write(line: "BROKEN: \(violation)") }
         Self.line("broken promises", self.violations.count)
     }
 
-    /// Writes the rows of what the sender heard.
+    /// Writes the rows of the sender's answers.
     static func lines(of tally: SendQueue.Tally) {
         Self.line("messages acknowledged", tally.acknowledged)
         Self.line("  acknowledged again", tally.duplicates)
@@ -57,7 +57,7 @@ struct Summary {
     }
 }
 
-/// Where the torture says what happens, at once: whoever watches through a pipe must not wait for a buffer to fill.
+/// The output of the torture test, unbuffered, so that a reader behind a pipe sees each line at once.
 enum Terminal {
     /// Writes a line.
     static func write(line: String) {

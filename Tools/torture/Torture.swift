@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Tortures the real server, alone or as two nodes of a cluster.
+/// Runs the torture test on the real server, alone or as two nodes of a cluster.
 @main
 struct Torture: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import PersistenceSQL
 
-/// What a row, or a few that are always asked for together, is known by.
+/// The key of a row, or of a few rows that are always read together.
 struct BatchKey: Hashable {
-    /// What kind of rows they are.
+    /// The kinds of rows.
     enum Rows {
         case accountCustomer
         case accountReader
@@ -29,12 +29,12 @@ struct BatchKey: Hashable {
         case token
     }
 
-    /// The kind.
+    /// The kind of the rows.
     let rows: Rows
-    /// The values that name them among their kind.
+    /// The values that identify the rows within their kind.
     let values: [SQLValue]
 
-    /// A key.
+    /// Creates a key from a kind and its values.
     init(_ rows: Rows, _ values: SQLValue...) {
         self.rows = rows
         self.values = values
@@ -42,7 +42,7 @@ struct BatchKey: Hashable {
 }
 
 extension PostgreSQLBatch {
-    /// The rows that the answer to a question depends on, as far as its values name them.
+    /// Returns the keys of the rows that the answer to a query depends on, as far as the query's values identify them.
     static func keys(_ query: Query, _ values: [SQLValue]) -> [BatchKey] {
         switch query {
         case .hasNotification: [BatchKey(.notification, values[0], values[1])]
@@ -59,7 +59,8 @@ extension PostgreSQLBatch {
         }
     }
 
-    /// The kind of the rows that an answer depends on beside, and which column names them.
+    /// Returns the kind of the further rows that an answer depends on, and the column of the answer that identifies
+    /// them.
     static func rowKeys(_ query: Query) -> (rows: BatchKey.Rows, place: Int)? {
         switch query {
         case .originalByID: (.original, 0)

@@ -3,9 +3,9 @@ import Foundation
 import PersistenceSQL
 import Synchronization
 
-/// The statements that do for many what those of `Query` do for one; each is made when it is first needed.
+/// The statements that do for many rows what those of `Query` do for one; each is made when it is first used.
 enum BatchStatements {
-    /// Where evidence lies, by app, digest and date.
+    /// Finds evidence by app, digest and date.
     static let evidence = PostgreSQLStatement(
         "evidencePlaces",
         """
@@ -14,19 +14,19 @@ enum BatchStatements {
         JOIN evidence ON evidence.app = q.p1 AND evidence.digest = q.p2 AND evidence.signed_at = q.p3
         """
     )
-    /// The next so many numbers of evidence, of originals and of customers.
+    /// Takes a given count of numbers for evidence, for originals and for customers.
     static let evidenceNumbers = Self.numbers("evidence", "position")
     static let originalNumbers = Self.numbers("original", "id")
     static let customerNumbers = Self.numbers("customer", "id")
 
     private static let made = Mutex<[String: PostgreSQLStatement]>([:])
 
-    /// A statement that asks a question many times.
+    /// Returns a statement that runs a query for many sets of values.
     static func questions(_ query: Query, _ types: [Oid]) -> PostgreSQLStatement? {
         Self.statement("\(query)Batch") { BatchText.questions(query.postgreSQL, types) }
     }
 
-    /// A statement that sends what was kept back.
+    /// Returns a statement that writes all buffered rows of one kind.
     static func changes(_ buffered: BufferedWrite, _ types: [Oid]) -> PostgreSQLStatement? {
         Self.statement("\(buffered)Rows") {
             buffered.sql ?? buffered.query.flatMap { BatchText.changes($0.postgreSQL, types) }
@@ -52,9 +52,9 @@ enum BatchStatements {
     }
 }
 
-/// The text of a statement that does for many what another does for one, which has the values of each in a row of `q`.
+/// Makes statements for many rows out of statements for one row; the values of each row are a row of the table `q`.
 enum BatchText {
-    /// Many questions: each row of the answer bears the number of its question, from 1, before its own columns.
+    /// Returns a statement for many queries: each row of the answer begins with the number of its query, from 1.
     static func questions(_ sql: String, _ types: [Oid]) -> String? {
         guard let names = Self.names(types) else { return nil }
         guard !types.isEmpty else { return "SELECT 1::bigint, a.* FROM (\(sql)) AS a" }
@@ -64,7 +64,7 @@ enum BatchText {
             """
     }
 
-    /// Many rows that are inserted, changed or deleted, each by its key.
+    /// Returns a statement that inserts, changes or deletes many rows, each by its key.
     static func changes(_ sql: String, _ types: [Oid]) -> String? {
         guard let names = Self.names(types), !names.isEmpty else { return nil }
         let text = Self.named(sql, names)
@@ -82,12 +82,12 @@ enum BatchText {
         return "\(text[..<place.lowerBound])\(word) \(source) \(text[place.lowerBound...])"
     }
 
-    /// The table `q` with a column for each array among the parameters.
+    /// Returns the table `q`, which has one column for each array among the parameters.
     static func unnested(_ types: [String]) -> String {
         "unnest(" + types.enumerated().map { "$\($0 + 1)::\($1)[]" }.joined(separator: ", ") + ")"
     }
 
-    /// The names of so many columns of `q`.
+    /// Returns the names of the first `count` columns of `q`.
     static func columns(_ count: Int) -> String {
         (1...max(1, count)).map { "p\($0)" }.joined(separator: ", ")
     }
@@ -105,8 +105,7 @@ enum BatchText {
         return names.count == types.count ? names : nil
     }
 
-    /// A statement in which the columns of `q` stand for its parameters; texts compare by their bytes, as all columns
-    /// do.
+    /// Replaces the parameters of a statement by columns of `q`; texts compare by their bytes, as in all columns.
     private static func named(_ sql: String, _ types: [String]) -> String {
         sql.replacing(/\$(\d+)/) { match in
             guard let place = Int(match.1), types.indices.contains(place - 1) else { return String(match.0) }
@@ -114,7 +113,7 @@ enum BatchText {
         }
     }
 
-    /// Where the parenthesis ends that was opened before a text.
+    /// Returns the index of the parenthesis that closes the one opened before a text.
     private static func end(of text: Substring) -> String.Index? {
         var depth = 0
         for index in text.indices {

@@ -1,9 +1,9 @@
 import PersistenceSQL
 
-/// A statement that writes and can be kept back, to be sent for many rows at once.
+/// A writing statement that the batch buffers, to send it for many rows at once.
 ///
-/// They are sent in the order of the cases: a row comes after those that it refers to, and what one statement leaves of
-/// a row the next one finds.
+/// The batch sends them in the order of the cases: a row comes after the rows that it refers to, and each statement
+/// finds what the one before it wrote.
 enum BufferedWrite: Int, CaseIterable {
     case submissionCount
     case insertCustomer
@@ -11,9 +11,9 @@ enum BufferedWrite: Int, CaseIterable {
     case insertToken
     case addToken
     case putTokens
-    /// Originals with everything that is known of them by then.
+    /// Inserts originals with everything that is known of them by then.
     case newOriginals
-    /// Ids of Apple's with everything that is known of them by then.
+    /// Inserts Apple's ids with everything that is known of them by then.
     case newStoreIDs
     case nameOriginal
     case putTransaction
@@ -52,7 +52,7 @@ enum BufferedWrite: Int, CaseIterable {
     case insertEventPosition
     case addPending
 
-    /// The statement for one row, where there is one that says the same.
+    /// The statement for one row, where one with the same effect exists.
     var query: Query? {
         switch self {
         case .insertName: .insertName
@@ -97,10 +97,10 @@ enum BufferedWrite: Int, CaseIterable {
         }
     }
 
-    /// The statement for many rows, where none for one says the same.
+    /// The statement for many rows, where no statement for one row has the same effect.
     ///
-    /// A row that is known not to be there is inserted without looking whether it is: it was looked for, and nobody
-    /// else writes meanwhile.
+    /// A row that is known to be missing is inserted without a check: the batch has looked for it, and it holds the
+    /// lock of all writers meanwhile.
     var sql: String? {
         switch self {
         case .submissionCount: "UPDATE counter SET submissions = q.p1 FROM \(Self.rows("bigint")) WHERE id = 1"

@@ -1,7 +1,7 @@
 import PersistenceSQL
 
 extension PostgreSQLBatch {
-    /// The rows with which a statement is answered from what is known, or `nil`.
+    /// Returns the rows that answer a query from what is known, or `nil`.
     func rows(_ query: Query, _ values: [SQLValue]) -> [[SQLValue]]? {
         if let known = self.answer(query, values) { return known }
         switch query {
@@ -24,7 +24,8 @@ extension PostgreSQLBatch {
         }
     }
 
-    /// The rows of a statement that changes a counter and answers with it, where what it was is known.
+    /// Returns the row of a statement that changes a counter and returns it, where the old value is known; otherwise
+    /// `nil`.
     func count(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) -> [[SQLValue]]? {
         switch query {
         case .countSubmission:
@@ -74,7 +75,7 @@ extension PostgreSQLBatch {
         return [[total]]
     }
 
-    /// What is known of somebody of whom nothing was before.
+    /// Returns what is known of a customer who is new in this batch.
     private func rowsOfNewCustomer(_ query: Query, _ values: [SQLValue]) -> [[SQLValue]]? {
         let place: Int
         switch query {

@@ -1,7 +1,7 @@
 import PersistenceSQL
 
 extension PostgreSQLBatch {
-    /// Keeps a statement back whose rows nobody reads, and says whether it could.
+    /// Buffers a statement whose rows are not read; returns whether it could.
     func run(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) -> Bool {
         switch query {
         case .insertName, .insertToken, .addToken, .putTokens: try self.runCustomer(query, values)
@@ -31,8 +31,8 @@ extension PostgreSQLBatch {
         return true
     }
 
-    /// Keeps a row back that would be inserted unless it is there, and says how many there were of it; `nil` where that
-    /// is not known.
+    /// Buffers a row that is inserted unless it exists, and returns how many rows that inserts; `nil` where it is not
+    /// known.
     func change(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) -> Int? {
         switch query {
         case .insertNotification:
@@ -53,16 +53,16 @@ extension PostgreSQLBatch {
         }
     }
 
-    /// What became of a row that is inserted under a number.
+    /// The outcome of inserting a row that gets a number.
     enum Insertion {
-        /// It is kept back, under this number.
+        /// The row is buffered under this number.
         case buffered(Int64)
-        /// It was there.
+        /// The row exists already.
         case known
     }
 
-    /// Keeps a row back that gets a number, unless it is there; `nil` where that is not known, or where there is no
-    /// number.
+    /// Buffers a row that gets a number, unless it exists; returns `nil` where that is not known, or where no number is
+    /// left.
     func insert(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) -> Insertion? {
         switch query {
         case .insertEvidence:
@@ -124,7 +124,7 @@ extension PostgreSQLBatch {
         }
     }
 
-    /// Tokens and more tokens.
+    /// Concatenates two packed lists of tokens.
     private static func joined(_ left: SQLValue, _ right: SQLValue) -> SQLValue? {
         guard case .bytes(let right) = right else { return nil }
         switch left {
@@ -218,7 +218,7 @@ extension PostgreSQLBatch {
         }
     }
 
-    /// The row of a sale, whose key comes first among the values; no answer depends on it.
+    /// Returns the key of a sale's row, whose key values come first; no answer depends on it.
     private static func sale(_ values: [SQLValue]) -> BatchKey {
         BatchKey(.sale, values[0], values[1], values[2], values[3])
     }

@@ -1,19 +1,19 @@
 import PersistenceSQL
 
-/// What one transaction of many units knows before it asks, and keeps back of what it writes.
+/// The answers that one transaction of many units has, and the writes that it buffers.
 ///
-/// The transaction holds the lock of all writers, so what was asked stays true until the transaction itself writes.
-/// Each kind of write that is kept back either changes the answers that it makes untrue, or has them forgotten. Any
-/// other write is sent behind everything that was kept, and all answers are forgotten. What is not known is asked
-/// behind everything that was kept.
+/// The transaction holds the lock of all writers, so an answer stays true until the transaction itself writes. Each
+/// kind of buffered write either corrects the answers that it changes, or discards them. Any other write is sent after
+/// everything that is buffered, and all answers are discarded. A query whose answer is not known is sent after
+/// everything that is buffered.
 final class PostgreSQLBatch {
-    /// How often one row may be among what is kept of one statement.
+    /// How often one row may be among the buffered rows of one statement.
     enum Repetition {
-        /// As often as it comes.
+        /// Any number of times.
         case adds
-        /// Once: the statement says something else of a row that it has changed, so what was kept is sent before.
+        /// Once: the statement has another effect on a row that it has changed, so what is buffered is sent first.
         case once
-        /// Once: the last word on a row replaces those before.
+        /// Once: the last write of a row replaces those before.
         case replaces
     }
 
@@ -28,19 +28,19 @@ final class PostgreSQLBatch {
 
     private var answers: [Question: [[SQLValue]]] = [:]
     private var questions: [BatchKey: [Question]] = [:]
-    /// What is no longer true when the unit at work has ended.
+    /// The rows whose answers are discarded when the current unit has ended.
     private var leaving: Set<BatchKey> = []
     private var buffers: [BufferedWrite: Buffer] = [:]
-    /// The last statement by which a row is changed that was kept, by row.
+    /// The last buffered statement that changes a row, by row.
     private var lastWrite: [BatchKey: BufferedWrite] = [:]
-    /// Numbers that were given out by the server and not used yet, last first.
+    /// The numbers that the server gave out and that are not used yet, last first.
     private var numbers: [Query: [Int64]] = [:]
-    /// Customers that are new: nothing lies in the database of them.
+    /// The customers that are new in this batch: the database has no other rows of them.
     var customerDefaults: Set<Int64> = []
-    /// How many rows were written for certain.
+    /// The number of rows that were certainly written.
     var written = 0
 
-    /// An open batch on a connection.
+    /// Creates a batch in the open transaction of a connection.
     init(_ connection: PostgreSQLConnection, statements: [PostgreSQLStatement]) {
         self.connection = connection
         self.statements = statements
@@ -48,31 +48,31 @@ final class PostgreSQLBatch {
 
     // MARK: Numbers
 
-    /// A number for a row of the table into which a query inserts, or `nil` when none are left.
+    /// Takes a number for a row of the table into which a query inserts; `nil` when none are left.
     func takeNumber(_ query: Query) -> Int64? { self.numbers[query]?.popLast() }
 
     // MARK: Answers
 
-    /// The rows of an answer that is known.
+    /// Returns the rows of an answer that is known, or `nil`.
     func answer(_ query: Query, _ values: [SQLValue]) -> [[SQLValue]]? {
         self.answers[Question(query, values)]
     }
 
-    /// Keeps the rows of an answer.
+    /// Stores the rows of an answer.
     func know(_ query: Query, _ values: [SQLValue], _ rows: [[SQLValue]]) {
         let question = Question(query, values)
         if self.answers.updateValue(rows, forKey: question) == nil {
             for key in Self.keys(query, values) { self.questions[key, default: []].append(question) }
         }
-        // Whose rows they are is known only now.
+        // Only the rows of the answer identify the further rows that it depends on.
         guard let column = Self.rowKeys(query) else { return }
         for row in rows { self.questions[BatchKey(column.rows, row[column.place]), default: []].append(question) }
     }
 
-    /// Forgets the answer to one question.
+    /// Discards the answer to one query.
     func forgetAnswer(_ query: Query, _ values: [SQLValue]) { self.answers[Question(query, values)] = nil }
 
-    /// Lets all answers that have a customer's tokens in them have these, or forgets them where the tokens are not
+    /// Sets a customer's tokens in all answers that contain them, or discards those answers where the tokens are not
     /// known.
     func setTokens(of customer: SQLValue, _ tokens: SQLValue?) {
         if let tokens {
@@ -88,19 +88,19 @@ final class PostgreSQLBatch {
         }
     }
 
-    /// Forgets the answers that depend on a row.
+    /// Discards the answers that depend on a row.
     func forget(_ key: BatchKey) {
         guard let questions = self.questions.removeValue(forKey: key) else { return }
         for question in questions { self.answers[question] = nil }
     }
 
-    /// Forgets the answers that depend on a row, once the unit at work has ended: it counts itself what it adds.
+    /// Discards the answers that depend on a row once the current unit has ended: the unit itself counts what it adds.
     func forgetLater(_ key: BatchKey) { self.leaving.insert(key) }
 
-    /// Whether answers that depend on a row are about to be forgotten.
+    /// Returns whether the answers that depend on a row are discarded when the unit ends.
     func isLeaving(_ key: BatchKey) -> Bool { self.leaving.contains(key) }
 
-    /// Forgets all answers.
+    /// Discards all answers.
     func forgetAll() {
         self.answers = [:]
         self.questions = [:]
@@ -108,13 +108,13 @@ final class PostgreSQLBatch {
         self.customerDefaults = []
     }
 
-    /// Forgets what is no longer true for the next unit.
+    /// Discards the answers that are no longer true for the next unit.
     func endUnit() {
         for key in self.leaving { self.forget(key) }
         self.leaving = []
     }
 
-    /// Asks many questions at once, and for as many numbers as may be needed.
+    /// Sends many queries at once, and takes as many numbers as the units may need.
     func prefetch(_ prefetch: Prefetch) throws(PostgreSQLFailure) {
         var sent: [(statement: PostgreSQLStatement, values: [PostgreSQLValue])] = []
         var taken: [(PostgreSQLResult) -> Void] = []
@@ -148,7 +148,7 @@ final class PostgreSQLBatch {
         for (take, result) in zip(taken, try self.connection.queries(sent)) { take(result) }
     }
 
-    /// Keeps the answers to many questions, whose rows bear the number of the question.
+    /// Stores the answers to many queries, whose rows begin with the number of the query.
     private func know(_ query: Query, _ asked: [[SQLValue]], _ result: PostgreSQLResult) {
         var found: [[[SQLValue]]] = Array(repeating: [], count: asked.count)
         for row in 0..<result.rowCount {
@@ -160,8 +160,10 @@ final class PostgreSQLBatch {
 
     // MARK: What is buffered
 
-    /// Keeps a row back for a statement: of this row, where the order of what happens to it counts, and written for
-    /// certain unless it depends on what is there.
+    /// Buffers a row for a statement.
+    ///
+    /// `row` is given where the order of the writes to one row counts. The row counts as certainly written unless it
+    /// depends on what the database holds.
     func keep(
         _ buffered: BufferedWrite,
         _ values: [SQLValue],
@@ -188,23 +190,23 @@ final class PostgreSQLBatch {
         if isCertain { self.written += 1 }
     }
 
-    /// Whether anything is kept back for a statement.
+    /// Returns whether rows are buffered for a statement.
     func isBuffered(_ buffered: BufferedWrite) -> Bool { self.buffers[buffered] != nil }
 
-    /// The row that is kept back for a statement, if it is.
+    /// Returns the buffered values of a row for a statement, or `nil`.
     func buffered(_ buffered: BufferedWrite, _ row: BatchKey) -> [SQLValue]? {
         guard let buffer = self.buffers[buffered], let place = buffer.places[row] else { return nil }
         return buffer.rows[place]
     }
 
-    /// Sends everything that is kept back, without waiting for the answers.
+    /// Sends everything that is buffered, without waiting for the answers.
     func flush() throws(PostgreSQLFailure) {
         guard !self.buffers.isEmpty else { return }
         for buffered in BufferedWrite.allCases {
             guard let rows = self.buffers[buffered]?.rows, !rows.isEmpty else { continue }
             var types: [UInt32] = []
             if let query = buffered.query {
-                // Without them there was an error, which is thrown when the answers are waited for.
+                // The types are missing only after an error, which is thrown when the answers are read.
                 guard let known = try self.connection.parameterTypes(of: self.statements[query.rawValue]) else { break }
                 types = known
             }
@@ -217,7 +219,7 @@ final class PostgreSQLBatch {
         self.lastWrite = [:]
     }
 
-    /// Rows as the columns of a statement for many.
+    /// Returns rows as the columns of a statement for many rows.
     private static func columns(_ rows: [[SQLValue]]) -> [PostgreSQLValue] {
         guard let first = rows.first else { return [] }
         return first.indices.map { column in .array(rows.map { $0[column].forPostgreSQL }) }

@@ -1,19 +1,19 @@
 import CLibPQ
 import Glibc
 
-/// The servers that a connection string names, one after another, and what each attempt adds to it.
+/// The servers that a connection string names, in order, with the settings of each attempt.
 ///
-/// libpq has no limit of time for a connection that is made without blocking, and would stay with a server that is
-/// reached and says nothing. So each server is tried by itself, in libpq's order and with libpq's rules.
+/// libpq has no timeout for a connection that is made without blocking, and would stay with a server that accepts and
+/// then sends nothing. So each server is tried by itself, in libpq's order and by libpq's rules.
 struct ConnectionPlan {
-    /// A value that libpq refuses before it connects, once it has gathered all settings.
+    /// A value that libpq refuses after it has gathered all settings and before it connects.
     private static let stopper = "gather-settings"
 
-    /// What is given to libpq for each server.
+    /// The settings that libpq gets for each attempt.
     private(set) var attempts: [[(keyword: String, value: String)]] = []
-    /// How long each server may take.
+    /// The time limit for each server.
     private(set) var limit: Duration
-    /// Whether only a server that takes writes will do.
+    /// Whether the server must accept writes.
     let needsWritable: Bool
 
     /// Reads the connection string, a service file and the environment, as libpq does.
@@ -21,7 +21,7 @@ struct ConnectionPlan {
         let known = try Self.gather(settings.connection)
         self.limit = settings.connectLimit
         if let seconds = known["connect_timeout"].flatMap(Int64.init), seconds > 0 {
-            // Fewer than two are too few, says libpq.
+            // libpq takes at least two seconds.
             self.limit = .seconds(max(2, seconds))
         }
         let wanted = known["target_session_attrs"]
@@ -38,7 +38,7 @@ struct ConnectionPlan {
         common.append(("client_encoding", "UTF8"))
 
         let servers = try Self.servers(known)
-        // One server at a time cannot prefer a standby, so all are asked for one first.
+        // With one server at a time libpq cannot prefer a standby, so all servers are tried as standbys first.
         let rounds: [String?] = wanted == "prefer-standby" && servers.count > 1 ? ["standby", "any"] : [nil]
         for round in rounds {
             for server in servers {
@@ -48,7 +48,7 @@ struct ConnectionPlan {
         }
     }
 
-    /// The settings that are known before anything is connected to, by keyword; the password is left out.
+    /// Returns the settings that are known before a connection is made, by keyword, without the password.
     private static func gather(_ connection: String) throws(PostgreSQLFailure) -> [String: String] {
         let pairs = CStringPairs([("dbname", connection), ("channel_binding", Self.stopper)])
         guard let probe = unsafe pairs.withLists({ unsafe PQconnectStartParams($0, $1, 1) }) else {
@@ -67,13 +67,13 @@ struct ConnectionPlan {
             unsafe option += 1
         }
         guard known["channel_binding"] == Self.stopper else {
-            // What libpq says may quote the string, and with it a password.
+            // libpq's message may quote the string, and with it a password.
             throw PostgreSQLFailure(.invalidSettings)
         }
         return known
     }
 
-    /// The settings that name each server.
+    /// Returns the settings that identify each server.
     private static func servers(
         _ known: [String: String]
     ) throws(PostgreSQLFailure) -> [[(keyword: String, value: String)]] {
@@ -107,7 +107,7 @@ struct ConnectionPlan {
     }
 }
 
-/// Keywords and values as libpq wants them, in two lists that end with nothing.
+/// Keywords and values in libpq's form: two lists that end with a null pointer.
 @safe struct CStringPairs: ~Copyable {
     private let keywords: UnsafeMutableBufferPointer<UnsafePointer<CChar>?>
     private let values: UnsafeMutableBufferPointer<UnsafePointer<CChar>?>

@@ -1,18 +1,18 @@
-/// Jobs that wait, in the order in which they came.
+/// The jobs that wait, in order of arrival.
 struct JobQueue {
     private var jobs: [PostgreSQLJob?] = []
     private var taken = 0
 
-    /// How many jobs wait.
+    /// The number of jobs that wait.
     var count: Int { self.jobs.count - self.taken }
 
     /// Whether no job waits.
     var isEmpty: Bool { self.count == 0 }
 
-    /// Adds a job behind all others.
+    /// Adds a job at the end.
     mutating func append(_ job: PostgreSQLJob) { self.jobs.append(job) }
 
-    /// Takes the job that has waited longest.
+    /// Removes and returns the job that has waited longest.
     mutating func next() -> PostgreSQLJob? {
         guard !self.isEmpty else { return nil }
         let job = self.jobs[self.taken]
@@ -25,7 +25,7 @@ struct JobQueue {
         return job
     }
 
-    /// Adds a job before all others.
+    /// Adds a job at the front.
     mutating func putBack(_ job: PostgreSQLJob) {
         if self.taken > 0 {
             self.taken -= 1
@@ -35,7 +35,7 @@ struct JobQueue {
         }
     }
 
-    /// Takes all jobs.
+    /// Removes and returns all jobs.
     mutating func removeAll() -> [PostgreSQLJob] {
         defer {
             self.jobs = []
@@ -45,18 +45,18 @@ struct JobQueue {
     }
 }
 
-/// Work that waits for a connection, and whoever waits for the work.
+/// A job that waits for a connection, with the continuation of its caller.
 struct PostgreSQLJob: Sendable {
-    /// What became of the work, before what it left behind is settled.
+    /// The outcome of a job, before the connection has settled what the job left pending.
     struct Outcome {
-        /// The failure of the work or of the connection, if any.
+        /// The failure of the job or of the connection, if any.
         var failure: (any Error)?
-        /// Resumes whoever waits: with the failure that is given, or else with what the work gave.
+        /// Resumes the caller: with the given failure, or else with the result of the job.
         var finish: (PostgreSQLFailure?) -> Void
     }
 
-    /// Does the work on a connection.
+    /// Performs the job on a connection.
     let perform: @Sendable (PostgreSQLConnection) -> Outcome
-    /// Resumes whoever waits with a failure, when the work was not begun.
+    /// Resumes the caller with a failure, when the job was not begun.
     let fail: @Sendable (PostgreSQLFailure) -> Void
 }

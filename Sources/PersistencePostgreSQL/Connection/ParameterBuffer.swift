@@ -2,21 +2,21 @@ import CLibPQ
 
 /// The parameters of one run of a statement, in the server's binary format.
 ///
-/// A connection keeps one and fills it again for each run, so that a run costs no memory of its own.
+/// A connection keeps one buffer and fills it again for each run, so that a run allocates no memory.
 struct ParameterBuffer {
-    /// The most bytes that stay reserved between runs.
+    /// The largest capacity in bytes that stays reserved between runs.
     private static let keptByteCount = 1 << 20
 
-    // The first byte stands for nothing, so that even an empty value has a place.
+    // The first byte is unused, so that even an empty value has an address.
     private var bytes: [UInt8] = [0]
     private var starts: [Int] = []
     private var counts: [CInt] = []
     private var formats: [CInt] = []
 
-    /// How many bytes the values take.
+    /// The number of bytes of the values.
     var byteCount: Int { self.bytes.count }
 
-    /// Takes the values of a run; one that its parameter's type cannot take is `misuse`.
+    /// Fills the buffer with the values of a run; throws `misuse` for a value that its parameter's type cannot hold.
     mutating func fill(
         _ values: [PostgreSQLValue],
         as types: [Oid],
@@ -47,7 +47,7 @@ struct ParameterBuffer {
         while self.formats.count < values.count { self.formats.append(1) }
     }
 
-    /// Calls the closure with the values as libpq wants them: their number, places, lengths and formats.
+    /// Calls the closure with the values in libpq's form: their count, addresses, lengths and formats.
     func withPointers<Answer>(
         _ body: (
             CInt, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?
@@ -76,7 +76,7 @@ struct ParameterBuffer {
         }
     }
 
-    /// Appends a value, and says whether the type takes it.
+    /// Appends a value; returns whether the type can hold it.
     private mutating func append(_ value: PostgreSQLValue, as type: PostgreSQLType) -> Bool {
         switch value {
         case .null: false
@@ -125,7 +125,7 @@ struct ParameterBuffer {
         case .text, .variableText, .paddedText, .name, .json:
             PostgreSQLText.append(text, to: &self.bytes)
             return true
-        // A key that is mostly a UUID's 16 bytes may be spelled otherwise.
+        // A key that is mostly a UUID's 16 bytes may also come as a text.
         case .bytes:
             self.bytes.append(contentsOf: text.utf8)
             return true
@@ -137,7 +137,7 @@ struct ParameterBuffer {
         switch type {
         case .bytes: break
         case .uuid: guard bytes.count == 16 else { return false }
-        // No bytes are the mark of a value that lies elsewhere, whatever the column is of.
+        // Empty bytes mark a value that is stored elsewhere, whatever the type of the column.
         case .text: guard bytes.isEmpty else { return false }
         default: return false
         }
@@ -145,7 +145,7 @@ struct ParameterBuffer {
         return true
     }
 
-    /// Appends an array; the closure appends one element and says whether the type takes it, or `nil` for none.
+    /// Appends an array; the closure appends one element and returns whether the type can hold it, or `nil` for a null.
     private mutating func append<Element>(
         array: [Element],
         as type: PostgreSQLType,
@@ -153,7 +153,7 @@ struct ParameterBuffer {
     ) -> Bool {
         guard let elementType = type.element, let count = Int32(exactly: array.count) else { return false }
         self.append(bigEndian: Int32(count == 0 ? 0 : 1))
-        // Whether there are missing elements; the server looks for itself.
+        // The flag for null elements; the server checks for itself.
         self.append(bigEndian: Int32(1))
         self.append(bigEndian: elementType.rawValue)
         guard count > 0 else { return true }

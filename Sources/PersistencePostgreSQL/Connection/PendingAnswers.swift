@@ -1,14 +1,15 @@
 /// What was sent to the server and is not answered yet, in order.
 struct PendingAnswers {
-    /// One thing that was sent.
+    /// One message that was sent.
     enum Entry {
         /// A statement is prepared.
         case preparation(PostgreSQLStatement)
-        /// The types of a statement's parameters are asked for, under the name it got.
+        /// The types of a statement's parameters are requested, under its name on the server.
         case description(PostgreSQLStatement, name: String)
-        /// A statement runs; whether somebody waits for its rows.
+        /// A statement runs; `isAwaited` says whether its rows are read.
         case run(PostgreSQLStatement, isAwaited: Bool)
-        /// A point at which the server begins anew after an error, and how many commits it settles.
+        /// A sync, after which the server continues after an error; `commits` is the number of commits that it
+        /// confirms.
         case sync(commits: Int)
     }
 
@@ -19,16 +20,16 @@ struct PendingAnswers {
     /// Whether everything is answered.
     var isEmpty: Bool { self.answered == self.entries.count }
 
-    /// What the server answers next.
+    /// The entry that the server answers next.
     var first: Entry? { self.isEmpty ? nil : self.entries[self.answered] }
 
-    /// Adds what was sent.
+    /// Adds an entry.
     mutating func append(_ entry: Entry) { self.entries.append(entry) }
 
-    /// Notes that the first entry has had an answer.
+    /// Records that the first entry has had an answer.
     mutating func answer() { self.hasAnswer = true }
 
-    /// Goes on after the answers of the first entry have ended, and says whether it had one and was no sync.
+    /// Ends the answers of the first entry; returns whether it had one and was no sync.
     mutating func endAnswer() -> Bool {
         guard self.hasAnswer else { return false }
         self.hasAnswer = false
@@ -37,7 +38,7 @@ struct PendingAnswers {
         return true
     }
 
-    /// Goes past the first entry.
+    /// Removes the first entry.
     mutating func removeFirst() {
         self.hasAnswer = false
         self.answered += 1

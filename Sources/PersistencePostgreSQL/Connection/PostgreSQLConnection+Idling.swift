@@ -1,9 +1,9 @@
 import CLibPQ
 
 extension PostgreSQLConnection {
-    /// Blocks the thread until it is called for something else; throws as soon as the connection is lost.
+    /// Blocks the thread until the descriptor is signaled; throws as soon as the connection is lost.
     ///
-    /// So a server that went is noticed at once, not by the next one who needs it.
+    /// So the pool notices a lost server at once, and not only with the next job.
     func idle(until call: WakeDescriptor) throws(PostgreSQLFailure) {
         while true {
             let readiness = Readiness.wait(
@@ -19,7 +19,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Looks whether the connection was lost, without waiting; throws if so.
+    /// Checks without waiting whether the connection was lost; throws if so.
     func check() throws(PostgreSQLFailure) {
         let readiness = Readiness.wait(
             socket: unsafe PQsocket(try self.live()),
@@ -30,9 +30,9 @@ extension PostgreSQLConnection {
         if readiness.isReadable { try self.readUnasked() }
     }
 
-    /// Takes up what a job left: reads every answer, and gives up a transaction that is still open.
+    /// Settles what a job left: reads every answer, and rolls back a transaction that is still open.
     ///
-    /// It throws when a statement had failed that nobody waited for, and when a transaction was left open.
+    /// It throws when a statement without a reader has failed, and when a transaction was left open.
     func settle() throws(PostgreSQLFailure) {
         guard self.isOpen else { return }
         do {
@@ -46,7 +46,7 @@ extension PostgreSQLConnection {
         throw .misuse("The work left a transaction open, which was rolled back.")
     }
 
-    /// Gives up a transaction that is still open, and every answer that nobody waits for.
+    /// Rolls back a transaction that is still open, and discards every answer without a reader.
     func rollBack() throws(PostgreSQLFailure) {
         guard self.isOpen else { return }
         do {
@@ -58,11 +58,11 @@ extension PostgreSQLConnection {
         _ = self.takeChangedRows()
     }
 
-    /// Takes in what the server says without being asked.
+    /// Reads what the server sends unasked.
     private func readUnasked() throws(PostgreSQLFailure) {
         let handle = unsafe try self.live()
         let isAlive = unsafe PQconsumeInput(handle) == 1
-        // This reads messages, though there is no answer among them.
+        // `PQisBusy` parses the messages, although no answer is among them.
         _ = unsafe PQisBusy(handle)
         guard isAlive, self.notices.lastFailure == nil, unsafe PQstatus(handle) == CONNECTION_OK else {
             throw self.lost()

@@ -1,14 +1,14 @@
 import CLibPQ
 
 extension PostgreSQLConnection {
-    /// The oldest release of the server that is supported, as libpq writes it.
+    /// The oldest supported release of the server, as libpq writes it.
     package static let oldestServerVersion = 130_000
 
-    /// Fixes what the session relies on, and reads back what must be right.
+    /// Sets what the session relies on, and reads back the settings that are required.
     ///
-    /// What is set here to the value it has stays so when somebody changes the server's configuration later. And
-    /// whoever hangs in the middle of a transaction, in which he may hold the lock that all writers of all nodes wait
-    /// for, loses it after ten seconds; nothing here takes nearly so long between two statements.
+    /// Setting a value that is already set protects the session from a later change of the server's configuration. A
+    /// session that hangs within a transaction, in which it may hold the lock that all writers of all nodes wait for,
+    /// is ended after ten seconds; no code here takes nearly as long between two statements.
     private static let checkSession = PostgreSQLStatement(
         "check_session",
         """
@@ -18,15 +18,15 @@ extension PostgreSQLConnection {
         set_config('idle_in_transaction_session_timeout', '10s', false)
         """
     )
-    /// Lets the server notice while a statement runs that nobody waits for it any more.
+    /// Lets the server notice, while a statement runs, that the client is gone.
     private static let watchClient = PostgreSQLStatement(
         "watch_client",
         "SELECT set_config('client_connection_check_interval', '10000', false)"
     )
-    /// The first release that can watch.
+    /// The first release with `client_connection_check_interval`.
     private static let watchingServerVersion = 140_000
 
-    /// Tries one server after another.
+    /// Tries the servers one after another.
     func open(_ plan: ConnectionPlan, _ onServerFailure: (PostgreSQLFailure) -> Void) throws(PostgreSQLFailure) {
         var worst: PostgreSQLFailure?
         for (index, attempt) in plan.attempts.enumerated() {
@@ -38,7 +38,7 @@ extension PostgreSQLConnection {
                 self.finish()
                 self.reset()
                 if worst.map({ $0.code == .unreachable || $0.code == .unresponsive }) ?? true { worst = error }
-                // Whoever is refused here is refused everywhere, says libpq.
+                // libpq too stops at a refused password instead of trying the next server.
                 if error.code == .closed || error.code == .authentication { throw error }
                 if index + 1 < plan.attempts.count { onServerFailure(error) }
             }
@@ -46,7 +46,7 @@ extension PostgreSQLConnection {
         throw worst ?? PostgreSQLFailure(.invalidSettings)
     }
 
-    /// Connects to one server within the limit.
+    /// Connects to one server within the time limit.
     private func connect(
         _ attempt: [(keyword: String, value: String)],
         limit: Duration
@@ -58,7 +58,7 @@ extension PostgreSQLConnection {
         }
         unsafe self.handle = unsafe handle
         unsafe self.notices.receive(from: handle)
-        // The text of an error has its SQLSTATE only so.
+        // libpq's text for a failed connection has the SQLSTATE only with this verbosity.
         unsafe PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         var progress = unsafe PQstatus(handle) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
         while progress != PGRES_POLLING_OK {
@@ -85,7 +85,7 @@ extension PostgreSQLConnection {
         unsafe self.interruption.attach(handle)
     }
 
-    /// Why the server did not let us in.
+    /// Returns why the server refused the connection.
     private func refusal(_ handle: OpaquePointer) -> PostgreSQLFailure {
         if unsafe PQconnectionNeedsPassword(handle) == 1 {
             return PostgreSQLFailure(.authentication, detail: "The server wants a password and none is given.")
@@ -93,7 +93,7 @@ extension PostgreSQLConnection {
         return PostgreSQLFailure(connecting: unsafe String(cString: PQerrorMessage(handle)))
     }
 
-    /// Makes sure that the server is one on which nothing is lost.
+    /// Checks that the server's settings lose no committed data.
     private func checkServer() throws(PostgreSQLFailure) {
         self.serverVersion = unsafe Int(PQserverVersion(try self.live()))
         guard self.serverVersion >= Self.oldestServerVersion else {
@@ -115,12 +115,12 @@ extension PostgreSQLConnection {
         do {
             try self.query(Self.watchClient)
         } catch {
-            // Not every system can.
+            // Not every operating system supports the check.
             if error.isConnectionLost { throw error }
         }
     }
 
-    /// Forgets all that belonged to a connection that is gone.
+    /// Resets everything that belonged to a lost connection.
     private func reset() {
         self.pending = PendingAnswers()
         self.failure = nil

@@ -1,12 +1,12 @@
 import CLibPQ
 
 extension PostgreSQLConnection {
-    /// The most bytes of a statement's name from which its name on the server is made; the server keeps 63.
+    /// The maximum length in bytes of a statement's name within its name on the server, which allows 63.
     private static let nameLimit = 40
 
-    /// Prepares statements that will be needed, in one exchange.
+    /// Prepares statements that will be needed, in one round trip.
     ///
-    /// Without it each is prepared when it is first used, at the price of an exchange of its own.
+    /// A statement that is not prepared here costs a round trip of its own when it is first used.
     package func prepare(_ statements: [PostgreSQLStatement]) throws(PostgreSQLFailure) {
         for statement in statements where self.known(statement) == nil && self.failure == nil {
             try self.sendPreparation(statement)
@@ -14,9 +14,9 @@ extension PostgreSQLConnection {
         try self.drain()
     }
 
-    /// What is known of a statement, which is prepared if need be; `nil` when an error waits to be thrown.
+    /// Returns a prepared statement, preparing it if necessary; `nil` when an error is pending.
     ///
-    /// It waits without a sync, which would commit what was sent outside of a block.
+    /// It waits without a sync, because a sync would commit what was sent outside of a block.
     func prepared(_ statement: PostgreSQLStatement) throws(PostgreSQLFailure) -> PreparedStatement? {
         if let known = self.known(statement) { return known }
         try self.sendPreparation(statement)
@@ -25,18 +25,18 @@ extension PostgreSQLConnection {
         return self.failure == nil ? self.known(statement) : nil
     }
 
-    /// The types of a statement's parameters, or `nil` when an error waits to be thrown.
+    /// Returns the types of a statement's parameters; `nil` when an error is pending.
     func parameterTypes(of statement: PostgreSQLStatement) throws(PostgreSQLFailure) -> [Oid]? {
         try self.prepared(statement)?.types
     }
 
-    /// Keeps what the server told of a statement.
+    /// Stores what the server returned about a statement.
     func remember(_ prepared: PreparedStatement, for statement: PostgreSQLStatement) {
         while self.statements.count <= statement.number { self.statements.append(nil) }
         self.statements[statement.number] = prepared
     }
 
-    /// Lets a statement be prepared anew when it is next used.
+    /// Discards a prepared statement, so that it is prepared again when it is next used.
     func forget(_ statement: PostgreSQLStatement) {
         guard self.known(statement) != nil else { return }
         self.statements[statement.number] = nil
@@ -48,7 +48,7 @@ extension PostgreSQLConnection {
 
     private func sendPreparation(_ statement: PostgreSQLStatement) throws(PostgreSQLFailure) {
         let handle = unsafe try self.live()
-        // Never the same name twice, because an attempt that failed may have left one.
+        // A name is never used twice, because a failed attempt may have left it on the server.
         self.statementNames += 1
         let stem = statement.name.utf8.count <= Self.nameLimit ? statement.name : "statement"
         let name = "\(stem)_\(self.statementNames)"

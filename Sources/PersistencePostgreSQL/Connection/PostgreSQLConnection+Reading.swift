@@ -12,7 +12,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Waits until the server has sent something, or takes more, and takes in what it sent.
+    /// Waits until the socket can be read or, if `writing`, written, and reads what the server sent.
     func wait(writing: Bool) throws(PostgreSQLFailure) {
         let handle = unsafe try self.live()
         let socket = unsafe PQsocket(handle)
@@ -31,7 +31,7 @@ extension PostgreSQLConnection {
         if writing { try self.readAvailable() }
     }
 
-    /// Takes the answers that have come.
+    /// Processes the answers that have arrived.
     func readAvailable() throws(PostgreSQLFailure) {
         while !self.pending.isEmpty {
             let handle = unsafe try self.live()
@@ -46,12 +46,12 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Gives the connection up because the other side does what it must not.
+    /// Ends the connection because the server violated the protocol.
     func broken(_ detail: String) -> PostgreSQLFailure {
         self.lost(PostgreSQLFailure(.other, detail: detail))
     }
 
-    /// Gives the connection up, and says why: with this failure, or with the server's last words.
+    /// Ends the connection and returns the reason: the given failure, or else the server's last message.
     func lost(_ cause: PostgreSQLFailure? = nil) -> PostgreSQLFailure {
         var failure = cause ?? self.lastFailure()
         failure.isConnectionLost = true
@@ -60,7 +60,7 @@ extension PostgreSQLConnection {
         return failure
     }
 
-    /// Frees everything of libpq's.
+    /// Frees all memory of libpq.
     func finish() {
         guard let handle = unsafe self.handle else { return }
         self.interruption.detach()
@@ -71,21 +71,21 @@ extension PostgreSQLConnection {
     private func take(_ result: OpaquePointer) throws(PostgreSQLFailure) {
         guard let entry = self.pending.first else {
             unsafe PQclear(result)
-            throw self.broken("The server answers what nobody asked.")
+            throw self.broken("The server sent an answer without a statement.")
         }
         self.pending.answer()
         switch unsafe PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK: unsafe self.take(result, of: entry)
         case PGRES_PIPELINE_SYNC:
             unsafe PQclear(result)
-            guard case .sync(let commits) = entry else { throw self.broken("The server lost its place.") }
+            guard case .sync(let commits) = entry else { throw self.broken("The server's answers are out of step.") }
             self.settle(commits)
         case PGRES_FATAL_ERROR:
             defer { unsafe PQclear(result) }
             try unsafe self.note(result, of: entry)
         case PGRES_PIPELINE_ABORTED, PGRES_EMPTY_QUERY: unsafe PQclear(result)
         default:
-            // A copy, which would wait for data for ever.
+            // A COPY, which would wait for data for ever.
             unsafe PQclear(result)
             throw self.lost(.misuse("The statement is of a kind that is not supported."))
         }
@@ -98,7 +98,7 @@ extension PostgreSQLConnection {
                 self.failure = PostgreSQLFailure(.rolledBack)
                 self.failure?.statement = statement.name
             }
-            // From here on the result is its rows' own.
+            // The result owns the memory from here on.
             let rows = unsafe PostgreSQLResult(result, of: statement)
             self.changed += rows.changedRows
             if isAwaited { self.answers.append(rows) }
@@ -111,12 +111,13 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Whether the server answered a commit by rolling back, which it does without an error after an earlier one.
+    /// Returns whether the server answered a commit with a rollback, which it does without an error after an earlier
+    /// one.
     private static func isRolledBack(_ result: OpaquePointer) -> Bool {
         unsafe PQcmdStatus(result).map { unsafe String(cString: $0) } == "ROLLBACK"
     }
 
-    /// The failure that tells of a commit which its standby may not have, if there was one; another failure is kept.
+    /// Returns the failure for a commit that the standby may not have, if there was one; otherwise the other failure.
     func takeDoubt(_ other: PostgreSQLFailure?) -> PostgreSQLFailure? {
         guard self.notices.hasUnconfirmedCommit else { return nil }
         self.notices.hasUnconfirmedCommit = false
@@ -125,7 +126,7 @@ extension PostgreSQLConnection {
         return failure
     }
 
-    /// Begins anew at a sync.
+    /// Resets the state at a sync.
     private func settle(_ commits: Int) {
         self.pending.removeFirst()
         if let doubt = self.takeDoubt(self.failure) { self.failure = doubt }
@@ -144,12 +145,12 @@ extension PostgreSQLConnection {
             }
         let failure = unsafe PostgreSQLFailure(result: result, statement: statement)
         if let statement, failure.code == .changedSchema { self.forget(statement) }
-        // Without a number it comes from libpq itself, which makes one up when the connection is gone.
+        // Without an SQLSTATE the error comes from libpq itself, which makes one when the connection is gone.
         if unsafe failure.state == nil || PostgreSQLFailure.isFatal(result) { throw self.lost(failure) }
         if self.failure == nil { self.failure = failure }
     }
 
-    /// What the server said before it went.
+    /// Returns the server's last message before the connection ended.
     private func lastFailure() -> PostgreSQLFailure {
         let plain = PostgreSQLFailure(.connectionLost)
         guard let handle = unsafe self.handle, unsafe PQstatus(handle) == CONNECTION_BAD else { return plain }

@@ -1,15 +1,15 @@
 import CLibPQ
 
 extension PostgreSQLConnection {
-    /// Runs several statements at once, without parameters and without answers, as a migration has them.
+    /// Runs several statements at once, without parameters and results, for migrations.
     ///
-    /// Outside of a block they are one transaction, unless they have `BEGIN` and `COMMIT` of their own. What was sent
+    /// Outside of a block they are one transaction, unless they contain `BEGIN` and `COMMIT` themselves. What was sent
     /// before is answered first. The first error is thrown, and nothing after it has run.
     package func execute(script: String) throws(PostgreSQLFailure) {
         try self.drain()
         let handle = unsafe try self.live()
         guard unsafe PQexitPipelineMode(handle) == 1 else { throw self.broken("The pipeline does not end.") }
-        // What a script commits is not looked into.
+        // The connection does not parse a script, so it assumes that the script commits.
         self.unsettledCommits += 1
         self.interruption.setCommitting(true)
         guard unsafe PQsendQuery(handle, script) == 1 else { throw self.lost() }
@@ -21,7 +21,7 @@ extension PostgreSQLConnection {
         if let failure = doubt ?? failure { throw failure }
     }
 
-    /// Reads all answers, and returns the first error among them.
+    /// Reads all answers and returns the first error among them.
     private func readScript() throws(PostgreSQLFailure) -> PostgreSQLFailure? {
         var failure: PostgreSQLFailure?
         while true {

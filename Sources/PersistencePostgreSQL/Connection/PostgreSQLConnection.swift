@@ -1,65 +1,65 @@
 import CLibPQ
 
-/// One connection to the server, used by one thread at a time, which blocks while it waits.
+/// A connection to the server, used by one thread at a time, which blocks while it waits.
 ///
-/// Statements go out in a pipeline: `enqueue` does not wait, `query` and `drain` do, and everything before them has
+/// Statements are sent in a pipeline: `enqueue` does not wait, `query` and `drain` do, and everything sent before has
 /// been answered when they return. Each of these two ends with a sync. Within a block (`BEGIN` … `COMMIT`, which are
-/// ordinary statements) a sync means nothing else; outside of one it commits what was sent since the last one.
+/// ordinary statements) a sync has no further effect; outside of one it commits what was sent since the last one.
 ///
-/// After an error the server skips what follows until the next sync. The first error is thrown from the next `query` or
-/// `drain`, which have then begun anew, so that `ROLLBACK` or `ROLLBACK TO SAVEPOINT` can follow. An error of code
-/// `misuse` that is thrown before anything was sent changes nothing; any failure with `isConnectionLost` ends the
-/// connection, and every later call fails.
+/// After an error the server skips what follows until the next sync. The next `query` or `drain` throws the first error
+/// and has then reset the pipeline, so that `ROLLBACK` or `ROLLBACK TO SAVEPOINT` can follow. An error of code `misuse`
+/// that is thrown before anything was sent changes nothing; any failure with `isConnectionLost` ends the connection,
+/// and every later call fails.
 @safe package final class PostgreSQLConnection {
-    /// How many bytes may wait before they are handed to the system.
+    /// The number of buffered bytes at which they are written to the socket.
     private static let flushThreshold = 32768
 
-    /// What other threads may use.
+    /// The part of the connection that other threads may use.
     package let interruption: PostgreSQLInterruption
-    /// How long the server may stay silent while it is waited for.
+    /// How long the server may stay silent while the connection waits for it.
     package var waitLimit: Duration
-    /// Whatever the user of the connection wants to keep as long as the connection itself.
+    /// An object of the owner that lives as long as the connection.
     package var attachment: AnyObject?
-    /// The server's release, as 150004 for 15.4.
+    /// The server's release, such as 150004 for 15.4.
     package internal(set) var serverVersion = 0
-    /// Whether only a server that takes writes was wanted.
+    /// Whether a server that accepts writes was requested.
     let needsWritable: Bool
 
     /// libpq's connection, until it is lost or closed.
     var handle: OpaquePointer?
-    /// What the server says without being asked.
+    /// The messages that the server sends unasked.
     let notices = NoticeLog()
-    /// What is not answered yet.
+    /// What was sent and is not answered yet.
     var pending = PendingAnswers()
     /// The first error since the last one was thrown.
     var failure: PostgreSQLFailure?
-    /// The answers that somebody waits for, in the order of the statements.
+    /// The answers that `query` returns, in the order of the statements.
     var answers: [PostgreSQLResult] = []
-    /// The statements that were prepared, by their numbers.
+    /// The prepared statements, by their numbers.
     var statements: [PreparedStatement?] = []
-    /// How many names were given to prepared statements.
+    /// The number of names that prepared statements were given.
     var statementNames = 0
-    /// How many rows were changed since somebody asked.
+    /// The number of rows changed since the last call of `takeChangedRows`.
     var changed = 0
-    /// Whether what is sent next is inside a block.
+    /// Whether the next statement is inside a block.
     package internal(set) var isInBlock = false
-    /// Whether anything was sent since the last sync.
+    /// Whether a message was sent since the last sync.
     var hasUnsynced = false
-    /// How many commits were sent since the last sync.
+    /// The number of commits sent since the last sync.
     var unsyncedCommits = 0
-    /// How many commits were sent of which it is not known that they happened.
+    /// The number of commits sent whose outcome is not known yet.
     var unsettledCommits = 0
-    /// Whether something was sent since the last sync that the sync commits.
+    /// Whether a statement was sent since the last sync that the sync commits.
     var isSyncCommit = false
-    /// How many answers in succession ended without having begun.
+    /// The number of successive answers that ended without having begun.
     var emptyAnswers = 0
     private var parameters = ParameterBuffer()
     private var unflushedBytes = 0
 
-    /// Connects to the first server that will do, and sees to it that it loses nothing.
+    /// Connects to the first suitable server, and checks that it loses no committed data.
     ///
-    /// It fails with the failure that says most about the servers. The closure learns of each server that failed while
-    /// there are others to try.
+    /// It fails with the failure that says most about the servers. The closure is called with the failure of each
+    /// server while there are others to try.
     package init(
         _ settings: PostgreSQLSettings,
         interruption: PostgreSQLInterruption,
@@ -75,10 +75,10 @@ import CLibPQ
 
     deinit { self.finish() }
 
-    /// Whether the connection is neither lost nor closed, as far as was noticed.
+    /// Whether the connection is neither lost nor closed, as far as it has noticed.
     package var isOpen: Bool { unsafe self.handle != nil }
 
-    /// Sends a statement without waiting; its error is thrown from the next `query` or `drain`.
+    /// Sends a statement without waiting; the next `query` or `drain` throws its error.
     package func enqueue(
         _ statement: PostgreSQLStatement,
         _ values: [PostgreSQLValue] = []
@@ -86,7 +86,7 @@ import CLibPQ
         try self.send(statement, values, isAwaited: false)
     }
 
-    /// Sends a statement, waits until it and all before it are answered, and returns its rows.
+    /// Sends a statement, waits until it and all statements before it are answered, and returns its rows.
     @discardableResult
     package func query(
         _ statement: PostgreSQLStatement,
@@ -109,7 +109,7 @@ import CLibPQ
         return self.answers
     }
 
-    /// Waits until everything that was sent is answered, and throws the first error among it.
+    /// Waits until everything that was sent is answered, and throws the first error.
     package func drain() throws(PostgreSQLFailure) {
         if self.hasUnsynced { try self.sync() }
         try self.readAll()
@@ -119,16 +119,16 @@ import CLibPQ
         throw failure
     }
 
-    /// How many rows were changed since this was last asked; `drain` first to have all of them.
+    /// Returns the number of rows changed since the last call; call `drain` first to count all of them.
     package func takeChangedRows() -> Int {
         defer { self.changed = 0 }
         return self.changed
     }
 
-    /// Closes the connection; what was not committed is given up.
+    /// Closes the connection; what was not committed is lost.
     package func close() { self.finish() }
 
-    /// libpq's connection; fails when it is gone.
+    /// Returns libpq's connection; throws when it is gone.
     func live() throws(PostgreSQLFailure) -> OpaquePointer {
         guard !self.interruption.isClosed else { throw self.lost(PostgreSQLFailure(.closed)) }
         guard let handle = unsafe self.handle else {
@@ -139,7 +139,7 @@ import CLibPQ
         return unsafe handle
     }
 
-    /// Marks a point at which the server begins anew after an error, and sends what waits.
+    /// Sends a sync, at which the server continues after an error, and everything that is buffered.
     func sync() throws(PostgreSQLFailure) {
         let handle = unsafe try self.live()
         if self.isSyncCommit { self.addCommit() }
@@ -151,7 +151,7 @@ import CLibPQ
         try self.flush()
     }
 
-    /// Hands everything that waits to the system, reading meanwhile, so that both sides cannot wait for each other.
+    /// Writes everything that is buffered, reading meanwhile, so that both sides cannot wait for each other.
     func flush() throws(PostgreSQLFailure) {
         self.unflushedBytes = 0
         while true {
@@ -167,7 +167,7 @@ import CLibPQ
         _ values: [PostgreSQLValue],
         isAwaited: Bool
     ) throws(PostgreSQLFailure) {
-        // The server would skip it.
+        // After an error the server would skip the statement.
         guard self.failure == nil, let prepared = try self.prepared(statement) else { return }
         let handle = unsafe try self.live()
         try self.parameters.fill(values, as: prepared.types, of: statement)
@@ -182,7 +182,7 @@ import CLibPQ
         if self.unflushedBytes > Self.flushThreshold { try self.flush() }
     }
 
-    /// Keeps account of what a statement will do to the transaction.
+    /// Tracks the effect of a statement on the transaction.
     private func note(_ kind: PostgreSQLStatement.Kind) {
         switch kind {
         case .begin: self.isInBlock = true
@@ -202,18 +202,18 @@ import CLibPQ
     }
 }
 
-/// What the server said on a connection without being asked.
+/// What the server sent on a connection unasked.
 ///
-/// It belongs to the thread of its connection, which calls libpq, which calls back.
+/// It is used by the thread of its connection: libpq calls back on the thread that calls it.
 final class NoticeLog {
     /// Whether a commit's wait for its standby was ended before the standby had it, since this was last set to `false`.
     ///
-    /// The server only warns then, and answers as if all were well.
+    /// The server only sends a warning then, and answers as for any other commit.
     var hasUnconfirmedCommit = false
-    /// The message with which the server ended the connection while nobody asked it anything.
+    /// The message with which the server ended the connection while no statement was running.
     private(set) var lastFailure: PostgreSQLFailure?
 
-    /// Begins to receive what comes on a connection, which must be closed before this is gone.
+    /// Starts receiving the messages of a connection, which must be closed before this object is freed.
     func receive(from connection: OpaquePointer) {
         unsafe PQsetNoticeReceiver(
             connection,
@@ -229,7 +229,8 @@ final class NoticeLog {
         if unsafe PostgreSQLFailure.isFatal(result) {
             self.lastFailure = unsafe PostgreSQLFailure(result: result, statement: nil)
         } else if unsafe PostgreSQLFailure.field(DIAGNOSTIC_FUNCTION, of: result) == "SyncRepWaitForLSN" {
-            // The warning has no SQLSTATE of its own and is in the server's language, but says where it comes from.
+            // The warning has no SQLSTATE of its own and is in the server's language, but names its place in the
+            // source.
             self.hasUnconfirmedCommit = true
         }
     }

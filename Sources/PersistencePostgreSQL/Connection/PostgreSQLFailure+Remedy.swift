@@ -1,5 +1,5 @@
 extension PostgreSQLFailure {
-    /// One sentence for a person: what is the matter, and what to do about it.
+    /// One sentence for the operator: what is wrong, and what to do about it.
     package var sentence: String {
         switch self.code {
         case .unreachable:
@@ -7,13 +7,13 @@ extension PostgreSQLFailure {
         case .encryption:
             "The database server and the connection disagree about TLS; check sslmode and the server's certificate."
         case .invalidSettings:
-            "The database connection is not written as libpq wants it; use host=… dbname=… or postgresql://…."
+            "The database connection string is not one that libpq accepts; use host=… dbname=… or postgresql://…."
         case .connectionLost:
-            "The connection to the database was lost; it is made again by itself, so look at the server's log."
+            "The connection to the database was lost; Purser reconnects automatically; see the server's log."
         case .unresponsive:
             "The database did not answer in time; look for locks, a standby that is gone, or an overloaded disk."
         case .shutdown:
-            "The database server is stopping or starting; nothing is to be done if somebody restarted it."
+            "The database server is stopping or starting; if it was restarted, there is nothing to do."
         case .authentication:
             "The database refuses the role or its password; check both, the password file and pg_hba.conf."
         case .noDatabase:
@@ -21,9 +21,9 @@ extension PostgreSQLFailure {
         case .tooManyConnections:
             "The database has no connection left; raise max_connections or the role's limit, or use fewer."
         case .readOnly:
-            "The database takes no writes; name all servers and add target_session_attrs=read-write."
+            "The database accepts no writes; name all servers and add target_session_attrs=read-write."
         case .diskFull:
-            "The disk of the database server is full; make room, and writing goes on by itself."
+            "The disk of the database server is full; free some space, and writing resumes automatically."
         case .diskFailure:
             "The database server cannot read or write its files; look at its log and at the disk before anything else."
         case .outOfResources:
@@ -35,13 +35,13 @@ extension PostgreSQLFailure {
         case .wrongEncoding:
             "The database does not keep text in UTF-8; create it with ENCODING 'UTF8' TEMPLATE template0."
         case .canceled:
-            "The statement was canceled; if nobody did so, raise the server's statement_timeout."
+            "The statement was canceled; if no administrator did so, raise the server's statement_timeout."
         case .lockTimeout:
             "Another session holds a lock for too long; find it in pg_stat_activity and end it."
         case .conflict:
-            "Another transaction was in the way; the work may be tried again as it is."
+            "Another transaction conflicted with this one; the work may be tried again as it is."
         case .constraint:
-            "A row breaks a rule of the schema; this is a defect of the program, so report it with the log."
+            "A row violates a constraint of the schema; this is a defect of the program, so report it with the log."
         case .missingObject:
             "A part of the schema is missing; bring the database up to this release, or check the search_path."
         case .permission:
@@ -49,17 +49,17 @@ extension PostgreSQLFailure {
         case .changedSchema:
             "The schema changed while it was in use; the work may be tried again as it is."
         case .rolledBack:
-            "The transaction had failed before and nothing of it is kept; look at the error before this one."
+            "The transaction had failed before and nothing of it is kept; see the error before this one."
         case .unconfirmed:
-            "The wait for the standby was ended by hand; send the same again, and leave such waits alone."
+            "The wait for the standby was canceled by hand; send the same again, and do not cancel such waits."
         case .misuse:
             "The program used the database wrongly; this is a defect, so report it with the log."
         case .closed:
-            "The connection to the database was closed; nothing is to be done while the program stops."
+            "The connection to the database was closed; this is normal while the program stops."
         case .overloaded:
-            "Too much work waits for the database; send less at a time, or give the server more connections."
+            "Too much work waits for the database; send less at a time, or allow more connections."
         case .other:
-            "The database refused something unexpected; the log has the server's own words."
+            "The database refused something unexpected; the log has the server's message."
         }
     }
 }

@@ -1,13 +1,13 @@
 import CLibPQ
 
 extension PostgreSQLFailure {
-    /// The longest text of the server that is kept.
+    /// The maximum length of a server's text that is kept.
     private static let detailLimit = 300
 
-    /// What the server says in an error or a notice.
+    /// Creates a failure from an error or a notice of the server.
     ///
-    /// Only its first sentence is kept, because the lines after it may hold values; of a value that it could not read
-    /// not even that.
+    /// Only the first sentence is kept, because the lines after it may contain values; an error about a value that the
+    /// server could not read keeps no text at all.
     init(result: OpaquePointer, statement: PostgreSQLStatement?) {
         let state = unsafe Self.field(DIAGNOSTIC_STATE, of: result)
         self.init(state.map { Self.code(ofState: $0) } ?? .connectionLost)
@@ -22,9 +22,9 @@ extension PostgreSQLFailure {
         }
     }
 
-    /// What libpq says about a connection that could not be made, in its most talkative form.
+    /// Creates a failure from libpq's message, in its most verbose form, about a connection that could not be made.
     ///
-    /// It has no field for SQLSTATE then, but writes it into the text, whatever the server's language.
+    /// libpq has no field for the SQLSTATE then, but writes it into the text, whatever the server's language.
     init(connecting message: String) {
         let lines = message.split(whereSeparator: \.isNewline)
         let said = lines.lazy.compactMap(Self.stateAndText).first
@@ -47,7 +47,7 @@ extension PostgreSQLFailure {
         self.init(code, detail: Self.line(first))
     }
 
-    /// Whether a server's message says that it ends the connection.
+    /// Returns whether a server's message says that it ends the connection.
     static func isFatal(_ result: OpaquePointer) -> Bool {
         switch unsafe Self.field(DIAGNOSTIC_SEVERITY, of: result) {
         case "FATAL", "PANIC": true
@@ -55,12 +55,12 @@ extension PostgreSQLFailure {
         }
     }
 
-    /// One field of a message.
+    /// Returns one field of a message.
     static func field(_ field: CInt, of result: OpaquePointer) -> String? {
         unsafe PQresultErrorField(result, field).map { unsafe String(cString: $0) }
     }
 
-    /// The text on one line, without control characters and not too long.
+    /// Returns the text on one line, without control characters and shortened to the limit.
     private static func line(_ text: some StringProtocol) -> String {
         let characters = text.unicodeScalars.prefix(Self.detailLimit).map { scalar in
             scalar.properties.generalCategory == .control ? " " : Character(scalar)
@@ -68,7 +68,7 @@ extension PostgreSQLFailure {
         return String(characters)
     }
 
-    /// The SQLSTATE and the text of a line such as `FATAL:  28P01: password authentication failed`.
+    /// Returns the SQLSTATE and the text of a line such as `FATAL:  28P01: password authentication failed`.
     private static func stateAndText(_ line: Substring) -> (state: String, text: Substring)? {
         var rest = line[...]
         while let start = rest.firstRange(of: ":  ")?.upperBound {

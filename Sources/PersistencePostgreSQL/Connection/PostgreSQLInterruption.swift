@@ -6,7 +6,7 @@ import Synchronization
 /// It outlives connections that are lost, so that a thread that connects again can still be stopped.
 package final class PostgreSQLInterruption: Sendable {
     private struct State {
-        /// What libpq needs to cancel, as the number of its address, while there is a connection.
+        /// The address of what libpq needs to cancel a statement, while there is a connection; otherwise 0.
         var request: UInt = 0
         var isCommitting = false
     }
@@ -14,21 +14,21 @@ package final class PostgreSQLInterruption: Sendable {
     /// Wakes the thread that waits on the connection, for good.
     let wake: WakeDescriptor
     private let state = Mutex(State())
-    // Apart from the state, which is held while a server is asked to cancel, and that may take long.
+    // Apart from the state, whose lock is held while a server is asked to cancel, which may take long.
     private let isEnded = Atomic<Bool>(false)
 
-    /// An interruption that nobody uses yet; fails when the process may open no more descriptors.
+    /// Creates an interruption without a connection; throws when the process may open no more descriptors.
     package init() throws(PostgreSQLFailure) {
         self.wake = try WakeDescriptor()
     }
 
-    /// Whether the connection was closed from elsewhere.
+    /// Whether another thread closed the connection.
     package var isClosed: Bool { self.isEnded.load(ordering: .acquiring) }
 
-    /// Asks the server to cancel the statement at work, and says whether it was asked.
+    /// Asks the server to cancel the running statement; returns whether it was asked.
     ///
-    /// It blocks until the server has heard it. A commit is never canceled: the server would only end its wait for the
-    /// standby and acknowledge what the standby does not have.
+    /// It blocks until the server has received the request. A commit is never canceled: the server would only end its
+    /// wait for the standby and acknowledge what the standby does not have.
     @discardableResult
     package func cancel() -> Bool {
         self.state.withLock { state in
@@ -41,13 +41,13 @@ package final class PostgreSQLInterruption: Sendable {
         }
     }
 
-    /// Wakes whoever waits on the connection and lets nobody use it any more.
+    /// Wakes the thread that waits on the connection, and prevents any further use of it.
     package func close() {
         self.isEnded.store(true, ordering: .releasing)
         self.wake.signal()
     }
 
-    /// Lets a connection be canceled.
+    /// Lets the statements of a connection be canceled.
     func attach(_ connection: OpaquePointer) {
         let request = unsafe UInt(bitPattern: PQgetCancel(connection))
         let previous = self.state.withLock { state in
@@ -57,7 +57,7 @@ package final class PostgreSQLInterruption: Sendable {
         Self.free(previous)
     }
 
-    /// Lets nothing be canceled any more.
+    /// Ends cancellation for the connection.
     func detach() {
         let previous = self.state.withLock { state in
             defer {
@@ -69,7 +69,7 @@ package final class PostgreSQLInterruption: Sendable {
         Self.free(previous)
     }
 
-    /// Says whether a commit is under way; when one begins, a cancellation that is on its way arrives first.
+    /// Sets whether a commit is under way; when one begins, a cancellation under way arrives first.
     func setCommitting(_ isCommitting: Bool) {
         self.state.withLock { $0.isCommitting = isCommitting }
     }

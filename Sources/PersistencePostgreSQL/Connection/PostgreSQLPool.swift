@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Connections to one database, each served by a thread of its own, and the queue of jobs for them.
+/// Connections to one database, each with a thread of its own, and the queue of jobs for them.
 ///
-/// Jobs are served in the order in which they came. While there is no connection, they wait only until an attempt to
-/// make one has failed; from then on they are refused at once with its failure, until an attempt succeeds. Attempts go
-/// on by themselves.
+/// Jobs run in order of arrival. While there is no connection, they wait only until an attempt to connect has failed;
+/// from then on they are refused at once with its failure, until an attempt succeeds. The threads keep trying by
+/// themselves.
 package final class PostgreSQLPool: Sendable {
     /// How long jobs wait for the first of several servers that answers.
     private static let patience = Duration.seconds(5)
@@ -19,24 +19,24 @@ package final class PostgreSQLPool: Sendable {
     private struct State {
         var phase = Phase.open
         var waiting = JobQueue()
-        /// The threads that wait for a job, by number; the one that began last is called first.
+        /// The threads that wait for a job, by number; the one that began to wait last is called first.
         var idle: [Int] = []
         var connected: Set<Int> = []
         var running = 0
         var lastFailure: PostgreSQLFailure?
-        /// Why nobody could connect since the last connection was lost.
+        /// Why no thread could connect since the last connection was lost.
         var attemptFailure: PostgreSQLFailure?
         var awaySince: ContinuousClock.Instant?
         var whenEnded: [@Sendable () -> Void] = []
     }
 
-    /// What a thread that looks for work gets.
+    /// What a thread that looks for a job gets.
     enum Work {
-        /// Something to do.
+        /// A job.
         case job(PostgreSQLJob)
-        /// Nothing; the thread is called when there is.
+        /// No job; the thread is called when there is one.
         case none
-        /// Nothing any more.
+        /// No further job: the thread ends.
         case end
     }
 
@@ -45,7 +45,7 @@ package final class PostgreSQLPool: Sendable {
     private let waitingLimit: Int
     private let arrival = DispatchSemaphore(value: 0)
 
-    /// A pool of so many connections, in which at most so many jobs may wait; `start` begins to connect.
+    /// Creates a pool with a number of connections and a limit of waiting jobs; `start` begins to connect.
     package init(
         _ settings: PostgreSQLSettings,
         connections: Int,
@@ -60,7 +60,7 @@ package final class PostgreSQLPool: Sendable {
         self.threads = threads
     }
 
-    /// What the pool looks like now.
+    /// The current state of the pool.
     package var status: PostgreSQLPoolState {
         self.state.withLock { state in
             PostgreSQLPoolState(
@@ -72,7 +72,7 @@ package final class PostgreSQLPool: Sendable {
         }
     }
 
-    /// Starts the threads; to be called once.
+    /// Starts the threads; may be called once.
     package func start() {
         self.state.withLock { state in
             state.running = self.threads.count
@@ -81,9 +81,9 @@ package final class PostgreSQLPool: Sendable {
         for thread in self.threads { thread.start(for: self) }
     }
 
-    /// Blocks until there is a connection; throws why there is none when attempts fail for as long as jobs wait.
+    /// Blocks until there is a connection; throws the reason when attempts fail for as long as jobs wait.
     ///
-    /// One failure is no proof: a server still counts connections that were closed a moment ago.
+    /// It does not stop at the first failure: a server still counts connections that were closed a moment ago.
     package func requireConnection() throws(PostgreSQLFailure) {
         while self.arrival.wait(timeout: .now() + .seconds(Int(Self.patience.components.seconds))) == .timedOut {
             let (isConnected, failure) = self.state.withLock { (!$0.connected.isEmpty, $0.attemptFailure) }
@@ -92,11 +92,11 @@ package final class PostgreSQLPool: Sendable {
         }
     }
 
-    /// Does work on a connection and returns what it gave.
+    /// Runs a job on a connection and returns its result.
     ///
-    /// What the work has sent is answered before it counts as done, so that success means that everything succeeded. A
-    /// transaction that it left open is rolled back. It fails with what the work throws, with the failure of the
-    /// connection, or, before it is begun, with why there is none, with `overloaded` or with `closed`.
+    /// Everything that the job sent is answered before it counts as done, so success means that every statement
+    /// succeeded. A transaction that it left open is rolled back. It throws what the job throws, the failure of the
+    /// connection, or, before the job is begun, the reason why there is no connection, `overloaded` or `closed`.
     package func run<Outcome: Sendable>(
         _ work: @escaping @Sendable (PostgreSQLConnection) throws -> Outcome
     ) async throws -> Outcome {
@@ -106,7 +106,7 @@ package final class PostgreSQLPool: Sendable {
         return try result.get()
     }
 
-    /// Does work on a connection as `run` does, and gives what came of it to the closure, on the connection's thread.
+    /// Runs a job on a connection as `run` does, and passes its outcome to the closure, on the connection's thread.
     package func submit<Outcome: Sendable>(
         _ work: @escaping @Sendable (PostgreSQLConnection) throws -> Outcome,
         then finish: @escaping @Sendable (Result<Outcome, any Error>) -> Void
@@ -125,7 +125,7 @@ package final class PostgreSQLPool: Sendable {
         if let refusal = self.add(job) { job.fail(refusal) }
     }
 
-    /// Takes no further jobs, finishes those that wait, and returns when all threads have ended.
+    /// Accepts no further jobs, finishes those that wait, and returns when all threads have ended.
     package func close() async {
         await withCheckedContinuation { continuation in
             let (connected, jobs): (Set<Int>?, [PostgreSQLJob]) = self.state.withLock { state in
@@ -146,7 +146,7 @@ package final class PostgreSQLPool: Sendable {
         }
     }
 
-    /// Takes no further jobs and closes every connection at once; jobs in hand fail with `closed`.
+    /// Accepts no further jobs and closes every connection at once; running jobs fail with `closed`.
     package func abort() {
         self.state.withLock { state in
             if state.phase == .open { state.phase = .closing }
@@ -154,10 +154,10 @@ package final class PostgreSQLPool: Sendable {
         for thread in self.threads { thread.interrupt() }
     }
 
-    /// Whether jobs are taken.
+    /// Whether the pool accepts jobs.
     var isOpen: Bool { self.state.withLock { $0.phase == .open } }
 
-    /// Finds work for a thread, or remembers that it waits for some.
+    /// Returns work for a thread, or registers that the thread waits.
     func work(for number: Int) -> Work {
         self.state.withLock { state in
             if let job = state.waiting.next() { return .job(job) }
@@ -167,12 +167,12 @@ package final class PostgreSQLPool: Sendable {
         }
     }
 
-    /// Takes back a job that was not begun, before all others.
+    /// Puts a job that was not begun back at the front of the queue.
     func putBack(_ job: PostgreSQLJob) {
         self.state.withLock { $0.waiting.putBack(job) }
     }
 
-    /// Notes that a thread has a connection.
+    /// Records that a thread has a connection.
     func connected(_ number: Int) {
         self.state.withLock { state in
             state.connected.insert(number)
@@ -183,7 +183,7 @@ package final class PostgreSQLPool: Sendable {
         self.arrival.signal()
     }
 
-    /// Notes that a thread has lost its connection.
+    /// Records that a thread has lost its connection.
     func lost(_ number: Int, _ failure: PostgreSQLFailure) {
         let called = self.state.withLock { state -> Int? in
             state.connected.remove(number)
@@ -191,13 +191,13 @@ package final class PostgreSQLPool: Sendable {
             state.attemptFailure = nil
             if state.connected.isEmpty { state.awaySince = .now }
             state.idle.removeAll { $0 == number }
-            // It may have been called for a job that it does not take now.
+            // The thread may have been called for a job that it cannot run now.
             return state.waiting.isEmpty ? nil : state.idle.popLast()
         }
         if let called { self.threads[called].call() }
     }
 
-    /// Notes that a thread could not connect; nobody waits any longer if nobody else is connected.
+    /// Records that a thread could not connect; refuses the waiting jobs if no other thread is connected.
     func failed(_ failure: PostgreSQLFailure) {
         let jobs = self.state.withLock { state -> [PostgreSQLJob] in
             state.lastFailure = failure
@@ -207,7 +207,7 @@ package final class PostgreSQLPool: Sendable {
         for job in jobs { job.fail(failure) }
     }
 
-    /// Notes that one of several servers failed; nobody waits any longer if it has gone on for too long.
+    /// Records that one of several servers failed; refuses the waiting jobs if that has gone on for too long.
     func serverFailed(_ failure: PostgreSQLFailure) {
         let isTooLong = self.state.withLock { state in
             state.awaySince.map { ContinuousClock.now - $0 > Self.patience } ?? false
@@ -215,7 +215,7 @@ package final class PostgreSQLPool: Sendable {
         if isTooLong { self.failed(failure) }
     }
 
-    /// Notes that a thread has ended.
+    /// Records that a thread has ended.
     func ended(_ number: Int) {
         let (jobs, whenEnded) = self.state.withLock { state -> ([PostgreSQLJob], [@Sendable () -> Void]) in
             state.connected.remove(number)
@@ -242,14 +242,14 @@ package final class PostgreSQLPool: Sendable {
     }
 }
 
-/// What a pool of connections looks like at one moment.
+/// The state of a pool of connections at one moment.
 package struct PostgreSQLPoolState: Sendable, Equatable {
-    /// How many connections there are.
+    /// The number of open connections.
     package var connected: Int
-    /// How many connections there should be.
+    /// The number of connections that the pool should have.
     package var wanted: Int
-    /// How many jobs wait for a connection.
+    /// The number of jobs that wait for a connection.
     package var waiting: Int
-    /// Why the last connection was lost or could not be made, until one is made again.
+    /// Why the last connection was lost or could not be made; `nil` once a connection is made again.
     package var lastFailure: PostgreSQLFailure?
 }

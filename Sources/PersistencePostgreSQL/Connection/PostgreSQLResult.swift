@@ -1,22 +1,22 @@
 import CLibPQ
 
-/// The rows that a statement answered with, and how many it changed.
+/// The rows that a statement returned, and how many rows it changed.
 ///
-/// It owns libpq's memory and reads values where they lie. Rows and columns count from 0. To read a column that is not
-/// there, a missing value where one must be, or a value of another type is `misuse`.
+/// It owns libpq's memory and reads values in place. Rows and columns count from 0. Reading a column that does not
+/// exist, a null where a value is required, or a value of another type throws `misuse`.
 @safe package final class PostgreSQLResult {
-    /// How many rows there are.
+    /// The number of rows.
     package let rowCount: Int
-    /// How many columns each row has.
+    /// The number of columns of each row.
     package let columnCount: Int
-    /// How many rows an INSERT, UPDATE, DELETE or MERGE changed; 0 for any other statement.
+    /// The number of rows that an INSERT, UPDATE, DELETE or MERGE changed; 0 for any other statement.
     package let changedRows: Int
 
-    /// libpq's memory, which lives as long as this does.
+    /// libpq's memory, which lives as long as the result.
     let handle: OpaquePointer
     private let statement: PostgreSQLStatement
 
-    /// Takes a result over from libpq.
+    /// Takes ownership of libpq's result.
     init(_ handle: OpaquePointer, of statement: PostgreSQLStatement) {
         unsafe self.handle = unsafe handle
         self.statement = statement
@@ -27,19 +27,19 @@ import CLibPQ
 
     deinit { unsafe PQclear(self.handle) }
 
-    /// Whether there is no value.
+    /// Returns whether a column is null.
     package func isNull(row: Int, column: Int) throws(PostgreSQLFailure) -> Bool {
         try self.check(row, column)
         return unsafe PQgetisnull(self.handle, CInt(row), CInt(column)) == 1
     }
 
-    /// An integer of any size, or a truth value as 0 or 1.
+    /// Returns an integer of any size, or a Boolean as 0 or 1.
     package func integer(row: Int, column: Int) throws(PostgreSQLFailure) -> Int64 {
         guard let integer = try self.optionalInteger(row: row, column: column) else { throw self.missing(column) }
         return integer
     }
 
-    /// An integer of any size, or a truth value as 0 or 1, or nothing.
+    /// Returns an integer of any size, or a Boolean as 0 or 1; `nil` for a null.
     package func optionalInteger(row: Int, column: Int) throws(PostgreSQLFailure) -> Int64? {
         guard let bytes = unsafe try self.value(row, column) else { return nil }
         switch (self.type(of: column), bytes.count) {
@@ -52,18 +52,18 @@ import CLibPQ
         }
     }
 
-    /// A truth value.
+    /// Returns a Boolean.
     package func flag(row: Int, column: Int) throws(PostgreSQLFailure) -> Bool {
         try self.integer(row: row, column: column) != 0
     }
 
-    /// A text.
+    /// Returns a text.
     package func text(row: Int, column: Int) throws(PostgreSQLFailure) -> String {
         guard let text = try self.optionalText(row: row, column: column) else { throw self.missing(column) }
         return text
     }
 
-    /// A text, or nothing.
+    /// Returns a text; `nil` for a null.
     package func optionalText(row: Int, column: Int) throws(PostgreSQLFailure) -> String? {
         guard let bytes = unsafe try self.value(row, column) else { return nil }
         switch self.type(of: column) {
@@ -73,19 +73,19 @@ import CLibPQ
         }
     }
 
-    /// Bytes, or the 16 bytes of a UUID.
+    /// Returns bytes, or the 16 bytes of a UUID.
     package func bytes(row: Int, column: Int) throws(PostgreSQLFailure) -> [UInt8] {
         guard let bytes = try self.optionalBytes(row: row, column: column) else { throw self.missing(column) }
         return bytes
     }
 
-    /// Bytes, or the 16 bytes of a UUID, or nothing.
+    /// Returns bytes, or the 16 bytes of a UUID; `nil` for a null.
     package func optionalBytes(row: Int, column: Int) throws(PostgreSQLFailure) -> [UInt8]? {
         guard let bytes = unsafe try self.rawBytes(row, column) else { return nil }
         return unsafe Array(bytes)
     }
 
-    /// Calls the closure with bytes, or the 16 bytes of a UUID, where they lie; with nothing when there is no value.
+    /// Calls the closure with bytes, or the 16 bytes of a UUID, in place; with `nil` for a null.
     package func withBytes<Answer>(
         row: Int,
         column: Int,
@@ -95,12 +95,12 @@ import CLibPQ
         return try body(unsafe bytes.bindMemory(to: UInt8.self).span)
     }
 
-    /// How many rows the command tag of a result says were changed.
+    /// Returns the number of changed rows in the command tag of a result.
     private static func changedRows(_ handle: OpaquePointer) -> Int {
         guard let tag = unsafe PQcmdStatus(handle) else { return 0 }
         switch unsafe UInt8(bitPattern: tag.pointee) {
         case UInt8(ascii: "I"), UInt8(ascii: "U"), UInt8(ascii: "D"), UInt8(ascii: "M"):
-            // Other commands with these letters, as DROP, have no number, and an empty text is none.
+            // Other commands that start alike, such as DROP, have no number, and an empty text is none.
             return unsafe PQcmdTuples(handle).flatMap { Int(unsafe String(cString: $0)) } ?? 0
         default: return 0
         }
@@ -121,7 +121,7 @@ import CLibPQ
         return unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
     }
 
-    /// The type of a column, or `nil` where it is none that is read here.
+    /// Returns the type of a column; `nil` for a type that is not read here.
     func type(of column: Int) -> PostgreSQLType? {
         unsafe PostgreSQLType(rawValue: PQftype(self.handle, CInt(column)))
     }

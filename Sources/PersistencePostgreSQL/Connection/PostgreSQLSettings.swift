@@ -1,17 +1,17 @@
-/// How a database is reached, and how long anybody waits for it.
+/// The address of a database, and how long the connection waits for it.
 package struct PostgreSQLSettings: Sendable {
-    /// Where the database is: `host=… dbname=…` or `postgresql://…`, in libpq's own words, handed on as it is.
+    /// The connection string of libpq, `host=… dbname=…` or `postgresql://…`, passed on unchanged.
     ///
-    /// It may hold a password, so it never goes into a log or an error.
+    /// It may contain a password, so it never goes into a log or an error.
     package var connection: String
-    /// The name under which the server lists the connection, unless `connection` gives one.
+    /// The name under which the server lists the connection, unless `connection` sets one.
     package var applicationName: String
     /// How long each server may take to accept a connection, unless `connection` has a `connect_timeout`.
     package var connectLimit: Duration
-    /// How long the server may stay silent while it is waited for; the connection is given up afterwards.
+    /// How long the server may stay silent while the connection waits for it; the connection is given up afterwards.
     package var waitLimit: Duration
 
-    /// Settings for a database.
+    /// Creates the settings for a database.
     package init(
         connection: String,
         applicationName: String = "purser",
@@ -26,9 +26,9 @@ package struct PostgreSQLSettings: Sendable {
 }
 
 extension PostgreSQLSettings: CustomStringConvertible, CustomReflectable {
-    /// Nothing of the settings, since a password may be among them.
+    /// A fixed text, because the settings may contain a password.
     package var description: String { "settings for PostgreSQL" }
 
-    /// Nothing of the settings, for the same reason.
+    /// An empty mirror, for the same reason.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

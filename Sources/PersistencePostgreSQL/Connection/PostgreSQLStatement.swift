@@ -1,21 +1,21 @@
 import CLibPQ
 import Synchronization
 
-/// The text of a statement that each connection prepares when it first needs it.
+/// The text of a statement, which each connection prepares when it first runs it.
 ///
-/// Make each statement once and keep it, as a static constant or in a table: every connection remembers it for good.
+/// Create each statement once, as a static constant or in a table: every connection keeps it for its whole life.
 package final class PostgreSQLStatement: Sendable {
-    /// What a statement does to the transaction, as far as a connection must know it.
+    /// The effect of a statement on the transaction, as far as a connection must know it.
     enum Kind {
         /// Begins a block.
         case begin
         /// Commits a block.
         case commit
-        /// Gives a block up.
+        /// Rolls a block back.
         case rollback
-        /// Leaves nothing behind that could be committed.
+        /// Only reads, and leaves nothing to commit.
         case reading
-        /// Anything else, which is taken to write.
+        /// Any other statement, which is assumed to write.
         case writing
     }
 
@@ -25,19 +25,19 @@ package final class PostgreSQLStatement: Sendable {
     package static let begin = PostgreSQLStatement("begin", "BEGIN")
     /// Commits a transaction.
     package static let commit = PostgreSQLStatement("commit", "COMMIT")
-    /// Gives a transaction up.
+    /// Rolls a transaction back.
     package static let rollback = PostgreSQLStatement("rollback", "ROLLBACK")
 
-    /// The name by which errors speak of the statement.
+    /// The name of the statement in errors.
     package let name: String
-    /// The statement with `$1`, `$2` and so on for its parameters.
+    /// The text of the statement, with `$1`, `$2` and so on for its parameters.
     package let text: String
-    /// The statement's place in the memory of a connection, unlike any other's.
+    /// The unique index of the statement in each connection's table of prepared statements.
     let number: Int
-    /// What the statement does to the transaction.
+    /// The effect of the statement on the transaction.
     let kind: Kind
 
-    /// A statement; `COMMIT AND CHAIN` and `ROLLBACK AND CHAIN` must not be among them.
+    /// Creates a statement, which must not be `COMMIT AND CHAIN` or `ROLLBACK AND CHAIN`.
     package init(_ name: String, _ text: String) {
         self.name = name
         self.text = text
@@ -58,9 +58,9 @@ package final class PostgreSQLStatement: Sendable {
     }
 }
 
-/// What a connection knows of a statement that it has prepared.
+/// What a connection knows about a statement that it has prepared.
 struct PreparedStatement {
-    /// The name that the server knows it by.
+    /// The name of the statement on the server.
     let name: String
     /// The types of its parameters, as the server inferred them.
     let types: [Oid]

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A thread that owns one connection of a pool, does the pool's jobs on it, and connects again when it is lost.
+/// A thread that owns one connection of a pool, runs the pool's jobs on it, and reconnects when it is lost.
 final class PostgreSQLThread: Sendable {
-    /// The thread's place in its pool.
+    /// The index of the thread in its pool.
     let number: Int
 
     private let name: String
@@ -10,7 +10,7 @@ final class PostgreSQLThread: Sendable {
     private let interruption: PostgreSQLInterruption
     private let wake: WakeDescriptor
 
-    /// A thread that is not started yet.
+    /// Creates a thread without starting it.
     init(number: Int, name: String, settings: PostgreSQLSettings) throws(PostgreSQLFailure) {
         self.number = number
         self.name = name
@@ -19,7 +19,7 @@ final class PostgreSQLThread: Sendable {
         self.wake = try WakeDescriptor()
     }
 
-    /// Starts the thread, which keeps itself and the pool until the pool is closed.
+    /// Starts the thread, which retains itself and the pool until the pool is closed.
     func start(for pool: PostgreSQLPool) {
         let thread = Thread { [self] in
             self.serve(pool)
@@ -31,10 +31,10 @@ final class PostgreSQLThread: Sendable {
         thread.start()
     }
 
-    /// Lets the thread look for work.
+    /// Wakes the thread to look for a job.
     func call() { self.wake.signal() }
 
-    /// Ends whatever the thread waits for, and then the thread.
+    /// Ends what the thread waits for, and then the thread.
     func interrupt() { self.interruption.close() }
 
     private func serve(_ pool: PostgreSQLPool) {
@@ -60,13 +60,13 @@ final class PostgreSQLThread: Sendable {
             } catch {
                 connection.close()
                 pool.lost(self.number, error)
-                // One that is lost as soon as it is had is not asked for again at once.
+                // A connection that is lost as soon as it is made is not made again at once.
                 if !backoff.reset(after: ContinuousClock.now - begin) { self.pause(backoff.take()) }
             }
         }
     }
 
-    /// Does jobs until there will be no more; throws when the connection is lost.
+    /// Runs jobs until the pool is closed; throws when the connection is lost.
     private func serve(_ pool: PostgreSQLPool, _ connection: PostgreSQLConnection) throws(PostgreSQLFailure) {
         while true {
             switch pool.work(for: self.number) {
@@ -78,7 +78,7 @@ final class PostgreSQLThread: Sendable {
                 do throws(PostgreSQLFailure) {
                     try connection.check()
                 } catch {
-                    // Nothing of it was begun, so another connection may do it.
+                    // The job was not begun, so another connection may run it.
                     pool.putBack(job)
                     throw error
                 }
@@ -100,7 +100,7 @@ final class PostgreSQLThread: Sendable {
             throw failure ?? outcome.failure as? PostgreSQLFailure ?? PostgreSQLFailure(.connectionLost)
         }
         if connection.needsWritable, (outcome.failure as? PostgreSQLFailure)?.code == .readOnly {
-            // It was a server that takes writes and is none now; another may be.
+            // The server accepted writes before and does not now; another server may.
             throw PostgreSQLFailure(.readOnly)
         }
     }
@@ -110,20 +110,20 @@ final class PostgreSQLThread: Sendable {
     }
 }
 
-/// How long to wait before the next attempt to connect: 50 ms at first, twice as long each time, 2 s at most.
+/// The pause before the next attempt to connect: 50 ms at first, doubled each time, 2 s at most.
 struct Backoff {
     private static let first = Duration.milliseconds(50)
     private static let last = Duration.seconds(2)
 
     private var next = Self.first
 
-    /// The wait before the next attempt.
+    /// Returns the pause before the next attempt, and doubles it.
     mutating func take() -> Duration {
         defer { self.next = min(self.next * 2, Self.last) }
         return self.next
     }
 
-    /// Begins anew when what was got by the last attempt lasted long enough, and says whether it did.
+    /// Resets the pause when the last connection lasted long enough; returns whether it did.
     mutating func reset(after lifetime: Duration) -> Bool {
         guard lifetime >= Self.last else { return false }
         self.next = Self.first

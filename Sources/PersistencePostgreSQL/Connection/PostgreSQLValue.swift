@@ -1,40 +1,40 @@
 import CLibPQ
 
-/// One value on its way into a statement; what the parameter's own type wants is made of it.
+/// A value for a parameter of a statement, encoded as the parameter's type requires.
 package enum PostgreSQLValue: Sendable, Equatable {
-    /// No value.
+    /// Null.
     case null
-    /// An integer, for an integer of any size, a truth value (0 or 1), or a text, which gets its decimal digits.
+    /// An integer, for an integer type of any size, a Boolean (0 or 1), or a text, which gets the decimal digits.
     case integer(Int64)
-    /// Text, byte for byte, in the form of `PostgreSQLText`.
+    /// A text, byte for byte, in the form of `PostgreSQLText`.
     case text(String)
     /// Bytes, or the 16 bytes of a UUID.
     case bytes([UInt8])
-    /// An array of integers, for an array of any of the types that take one.
+    /// An array of integers, for an array of any type that accepts an integer.
     case integers([Int64])
-    /// An array of integers, some of which may be missing.
+    /// An array of integers and nulls.
     case optionalIntegers([Int64?])
-    /// An array of texts, some of which may be missing.
+    /// An array of texts and nulls.
     case texts([String?])
-    /// An array of bytes, some of which may be missing.
+    /// An array of bytes and nulls.
     case byteStrings([[UInt8]?])
-    /// An array of any of the values above it that are not arrays.
+    /// An array of any of the values above that are not arrays.
     case array([PostgreSQLValue])
 
-    /// A truth value.
+    /// Returns a Boolean.
     package static func flag(_ flag: Bool) -> Self { .integer(flag ? 1 : 0) }
 
-    /// An integer, or no value.
+    /// Returns an integer, or null.
     package static func optional(_ integer: Int64?) -> Self { integer.map(Self.integer) ?? .null }
 
-    /// A text, or no value.
+    /// Returns a text, or null.
     package static func optional(_ text: String?) -> Self { text.map(Self.text) ?? .null }
 
-    /// Bytes, or no value.
+    /// Returns bytes, or null.
     package static func optional(_ bytes: [UInt8]?) -> Self { bytes.map(Self.bytes) ?? .null }
 }
 
-/// The types of the server that values are made for and read from, by their fixed numbers.
+/// The server's types that values are encoded for and decoded from, by their fixed object ids.
 enum PostgreSQLType: Oid {
     case boolean = 16
     case bytes = 17
@@ -58,7 +58,7 @@ enum PostgreSQLType: Oid {
     case int8s = 1016
     case uuids = 2951
 
-    /// The type of an array's elements, or `nil` when this is no array.
+    /// The type of an array's elements; `nil` when this is no array.
     var element: Self? {
         switch self {
         case .booleans: .boolean
@@ -74,15 +74,15 @@ enum PostgreSQLType: Oid {
     }
 }
 
-/// Text as PostgreSQL keeps it, which takes no zero byte.
+/// The form in which texts are stored in PostgreSQL, which accepts no zero byte.
 ///
-/// U+0000 is kept as U+0001 U+0001, and U+0001 as U+0001 U+0002; everything else as it is. So each text has one form
-/// and comes back byte for byte, different texts stay different, and their order by bytes stays the same.
+/// U+0000 is stored as U+0001 U+0001, and U+0001 as U+0001 U+0002; everything else unchanged. So each text has one form
+/// and is read back byte for byte, different texts stay different, and their order by bytes stays the same.
 enum PostgreSQLText {
-    /// What the other two are kept behind.
+    /// The escape character.
     private static let mark: UInt8 = 1
 
-    /// Appends a text in the form in which it is kept.
+    /// Appends a text in its stored form.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         guard text.utf8.contains(where: { $0 <= Self.mark }) else { return bytes.append(contentsOf: text.utf8) }
         for byte in text.utf8 {
@@ -95,9 +95,9 @@ enum PostgreSQLText {
         }
     }
 
-    /// The text that is kept as these bytes.
+    /// Returns the text that is stored as these bytes.
     ///
-    /// A mark before anything else is one that was kept before texts had this form, and stands for itself.
+    /// An escape character before any other character was stored before texts had this form, and is kept as it is.
     static func text(_ bytes: UnsafeRawBufferPointer) -> String {
         guard unsafe bytes.contains(Self.mark) else { return unsafe String(decoding: bytes, as: UTF8.self) }
         var text: [UInt8] = []

@@ -1,23 +1,23 @@
 import CLibPQ
 import Glibc
 
-/// What a thread that waited on descriptors was woken by.
+/// The reason why a thread that waited on descriptors was woken.
 struct Readiness {
-    /// Whether the socket has something to read, or is at its end.
+    /// Whether the socket can be read, or is at its end.
     var isReadable = false
-    /// Whether the socket takes more.
+    /// Whether the socket can be written.
     var isWritable = false
-    /// Whether the connection was closed from elsewhere.
+    /// Whether another thread closed the connection.
     var isClosed = false
-    /// Whether the thread was called for something else.
+    /// Whether the thread's wake descriptor was signaled.
     var isCalled = false
 
-    /// Whether nothing happened in time.
+    /// Whether the limit passed without an event.
     var isEmpty: Bool { !self.isReadable && !self.isWritable && !self.isClosed && !self.isCalled }
 
-    /// Blocks the thread until something happens, or the limit is over; no limit waits for ever.
+    /// Blocks the thread until something happens or the limit has passed; without a limit it waits for ever.
     ///
-    /// A socket of -1 is not waited for, as after a connection was lost.
+    /// A socket of -1, as after a connection was lost, is not waited for.
     static func wait(
         socket: CInt = -1,
         reading: Bool = false,
@@ -36,7 +36,7 @@ struct Readiness {
             ]
             let count = unsafe poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(until: deadline))
             if count < 0 && errno == EINTR { continue }
-            // Whoever cannot even wait finds out more when it reads.
+            // If `poll` fails, reading the socket reports the error.
             guard count >= 0 else { return Self(isReadable: true) }
             let found = Int32(descriptors[0].revents)
             return Self(
@@ -52,21 +52,21 @@ struct Readiness {
         guard let deadline else { return -1 }
         let rest = deadline - ContinuousClock.now
         guard rest > .zero else { return 0 }
-        // Rounded up, so that nobody wakes shortly before the time and waits again for nothing.
+        // Rounded up, so that the thread does not wake shortly before the time and wait again.
         let (seconds, attoseconds) = min(rest, .seconds(1_000_000)).components
         return CInt(seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
     }
 }
 
-/// A descriptor that becomes readable when another thread wants the one that waits.
+/// A descriptor with which other threads wake the thread that waits on it.
 ///
-/// It can be waited on together with a socket, which a condition cannot. Signals are remembered until they are cleared,
-/// so none is lost between looking and waiting.
+/// A thread can wait on it together with a socket, which a condition variable does not allow. Signals are kept until
+/// they are cleared, so none is lost between checking and waiting.
 package final class WakeDescriptor: Sendable {
-    /// The descriptor to wait on.
+    /// The file descriptor.
     package let number: CInt
 
-    /// A descriptor that nobody has signaled; fails when the process may open no more descriptors.
+    /// Creates a descriptor without a signal; throws when the process may open no more descriptors.
     package init() throws(PostgreSQLFailure) {
         self.number = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
         guard self.number >= 0 else {
@@ -76,10 +76,10 @@ package final class WakeDescriptor: Sendable {
 
     deinit { close(self.number) }
 
-    /// Wakes whoever waits, or will wait, until it is cleared; any thread may call it.
+    /// Wakes the thread that waits, now or later, until the signal is cleared; any thread may call it.
     package func signal() { eventfd_write(self.number, 1) }
 
-    /// Forgets earlier signals.
+    /// Clears earlier signals.
     package func clear() {
         var count: eventfd_t = 0
         unsafe eventfd_read(self.number, &count)

@@ -1,18 +1,18 @@
 import Foundation
 package import PersistenceSQL
 
-/// The parts of the table of evidence, one for each quarter of Apple's dates, made before anything needs them.
+/// The partitions of the table of evidence, one for each quarter of Apple's dates, made before they are needed.
 ///
-/// A quarter can be read, moved and, where an operator wants that, exported and dropped as a whole. What lies outside
-/// of all that were made lies in a part of its own: evidence of a date that is years away is rare, and must not be
-/// lost.
+/// A quarter can be read, moved and, where an operator wants that, exported and dropped as a whole. Evidence outside of
+/// all quarters that were made is stored in a default partition: evidence of a date that is years away is rare, and
+/// must not be lost.
 package final class EvidencePartitions {
-    /// How many quarters are there before they are needed.
+    /// How many quarters are made in advance.
     private static let quartersAhead = 2
-    /// How many quarters are made for what came before, when the schema is made.
+    /// How many past quarters are made together with the schema.
     private static let quartersBehind = 3
 
-    /// How many quarters are made at once for what is there already: ten years.
+    /// How many quarters are made at once for existing evidence: ten years.
     private static let quartersAtOnce = 40
 
     private var made: Set<Quarter> = []
@@ -22,10 +22,10 @@ package final class EvidencePartitions {
     struct Quarter: Hashable {
         /// The year.
         let year: Int
-        /// 1 to 4.
+        /// The number of the quarter, from 1 to 4.
         let number: Int
 
-        /// The quarter of an instant in milliseconds.
+        /// Creates the quarter that contains an instant, given in milliseconds.
         init(of milliseconds: Int64) {
             let parts = Self.calendar.dateComponents(
                 [.year, .month],
@@ -39,19 +39,19 @@ package final class EvidencePartitions {
             self.number = number
         }
 
-        /// The quarter so many quarters later.
+        /// Returns the quarter `count` quarters later.
         func advanced(by count: Int) -> Self {
             let index = self.year * 4 + self.number - 1 + count
             return Self(year: index / 4, number: index % 4 + 1)
         }
 
-        /// Its first millisecond.
+        /// The first millisecond of the quarter.
         var start: Int64 {
             let parts = DateComponents(year: self.year, month: self.number * 3 - 2, day: 1)
             return Int64(Self.calendar.date(from: parts)?.timeIntervalSince1970 ?? 0) * 1000
         }
 
-        /// The name of its table.
+        /// The name of the partition.
         var table: String { "evidence_\(self.year)_q\(self.number)" }
 
         private static let calendar: Calendar = {
@@ -61,18 +61,18 @@ package final class EvidencePartitions {
         }()
     }
 
-    /// Knows of no part yet.
+    /// Creates a value that knows no partition yet.
     package init() {}
 
-    /// Makes the parts around an instant, in the transaction that is open.
+    /// Makes the partitions around an instant, in the open transaction.
     func make(around milliseconds: Int64, on connection: PostgreSQLConnection) throws(PostgreSQLFailure) {
         for count in -Self.quartersBehind...Self.quartersAhead {
             try self.make(Quarter(of: milliseconds).advanced(by: count), on: connection)
         }
     }
 
-    /// Makes the parts that evidence of these dates lies in, in the transaction that is open; the newest so many at
-    /// most.
+    /// Makes the partitions for evidence of these dates, in the open transaction; of many quarters only the newest
+    /// ones.
     func make(for dates: ClosedRange<Int64>, on connection: PostgreSQLConnection) throws(PostgreSQLFailure) {
         let newest = Quarter(of: dates.upperBound)
         for count in 0..<Self.quartersAtOnce {
@@ -82,17 +82,18 @@ package final class EvidencePartitions {
         }
     }
 
-    /// Takes note of what is inserted into the table of evidence.
+    /// Notes the date of a row that is inserted into the table of evidence.
     package func note(_ values: [SQLValue]) {
         // The date is the fourth value of the statement.
         guard values.count > 3, case .integer(let signedAt) = values[3] else { return }
         self.newest = max(self.newest ?? signedAt, signedAt)
     }
 
-    /// Makes the parts that will be needed next, each in a transaction of its own; where that fails, nothing is lost.
+    /// Makes the partitions that will be needed next, each in a transaction of its own; where that fails, nothing is
+    /// lost.
     ///
-    /// It makes none in a schema that a newer server has changed since, and that leaves this version of a server out:
-    /// like any other write it waits for the writers' lock, and looks at what is allowed then.
+    /// It makes none in a schema that a newer server has changed and that excludes this version: like any other write
+    /// it takes the writers' lock first, and then checks whether this version may write.
     package func prepare(on connection: PostgreSQLConnection, schemaVersion: Int64) {
         guard let newest = self.newest else { return }
         self.newest = nil
@@ -110,7 +111,7 @@ package final class EvidencePartitions {
                 try connection.enqueue(Self.commit)
                 try connection.drain()
             } catch {
-                // Evidence of these dates lies in the part for all others, and stays there.
+                // Evidence of these dates is in the default partition, and stays there.
                 guard connection.isOpen else { return }
                 _ = try? connection.query(Self.rollback)
             }

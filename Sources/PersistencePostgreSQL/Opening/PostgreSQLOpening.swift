@@ -1,12 +1,12 @@
 import Ledger
 
-/// Makes a database ready for the statements of this version, or says why it is not.
+/// Prepares a database for the statements of this version, or throws why it cannot be used.
 struct PostgreSQLOpening {
-    /// What the table of versions says.
+    /// The content of the table of versions.
     struct State: Equatable {
         /// The version of the schema; 0 where there is none.
         var version: Int64
-        /// The oldest version of a server that can work on it.
+        /// The oldest version of a server that can work with the schema.
         var oldestCompatible: Int64
     }
 
@@ -14,7 +14,7 @@ struct PostgreSQLOpening {
     private static let commit = PostgreSQLStatement("commitOpening", "COMMIT")
     private static let rollback = PostgreSQLStatement("rollbackOpening", "ROLLBACK")
     private static let exists = PostgreSQLStatement("schemaExists", "SELECT to_regclass('schema_version') IS NOT NULL")
-    // Anything else of ours without the table of versions would be somebody else's.
+    // Any other table of these names without the table of versions would belong to another program.
     private static let foreign = PostgreSQLStatement(
         "foreignTables",
         """
@@ -50,9 +50,10 @@ struct PostgreSQLOpening {
     /// The connection.
     let connection: PostgreSQLConnection
 
-    /// Connects, makes the database ready or says why it is not, and returns the release of the server.
+    /// Connects, prepares the database or throws why it cannot be used, and returns the release of the server.
     ///
-    /// Where data are being moved in it is refused, unless `admitsUnfinished` says that this belongs to the move.
+    /// A database into which data is being migrated is refused, unless `admitsUnfinished` says that the caller is that
+    /// migration.
     static func prepare(
         _ settings: PostgreSQLSettings,
         _ schema: PostgreSQLSchema = .current,
@@ -80,8 +81,8 @@ struct PostgreSQLOpening {
             do throws(PostgreSQLFailure) {
                 try opening.migrate(to: schema)
             } catch {
-                // Of two nodes that make the first table at the same moment, one waits and is then refused: it is
-                // there.
+                // If two nodes make the first table at the same moment, one waits and then fails because the table
+                // exists.
                 guard state.version == 0, let found = try? opening.state(), found.version == schema.version
                 else { throw .failed(error) }
             }
@@ -89,7 +90,7 @@ struct PostgreSQLOpening {
         return opening.connection.serverVersion
     }
 
-    /// What the database is now; `nil` where it holds tables that are not Purser's.
+    /// Returns the state of the database; `nil` where it holds tables that are not Purser's.
     func state() throws(PostgreSQLFailure) -> State? {
         guard try self.connection.query(Self.exists).flag(row: 0, column: 0) else {
             let tables = try self.connection.query(Self.foreign).integer(row: 0, column: 0)
@@ -103,10 +104,11 @@ struct PostgreSQLOpening {
         )
     }
 
-    /// Brings the schema up to date, unless another node does so at the same time or has done so; whole or not at all.
+    /// Brings the schema up to date as a whole or not at all, unless another node does so at the same time or has done
+    /// so.
     ///
-    /// The lock on the table of versions comes before all else. Each transaction that writes has read from that table,
-    /// so none is under way then, and the next one finds the new version.
+    /// It locks the table of versions first. Each transaction that writes has read from that table, so none is under
+    /// way then, and the next one finds the new version.
     func migrate(to schema: PostgreSQLSchema = .current) throws(PostgreSQLFailure) {
         do {
             try self.connection.enqueue(Self.begin)
@@ -133,22 +135,22 @@ struct PostgreSQLOpening {
     }
 }
 
-/// Why a database cannot be used, with a sentence for the operator.
+/// The reason why a database cannot be used, with a sentence for the operator.
 package enum PostgreSQLOpenError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The server could not be reached or refused something.
+    /// The server could not be reached or refused a statement.
     case failed(PostgreSQLFailure)
     /// There is no schema.
     case missing
-    /// The schema was made by an older version and is not to be changed now.
+    /// The schema was made by an older version, and the policy forbids changing it.
     case olderSchema(version: Int64)
-    /// The schema was made by a newer version that this one cannot work with.
+    /// The schema was made by a newer version, and this one cannot work with it.
     case tooNewSchema(version: Int64)
-    /// The database holds somebody else's tables.
+    /// The database holds tables of another program.
     case foreign
-    /// Data is being moved into the database and is not whole yet.
+    /// Data is being migrated into the database and is not complete yet.
     case unfinished
 
-    /// One plain sentence: what is wrong, and what helps.
+    /// One sentence: what is wrong, and what to do.
     package var description: String {
         switch self {
         case .failed(let failure): failure.sentence
@@ -161,7 +163,7 @@ package enum PostgreSQLOpenError: Error, Equatable, Sendable, CustomStringConver
         case .foreign:
             "The database holds tables that are not Purser's; give Purser a database or a schema of its own."
         case .unfinished:
-            "Data is being moved into the database and is not whole yet; let that come to its end, with the "
+            "Data is being migrated into the database and is not complete yet; finish the migration, with the "
                 + "configuration of the SQLite file: purser migrate --to ADDRESS"
         }
     }

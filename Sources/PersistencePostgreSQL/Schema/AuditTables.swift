@@ -1,6 +1,6 @@
 /// The tables of the audit log.
 enum AuditTables {
-    /// The statements that make them.
+    /// The SQL statements that create the tables.
     static let sql = """
         CREATE TABLE audit (
             number bigint PRIMARY KEY CHECK (number > 0),

@@ -1,6 +1,6 @@
-/// The table of the catalogs that were applied.
+/// The table of the applied catalogs.
 enum CatalogTables {
-    /// The statements that make it.
+    /// The SQL statements that create the table.
     static let sql = """
         CREATE TABLE catalog_version (
             app bigint NOT NULL REFERENCES app (id),

@@ -1,6 +1,6 @@
-/// The tables of what the nodes that share a database agree on.
+/// The tables that coordinate the nodes of a cluster.
 enum ClusterTables {
-    /// The statements that make them.
+    /// The SQL statements that create the tables.
     static let sql = """
         CREATE TABLE leader_role (
             name text COLLATE "C" PRIMARY KEY,

@@ -1,6 +1,6 @@
-/// The tables of what customers have beside their chains: what operators granted them, and what time alone changes.
+/// The tables of what customers have beside their chains: grants of operators, and the changes that time causes.
 enum EntitlementTables {
-    /// The statements that make them.
+    /// The SQL statements that create the tables.
     static let sql = """
         CREATE TABLE entitlement_grant (
             owner bigint NOT NULL REFERENCES customer (id),

@@ -1,9 +1,9 @@
 /// The tables of events.
 ///
 /// The row that an event stream belongs to, a customer's or an original's, counts its events. An event stream's number
-/// is twice that row's, and one more for an original, so event streams need no rows of their own.
+/// is twice the number of that row, plus one for an original, so event streams need no rows of their own.
 enum EventTables {
-    /// The statements that make them.
+    /// The SQL statements that create the tables.
     static let sql = """
         CREATE TABLE event (
             stream bigint NOT NULL CHECK (stream > 1),

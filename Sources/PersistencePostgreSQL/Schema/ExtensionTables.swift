@@ -1,6 +1,6 @@
-/// The tables of orders to Apple to extend renewal dates.
+/// The tables of requests to Apple to extend renewal dates.
 enum ExtensionTables {
-    /// The statements that make them.
+    /// The SQL statements that create the tables.
     static let sql = """
         CREATE TABLE extension_order (
             scope bigint NOT NULL REFERENCES scope (id),

@@ -1,6 +1,6 @@
-/// The tables of what Apple is asked for: how far its history was read, with what it is asked, and how often it may be.
+/// The tables of requests to Apple: how far its history was read, with which requests, and how often they may be sent.
 enum HealingTables {
-    /// The statements that make them.
+    /// The SQL statements that create the tables.
     static let sql = """
         CREATE TABLE revision (
             original bigint PRIMARY KEY REFERENCES original (id),

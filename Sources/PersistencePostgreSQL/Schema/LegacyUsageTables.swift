@@ -1,6 +1,6 @@
 /// The table of how often each format is used, old and new.
 enum LegacyUsageTables {
-    /// The statements that make it.
+    /// The SQL statements that create the table.
     static let sql = """
         CREATE TABLE legacy_use (
             app bigint NOT NULL REFERENCES app (id),

@@ -1,6 +1,6 @@
-/// The tables of who owns what, and how that came about.
+/// The tables of the ownership of purchases and its history.
 enum OwnershipTables {
-    /// The statements that make them.
+    /// The SQL statements that create the tables.
     static let sql = """
         CREATE TABLE submission (
             scope bigint NOT NULL REFERENCES scope (id),

@@ -1,22 +1,22 @@
-/// The schema of the database and how one version of it becomes the next.
+/// The schema of the database, as the steps from one version to the next.
 ///
-/// The versions are those of SQLite, so that one number says what is kept and how, wherever it is kept. What the tables
-/// and columns mean is said beside the same tables in `PersistenceSQLite/Schema`.
+/// The versions are those of SQLite, so that one number identifies the format in either database.
+/// `PersistenceSQLite/Schema` documents the tables and columns.
 ///
-/// A step that was released is never edited; another one follows it. A newer server may bring the schema forward while
-/// older ones still run: it adds first, and takes away only in a later version whose `oldestCompatible` leaves the old
-/// ones out: those that still run write nothing from then on.
+/// A released step is never edited; another one follows it. A newer server may bring the schema forward while older
+/// ones still run: it adds first, and removes only in a later version whose `oldestCompatible` excludes the old ones,
+/// which write nothing from then on.
 package struct PostgreSQLSchema: Sendable {
     /// A step from one version to the next.
     package struct Step: Sendable {
-        /// The version that it leads to.
+        /// The version that the step leads to.
         package let version: Int64
-        /// The oldest version of a server that can work on a database after this step.
+        /// The oldest version of a server that can work with a database after this step.
         package let oldestCompatible: Int64
-        /// The statements that do it.
+        /// The SQL statements of the step.
         let script: String
 
-        /// A step of these values.
+        /// Creates a step.
         package init(version: Int64, oldestCompatible: Int64, script: String) {
             self.version = version
             self.oldestCompatible = oldestCompatible
@@ -27,10 +27,10 @@ package struct PostgreSQLSchema: Sendable {
     /// The steps, oldest first.
     package let steps: [Step]
 
-    /// The version that a server makes and works on that has this schema.
+    /// The version that a server with this schema makes and works with.
     package var version: Int64 { self.steps.last?.version ?? 0 }
 
-    /// The schema that a step makes of this one.
+    /// Returns this schema with a further step.
     package func followed(by step: Step) -> Self { Self(steps: self.steps + [step]) }
 
     /// The schema of this server.
@@ -38,7 +38,7 @@ package struct PostgreSQLSchema: Sendable {
         Step(version: 1, oldestCompatible: 1, script: Self.first)
     ])
 
-    /// The first schema, in an order in which each table refers to earlier ones only.
+    /// The first schema, in an order in which each table refers only to earlier ones.
     private static let first = [
         ReferenceTables.sql, CustomerTables.sql, OfferTables.sql, EvidenceTables.sql, ChainTables.sql,
         OwnershipTables.sql, EntitlementTables.sql, AuditTables.sql, AccessKeyTables.sql, EventTables.sql,

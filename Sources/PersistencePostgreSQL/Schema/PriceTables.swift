@@ -1,6 +1,6 @@
-/// The tables of what Apple says of prices.
+/// The tables of the prices that Apple lists for products, and of its price ladders.
 enum PriceTables {
-    /// The statements that make them.
+    /// The SQL statements that create the tables.
     static let sql = """
         CREATE TABLE fetched_price (
             app bigint NOT NULL REFERENCES app (id),

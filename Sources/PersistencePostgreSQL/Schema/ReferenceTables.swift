@@ -1,6 +1,6 @@
-/// The tables of what every other table refers to: apps, their environments, strings that repeat, and counters.
+/// The tables that all other tables refer to: apps, their environments, strings that repeat, and counters.
 enum ReferenceTables {
-    /// The statements that make them.
+    /// The SQL statements that create the tables.
     static let sql = """
         -- One row. A writer locks it first, so that writers of all nodes take turns and find what the last one left.
         CREATE TABLE counter (

@@ -1,6 +1,6 @@
-/// The table of customers whose reasons to look twice reach the threshold of the shop.
+/// The table of customers whose risk score reaches the threshold of the shop.
 enum RiskTables {
-    /// The statements that make it.
+    /// The SQL statements that create the table.
     static let sql = """
         CREATE TABLE risk_record (
             owner bigint PRIMARY KEY REFERENCES customer (id),

@@ -1,6 +1,6 @@
 /// The tables of sales and refunds by time.
 enum SaleTables {
-    /// The statements that make them.
+    /// The SQL statements that create the tables.
     static let sql = """
         CREATE TABLE sale (
             scope bigint NOT NULL REFERENCES scope (id),

@@ -2,45 +2,45 @@ import CLibPQ
 import Ledger
 import PersistenceSQL
 
-/// The rows that a statement answered with, one after the other.
+/// The rows that a statement returned, in order.
 final class PostgreSQLRows: SQLRows {
     private let result: PostgreSQLResult
     private var row = -1
 
-    /// The rows of an answer.
+    /// Creates the rows of a result.
     init(_ result: PostgreSQLResult) { self.result = result }
 
-    /// Goes on to the next row and says whether there is one.
+    /// Moves to the next row; returns whether there is one.
     func next() -> Bool {
         self.row += 1
         return self.row < self.result.rowCount
     }
 
-    /// Does nothing, because the server has given all rows already.
+    /// Does nothing, because the server has sent all rows already.
     func finish() {}
 
-    /// What a column holds.
+    /// Returns the kind of the value in a column.
     func kind(of column: Int) -> SQLKind { self.result.kind(row: self.row, column: column) }
 
-    /// The integer in a column.
+    /// Returns the integer in a column.
     func integer(at column: Int) -> Int64 { self.result.knownInteger(row: self.row, column: column) }
 
-    /// The text in a column.
+    /// Returns the text in a column.
     func text(at column: Int) -> String {
         self.result.knownText(row: self.row, column: column)
     }
 
-    /// The bytes in a column.
+    /// Returns the bytes in a column.
     func bytes(at column: Int) -> [UInt8] {
         unsafe Array(self.result.knownBytes(row: self.row, column: column))
     }
 
-    /// How many bytes are in a column.
+    /// Returns the number of bytes in a column.
     func byteCount(at column: Int) -> Int {
         unsafe self.result.knownBytes(row: self.row, column: column).count
     }
 
-    /// The 16 bytes in a column.
+    /// Returns the 16 bytes in a column, as two halves.
     func halves(at column: Int) -> (high: UInt64, low: UInt64) {
         let bytes = unsafe self.result.knownBytes(row: self.row, column: column)
         return unsafe (
@@ -49,7 +49,7 @@ final class PostgreSQLRows: SQLRows {
         )
     }
 
-    /// Whether a column has the mark in it that stands for a value which lies elsewhere: nothing, but not no value.
+    /// Returns whether a column has the mark of a value that is stored elsewhere: an empty value, which is not null.
     func isMark(at column: Int) -> Bool {
         let kind = self.kind(of: column)
         return (kind == .bytes || kind == .text) && self.byteCount(at: column) == 0
@@ -57,7 +57,7 @@ final class PostgreSQLRows: SQLRows {
 }
 
 extension PostgreSQLResult {
-    /// What a column of a row that is there holds.
+    /// Returns the kind of the value in a column of a row.
     func kind(row: Int, column: Int) -> SQLKind {
         if unsafe PQgetisnull(self.handle, CInt(row), CInt(column)) == 1 { return .null }
         return switch self.type(of: column) {
@@ -67,7 +67,7 @@ extension PostgreSQLResult {
         }
     }
 
-    /// The integer in a column that is known to hold one.
+    /// Returns the integer in a column that is known to contain one.
     func knownInteger(row: Int, column: Int) -> Int64 {
         let bytes = unsafe self.knownBytes(row: row, column: column)
         return switch bytes.count {
@@ -78,12 +78,12 @@ extension PostgreSQLResult {
         }
     }
 
-    /// The text of a column that is known to hold some.
+    /// Returns the text in a column that is known to contain one.
     func knownText(row: Int, column: Int) -> String {
         unsafe PostgreSQLText.text(self.knownBytes(row: row, column: column))
     }
 
-    /// The bytes of a column that is known to hold some, as long as the result lives.
+    /// Returns the bytes in a column that is known to contain some; they are valid as long as the result lives.
     func knownBytes(row: Int, column: Int) -> UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(
             start: PQgetvalue(self.handle, CInt(row), CInt(column)),
@@ -92,24 +92,24 @@ extension PostgreSQLResult {
     }
 }
 
-/// Rows that lie in memory, one after the other.
+/// Rows in memory, in order.
 final class KnownRows: SQLRows {
     private let rows: [[SQLValue]]
     private var row = -1
 
-    /// The rows of an answer that is known.
+    /// Creates the rows of an answer from memory.
     init(_ rows: [[SQLValue]]) { self.rows = rows }
 
-    /// Goes on to the next row and says whether there is one.
+    /// Moves to the next row; returns whether there is one.
     func next() -> Bool {
         self.row += 1
         return self.row < self.rows.count
     }
 
-    /// Does nothing, because all rows are there.
+    /// Does nothing, because all rows are in memory.
     func finish() {}
 
-    /// What a column holds.
+    /// Returns the kind of the value in a column.
     func kind(of column: Int) -> SQLKind {
         switch self.rows[self.row][column] {
         case .null: .null
@@ -119,17 +119,17 @@ final class KnownRows: SQLRows {
         }
     }
 
-    /// The integer in a column.
+    /// Returns the integer in a column.
     func integer(at column: Int) -> Int64 {
         if case .integer(let integer) = self.rows[self.row][column] { integer } else { 0 }
     }
 
-    /// The text in a column.
+    /// Returns the text in a column.
     func text(at column: Int) -> String {
         if case .text(let text) = self.rows[self.row][column] { text } else { "" }
     }
 
-    /// The bytes in a column.
+    /// Returns the bytes in a column.
     func bytes(at column: Int) -> [UInt8] {
         switch self.rows[self.row][column] {
         case .bytes(let bytes): bytes
@@ -138,10 +138,10 @@ final class KnownRows: SQLRows {
         }
     }
 
-    /// How many bytes are in a column.
+    /// Returns the number of bytes in a column.
     func byteCount(at column: Int) -> Int { self.bytes(at: column).count }
 
-    /// The 16 bytes in a column.
+    /// Returns the 16 bytes in a column, as two halves.
     func halves(at column: Int) -> (high: UInt64, low: UInt64) {
         if case .token(let token) = self.rows[self.row][column] { return (token.high, token.low) }
         let bytes = self.bytes(at: column)
@@ -150,7 +150,7 @@ final class KnownRows: SQLRows {
         )
     }
 
-    /// Whether a column has the mark in it that stands for a value which lies elsewhere.
+    /// Returns whether a column has the mark of a value that is stored elsewhere.
     func isMark(at column: Int) -> Bool {
         switch self.rows[self.row][column] {
         case .bytes(let bytes): bytes.isEmpty
@@ -161,7 +161,7 @@ final class KnownRows: SQLRows {
 }
 
 extension PostgreSQLResult {
-    /// The values of a row from a column on.
+    /// Returns the values of a row from a column on.
     func values(row: Int, from first: Int = 0) -> [SQLValue] {
         (first..<self.columnCount).map { column in
             switch self.kind(row: row, column: column) {

@@ -1,15 +1,15 @@
 import PersistenceSQL
 
-/// What a connection keeps as long as it lives: its statements, and what they have learned.
+/// What a connection keeps for its whole life: its statements and the caches of its session.
 final class PostgreSQLSession {
     /// The statements.
     let statements: PostgreSQLStatements
-    /// What runs them.
+    /// The session that runs the statements.
     let session: Session
 
-    /// Lets the server take the way by an index, whatever it believes of the sizes of tables, and plan each statement
-    /// once: each of ours has one good plan, which is the same for a table without rows and for one with a thousand
-    /// million.
+    /// Makes the server prefer indexes, whatever its statistics say about the sizes of tables, and plan each statement
+    /// once: each statement here has one good plan, which is the same for an empty table and for a thousand million
+    /// rows.
     private static let planning = PostgreSQLStatement(
         "planning",
         """
@@ -33,7 +33,7 @@ final class PostgreSQLSession {
         self.session = Session(self.statements, interningCache: InterningCache())
     }
 
-    /// The session of a connection.
+    /// Returns the session of a connection.
     static func on(
         _ connection: PostgreSQLConnection,
         schemaVersion: Int64 = PostgreSQLSchema.current.version,

@@ -2,8 +2,8 @@ import Ledger
 import PersistenceSQL
 
 extension PostgreSQLStatements {
-    /// Statements on tables of which nothing is kept back or known: words, terms and their kind, which are only added
-    /// to, and what has no part in purchases.
+    /// The statements on tables of which the batch buffers and knows nothing: interned strings, terms and the like,
+    /// which are only added to, and tables that have no part in recording purchases.
     private static let independent: Set<Query> = [
         .appByName, .insertApp, .appName, .scopeByName, .insertScope, .environmentOfScope, .internedStringByText,
         .insertInternedString,
@@ -11,26 +11,26 @@ extension PostgreSQLStatements {
         .headerByDigest,
         .insertHeader, .countTransfer, .countRepeat, .countProbe, .releaseHeld,
     ]
-    /// Questions whose answers lack what the unit at work has added, which it counts itself.
+    /// The queries whose answers lack what the current unit has added, which the unit counts itself.
     private static let former: Set<Query> = [.submissions, .decisionsOfOriginal]
 
-    /// Opens a batch, in a transaction that is open.
+    /// Begins a batch in the open transaction.
     func beginBatch() { self.batch = PostgreSQLBatch(self.connection, statements: Self.statements) }
 
-    /// Asks now what will be asked later.
+    /// Sends now the queries that the units will need.
     func prefetch(_ prefetch: Prefetch) throws { try self.batch?.prefetch(prefetch) }
 
-    /// Says that one unit has ended and another may begin.
+    /// Ends one unit, so that another may begin.
     func endUnit() { self.batch?.endUnit() }
 
-    /// Sends what was kept back, waits for the answers, and closes the batch.
+    /// Sends everything that is buffered, waits for the answers, and closes the batch.
     func finishBatch() throws {
         try self.batch?.flush()
         self.batch = nil
         try self.connection.drain()
     }
 
-    /// Keeps a statement back if it can be; otherwise makes the way free for it.
+    /// Buffers a statement if possible; otherwise sends what it may depend on.
     func runInBatch(_ query: Query, _ values: [SQLValue]) throws -> Bool {
         guard let batch = self.batch else { return false }
         if query == .begin || query == .rollback {
@@ -43,7 +43,7 @@ extension PostgreSQLStatements {
         return false
     }
 
-    /// The same for one that says how many rows it wrote.
+    /// Does the same for a statement that returns how many rows it wrote.
     func changeInBatch(_ query: Query, _ values: [SQLValue]) throws -> Int? {
         guard let batch = self.batch else { return nil }
         if let changed = try batch.change(query, values) { return changed }
@@ -51,7 +51,7 @@ extension PostgreSQLStatements {
         return nil
     }
 
-    /// The same for one that inserts a row under a number.
+    /// Does the same for a statement that inserts a row under a number.
     func insertInBatch(_ query: Query, _ values: [SQLValue]) throws -> PostgreSQLBatch.Insertion? {
         guard let batch = self.batch else { return nil }
         if query == .insertEvidence, self.checksBatches {
@@ -61,12 +61,13 @@ extension PostgreSQLStatements {
             }
         }
         if let insertion = try batch.insert(query, values) { return insertion }
-        // One that was not prefetched may be there, and is asked for by nobody before it is.
+        // Evidence that was not prefetched may exist already; no statement reads it before it is inserted.
         if query != .insertEvidence { try self.makeWay(for: query, batch) }
         return nil
     }
 
-    /// What is known of a statement's answer; otherwise makes the way free for it.
+    /// Returns what is known of a statement's answer; otherwise sends what the statement may depend on, and returns
+    /// `nil`.
     func rowsInBatch(_ query: Query, _ values: [SQLValue]) throws -> [[SQLValue]]? {
         guard let batch = self.batch else { return nil }
         if let counted = try batch.count(query, values) { return counted }
@@ -82,14 +83,14 @@ extension PostgreSQLStatements {
         return nil
     }
 
-    /// Sends what was kept back before a statement that may depend on it, and forgets what it may make untrue.
+    /// Sends what is buffered before a statement that may depend on it, and discards the answers that it may change.
     private func makeWay(for query: Query, _ batch: PostgreSQLBatch) throws {
         guard !Self.independent.contains(query) else { return }
         try batch.flush()
         batch.forgetAll()
     }
 
-    /// Makes sure that the server says the same.
+    /// Checks that the server gives the same answer.
     private func check(
         _ known: [[SQLValue]],
         _ query: Query,
@@ -103,7 +104,7 @@ extension PostgreSQLStatements {
         func sorted(_ rows: [[SQLValue]]) -> [String] { rows.map { "\($0.map(\.asStored.forPostgreSQL))" }.sorted() }
         precondition(
             sorted(rows) == sorted(known),
-            "What is known of \(query) is what the server says: \(known), not \(rows)."
+            "The server answers \(query) as the batch does: \(known), not \(rows)."
         )
     }
 }

@@ -7,10 +7,10 @@ final class PostgreSQLStatements: BatchingConnection {
     private static let insertions = Query.allCases.map { query in
         PostgreSQLStatement("\(query)Key", query.postgreSQL + " RETURNING \(query.insertedKey)")
     }
-    /// Waits for whoever writes, on whichever node, and says which version of a server may write.
+    /// Waits for the writers of all nodes, and returns which version of a server may write.
     ///
-    /// Having read from it, the transaction keeps the table of versions from changing until it ends. That table stands
-    /// first, because the server locks in this order: who waits for a migration must hold nothing that the migration
+    /// Reading from the table of versions keeps it from changing until the transaction ends. It comes first because the
+    /// server locks in this order: a transaction that waits for a migration must not hold anything that the migration
     /// changes.
     static let lock = PostgreSQLStatement(
         "lock",
@@ -20,19 +20,19 @@ final class PostgreSQLStatements: BatchingConnection {
         """
     )
 
-    // It keeps these statements, not they it.
+    // The connection owns these statements, not the reverse.
     unowned let connection: PostgreSQLConnection
     private let partitions: EvidencePartitions
     private var written = 0
     private var loss: PostgreSQLFailure?
-    /// What several units that become one transaction know before they ask, while there is such a transaction.
+    /// The batch of the units that share a transaction, while there is one.
     var batch: PostgreSQLBatch?
-    /// Whether each answer from memory is compared with what the server says, which tests want.
+    /// Whether each answer from memory is compared with the server's, for tests.
     let checksBatches: Bool
-    /// The version of the schema that this server works on.
+    /// The version of the schema that this server works with.
     private let schemaVersion: Int64
 
-    /// The statements on a connection.
+    /// Creates the statements of a connection.
     init(
         _ connection: PostgreSQLConnection,
         schemaVersion: Int64 = PostgreSQLSchema.current.version,
@@ -44,19 +44,19 @@ final class PostgreSQLStatements: BatchingConnection {
         self.checksBatches = checksBatches
     }
 
-    /// Sends a statement whose rows nobody reads; what has become of it is told with the next that answers.
+    /// Sends a statement whose rows are not read; the next statement that waits throws its error.
     func run(_ query: Query, _ values: [SQLValue]) throws {
         if try self.runInBatch(query, values) { return }
         try self.connection.enqueue(Self.statements[query.rawValue], values.map(\.forPostgreSQL))
         switch query {
         case .begin: try self.requireCompatible(try self.connection.query(Self.lock))
-        // Whoever asks for these wants to know.
+        // The callers of these need the outcome.
         case .commit, .rollback: try self.connection.drain()
         default: break
         }
     }
 
-    /// Runs a statement that writes, and says how many rows it wrote.
+    /// Runs a statement that writes, and returns how many rows it wrote.
     func change(_ query: Query, _ values: [SQLValue]) throws -> Int {
         if let changed = try self.changeInBatch(query, values) { return changed }
         let result = try self.connection.query(Self.statements[query.rawValue], values.map(\.forPostgreSQL))
@@ -64,7 +64,7 @@ final class PostgreSQLStatements: BatchingConnection {
         return result.changedRows
     }
 
-    /// Runs a statement that inserts a row, and returns its number unless it was there.
+    /// Runs a statement that inserts a row, and returns the row's number, or `nil` if it existed.
     func insert(_ query: Query, _ values: [SQLValue]) throws -> Int64? {
         if query == .insertEvidence { self.partitions.note(values) }
         switch try self.insertInBatch(query, values) {
@@ -77,13 +77,13 @@ final class PostgreSQLStatements: BatchingConnection {
         return result.rowCount == 0 ? nil : try result.integer(row: 0, column: 0)
     }
 
-    /// Runs a statement, whose rows are all there when it returns.
+    /// Runs a statement; all rows have arrived when it returns.
     func rows(_ query: Query, _ values: [SQLValue]) throws -> any SQLRows {
         if let rows = try self.rowsInBatch(query, values) { return KnownRows(rows) }
         return PostgreSQLRows(try self.connection.query(Self.statements[query.rawValue], values.map(\.forPostgreSQL)))
     }
 
-    /// How many rows were written since the connection was opened.
+    /// Returns the number of rows written since the connection was opened.
     func writtenCount() throws -> Int {
         if let batch = self.batch { return batch.written }
         try self.connection.drain()
@@ -91,36 +91,36 @@ final class PostgreSQLStatements: BatchingConnection {
         return self.written
     }
 
-    /// Does nothing: the server's own log is its own affair.
+    /// Does nothing: the server manages its own log.
     func noteErasure() {}
 
     // MARK: Transactions
 
-    /// Refuses to write where a newer server has made a schema that this one does not know well enough.
+    /// Throws where a newer server has made a schema that excludes this version.
     private func requireCompatible(_ answer: PostgreSQLResult) throws {
         guard answer.rowCount == 1 else { throw RepositoryError.corrupt }
         guard try Self.admits(self.schemaVersion, answer) else { throw RepositoryError.tooOld }
     }
 
-    /// Whether a server that works on this version of the schema may write, by the answer to ``lock``.
+    /// Returns whether a server of this schema version may write, by the answer to ``lock``.
     static func admits(_ schemaVersion: Int64, _ answer: PostgreSQLResult) throws(PostgreSQLFailure) -> Bool {
         guard answer.rowCount == 1 else { return false }
         return try answer.integer(row: 0, column: 0) <= schemaVersion
     }
 
-    /// Other nodes write too.
+    /// Whether other nodes write too: always.
     var isShared: Bool { true }
 
-    /// Whether the connection can be used.
+    /// Whether the connection is open.
     var isUsable: Bool { self.connection.isOpen }
 
     /// Whether a transaction is open.
     var isInsideTransaction: Bool { self.connection.isOpen && self.connection.isInBlock }
 
-    /// Does nothing: the server knows its place.
+    /// Does nothing: only a file can be moved away.
     func requirePlace() {}
 
-    /// Waits for the answers to what was sent ahead.
+    /// Waits for the answers to everything that was sent.
     func settle() throws { try self.connection.drain() }
 
     /// Prepares what the next transactions will need.
@@ -128,10 +128,10 @@ final class PostgreSQLStatements: BatchingConnection {
         self.partitions.prepare(on: self.connection, schemaVersion: self.schemaVersion)
     }
 
-    /// Does nothing: the server tidies up by itself.
+    /// Does nothing: the server maintains itself.
     func tidy() {}
 
-    /// Whether an error has taken the transaction with it.
+    /// Returns whether an error has ended the transaction.
     func endsTransaction(_ error: any Error) -> Bool {
         guard self.isInsideTransaction else { return true }
         guard let failure = error as? PostgreSQLFailure else { return false }
@@ -142,7 +142,7 @@ final class PostgreSQLStatements: BatchingConnection {
         }
     }
 
-    /// What an error means.
+    /// Returns the repository's error for an error of a statement.
     func meaning(of error: any Error) -> RepositoryError {
         if let failure = error as? PostgreSQLFailure, failure.code == .readOnly || failure.isConnectionLost {
             self.loss = failure
@@ -150,7 +150,7 @@ final class PostgreSQLStatements: BatchingConnection {
         return RepositoryError(postgreSQL: error)
     }
 
-    /// Fails where the server is gone, or takes no writes any more because another does.
+    /// Throws where the server is gone, or accepts no writes any more because another one has taken over.
     func requireServer() throws(PostgreSQLFailure) {
         defer { self.loss = nil }
         if let loss = self.loss { throw loss }

@@ -3,12 +3,14 @@ import Ledger
 import PersistenceSQL
 
 extension Query {
-    /// The statement in PostgreSQL's words.
+    /// The statement in PostgreSQL's dialect.
     ///
-    /// The words of SQLite are translated where they differ by name only; what is said otherwise is listed here.
+    /// SQLite's functions are renamed where only the names differ; the statements that differ otherwise are listed
+    /// here.
     var postgreSQL: String {
         switch self {
-        // What the writers before have left is seen because the lock, which is asked for next, is waited for first.
+        // The lock, which is the next statement, waits for earlier writers; at this isolation level later statements
+        // see their commits.
         case .begin: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
         case .beginReading: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
         case .beginUnit: "SAVEPOINT unit"
@@ -34,7 +36,7 @@ extension Query {
         let words = sql.replacing(/\bCROSS JOIN\b/, with: "JOIN")
             .replacing(/\ INDEXED BY \w+/, with: "")
             .replacing(/\bifnull\(/, with: "coalesce(")
-            // SQLite's max of two is PostgreSQL's greatest; that of a column is used nowhere.
+            // SQLite's max of two values is PostgreSQL's greatest; no statement uses the max of a column.
             .replacing(/\bmax\(/, with: "greatest(")
         var numbered = ""
         var count = 0
@@ -51,7 +53,7 @@ extension Query {
 }
 
 extension SQLValue {
-    /// The value in PostgreSQL's form.
+    /// The value as a parameter for PostgreSQL.
     var forPostgreSQL: PostgreSQLValue {
         switch self {
         case .null: .null
@@ -62,7 +64,7 @@ extension SQLValue {
         }
     }
 
-    /// The value as all that are like it lie in columns of text and of bytes: Apple's ids are not numbers here.
+    /// The value as columns of text and of bytes store it: Apple's ids are no numbers there.
     var asStored: Self {
         switch self {
         case .integer(let integer): .text(String(integer))

@@ -1,45 +1,45 @@
 package import PersistenceSQL
 
-/// A table that is on both sides, and how its rows go from one to the other.
+/// A table of both databases, and how its rows are copied.
 package struct StorageMigrationTable: Sendable {
-    /// A column that is on both sides.
+    /// A column of both databases.
     struct Column: Sendable {
-        /// Its name.
+        /// The name of the column.
         let name: String
-        /// What it takes.
+        /// The type of its values.
         let form: ColumnForm
-        /// Its place in the rows that are read.
+        /// The index of the column in the rows that are read.
         let place: Int
     }
 
-    /// A table of the database that rows are written to.
+    /// A table of the target database.
     struct Target: Sendable {
-        /// Its name.
+        /// The name of the table.
         let name: String
-        /// Its columns, each with what it takes; `nil` where that is something else.
+        /// The columns, each with the type of its values; `nil` for a type that is not supported.
         let columns: [(name: String, form: ColumnForm?)]
     }
 
-    /// Columns of a file that mean nothing elsewhere: how often a process has opened it.
+    /// The columns that describe a SQLite file only, such as how often a process has opened it.
     private static let columnsOfFiles: [String: Set<String>] = ["counter": ["openings"]]
 
-    /// The table as it is read.
+    /// The table in the source.
     package let source: StoredTable
     /// The columns that are written.
     let columns: [Column]
-    /// The places of the key's columns in the rows that are read.
+    /// The indexes of the key's columns in the rows that are read.
     let keyPlaces: [Int]
-    /// Writes rows.
+    /// Inserts rows.
     let insertion: PostgreSQLStatement
     /// Reads the rows of some keys, in the order of the keys.
     let lookup: PostgreSQLStatement
-    /// How many rows there are.
+    /// Counts the rows.
     let counting: PostgreSQLStatement
 
-    /// The key of the last of some rows.
+    /// Returns the key of the last of some rows.
     package func key(of rows: StoredRows) -> [StoredValue] { rows.row(rows.count - 1, self.keyPlaces) }
 
-    /// The tables of both sides, matched; a table or a column that only one side has is a mismatch.
+    /// Matches the tables of both databases; throws a mismatch for a table or a column that only one of them has.
     static func match(_ sources: [StoredTable], _ targets: [Target]) throws(StorageMigrationError) -> [Self] {
         let names = Set(sources.map(\.name))
         let others = Set(targets.map(\.name))
@@ -94,7 +94,7 @@ package struct StorageMigrationTable: Sendable {
         self.counting = PostgreSQLStatement("count_\(source.name)", "SELECT count(*) FROM \(name)")
     }
 
-    /// The values of rows as arrays that a statement takes, column by column; with `isKey` only those of the key.
+    /// Returns the values of rows as arrays for a statement, column by column; with `isKey` only those of the key.
     func arrays(of rows: StoredRows, isKey: Bool = false) throws(StorageMigrationError) -> [PostgreSQLValue] {
         let columns = isKey ? self.keyColumns : self.columns
         var arrays: [PostgreSQLValue] = []
@@ -102,10 +102,10 @@ package struct StorageMigrationTable: Sendable {
         return arrays
     }
 
-    /// A name for a statement.
+    /// Returns a name quoted for a statement.
     static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 
-    /// The key of a row, for a sentence.
+    /// Returns the key of a row, for a sentence.
     func key(of row: Int, in rows: StoredRows) -> String {
         zip(self.source.key, rows.row(row, self.keyPlaces)).map { "\($0) \($1)" }.joined(separator: ", ")
     }
@@ -138,7 +138,7 @@ package struct StorageMigrationTable: Sendable {
 }
 
 extension ColumnForm {
-    /// The type of an array of such values.
+    /// The name of the type of an array of such values.
     fileprivate var arrayType: String {
         switch self {
         case .integer: "bigint[]"

@@ -1,14 +1,14 @@
 package import PersistenceSQL
 
 extension StorageMigrationTarget {
-    /// How many rows a table has.
+    /// Returns the number of rows of a table.
     package func count(of table: StorageMigrationTable) throws -> Int64 {
         try self.connection.query(table.counting).integer(row: 0, column: 0)
     }
 
-    /// Compares rows with those of the same keys, byte for byte, and names those that differ, each in a sentence.
+    /// Compares rows with those of the same keys, byte for byte, and returns a sentence for each that differs.
     ///
-    /// Values are not named: they may be anybody's.
+    /// The sentences contain no values, because values may be personal data.
     package func differences(_ rows: StoredRows, in table: StorageMigrationTable) throws -> [String] {
         let found = try self.connection.query(table.lookup, try table.arrays(of: rows, isKey: true))
         var differences: [String] = []
@@ -29,7 +29,7 @@ extension StorageMigrationTarget {
         return differences
     }
 
-    /// The name of the first column in which a row differs from what was found.
+    /// Returns the name of the first column in which a row differs from the one that was found.
     private static func difference(
         _ rows: StoredRows,
         _ row: Int,
@@ -54,7 +54,7 @@ extension StorageMigrationTarget {
 }
 
 extension PostgreSQLResult {
-    /// The bytes of a column that is known to hold some.
+    /// Returns the bytes of a column that is known to contain some.
     fileprivate func copiedBytes(row: Int, column: Int) -> [UInt8] {
         unsafe Array(self.knownBytes(row: row, column: column))
     }

@@ -1,10 +1,10 @@
 import PersistenceSQL
 
 extension StorageMigrationTarget {
-    /// Puts the references back, each of which looks up every row, lets numbers go on behind those that were given, and
-    /// has the server look at what is there, so that it finds short ways.
+    /// Restores the foreign keys, which checks every row, sets the sequences behind the numbers in use, and has the
+    /// server gather statistics for its planner.
     ///
-    /// `progress` is told how many of how many steps are done, and may throw to stop.
+    /// `progress` is called with the number of finished steps and of all steps, and may throw to stop.
     package func complete(_ tables: [StorageMigrationTable], progress: (Int, Int) throws -> Void) throws {
         let references = try self.connection.query(Self.references)
         let count = references.rowCount + 2
@@ -27,7 +27,7 @@ extension StorageMigrationTarget {
         try progress(count, count)
     }
 
-    /// Says that the data are whole: from here on servers open the database.
+    /// Marks the data as complete: servers open the database from here on.
     package func open() throws {
         try self.connection.enqueue(.begin)
         try self.connection.query(Self.lock)
@@ -36,7 +36,7 @@ extension StorageMigrationTarget {
         try self.connection.drain()
     }
 
-    /// Lets each column that numbers its rows by itself go on behind the highest number that was given.
+    /// Sets the sequence of each numbered column behind the highest number in use.
     private func continueNumbers() throws {
         let columns = try self.connection.query(Self.numbered)
         for row in 0..<columns.rowCount {

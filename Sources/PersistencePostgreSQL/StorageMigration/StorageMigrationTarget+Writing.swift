@@ -1,7 +1,7 @@
 package import PersistenceSQL
 
 extension StorageMigrationTarget {
-    /// Makes the parts of the table of evidence that rows of these dates lie in.
+    /// Makes the partitions of the table of evidence for rows of these dates.
     package func makeEvidenceParts(_ dates: ClosedRange<Int64>) throws {
         try self.connection.enqueue(.begin)
         try EvidencePartitions().make(for: dates, on: self.connection)
@@ -9,9 +9,10 @@ extension StorageMigrationTarget {
         try self.connection.drain()
     }
 
-    /// Sends rows of a table with how far it has come then, as one transaction, without waiting for what becomes of it.
+    /// Sends rows of a table together with the progress of that table, as one transaction, without waiting for the
+    /// outcome.
     ///
-    /// Waits for what was sent before, and throws what has become of that; `finish` waits for the last.
+    /// It waits for what was sent before and throws its error; `finish` waits for the last.
     package func write(
         _ rows: StoredRows,
         to table: StorageMigrationTable,
@@ -22,7 +23,7 @@ extension StorageMigrationTarget {
         try self.send(table, arrays, progress)
     }
 
-    /// Takes down that all rows of a table are there.
+    /// Records that all rows of a table are copied.
     package func finish(_ table: StorageMigrationTable, _ progress: StorageMigrationState.Progress) throws {
         try self.connection.drain()
         try self.send(table, nil, progress)

@@ -1,19 +1,19 @@
 package import PersistenceSQL
 
-/// A database on a server while data are moved into it.
+/// A PostgreSQL database while data is migrated into it.
 ///
-/// How far that has come is kept in tables of its own beside the data's, in the transaction of the rows that it speaks
-/// of. As long as they are there no server opens the database. References between tables are taken off meanwhile,
-/// because looking each of them up costs more than the rows, and put back at the end, when all are looked up at once.
+/// The progress is stored in tables of its own, in the same transaction as the rows that it counts. While these tables
+/// exist, no server opens the database. The foreign keys are dropped meanwhile, because checking each of them costs
+/// more than the rows, and restored at the end, which checks all rows at once.
 package final class StorageMigrationTarget {
-    /// Rows are written on this connection.
+    /// The connection that writes.
     let connection: PostgreSQLConnection
-    /// How long a statement over a whole table may take, in seconds; a server that is gone is noticed by the network.
+    /// The time limit of a statement over a whole table, in seconds; a lost server is noticed by TCP keepalives.
     private static let waitSeconds: Int64 = 24 * 3600
 
-    /// Connects, and makes the tables unless they are there.
+    /// Connects, and makes the tables unless they exist.
     ///
-    /// The interruption closes the connection from elsewhere; what was not committed is given up then.
+    /// The interruption closes the connection from another thread; what was not committed is lost then.
     package init(_ settings: PostgreSQLSettings, interruption: PostgreSQLInterruption) throws(StorageMigrationError) {
         do throws(PostgreSQLFailure) {
             self.connection = try PostgreSQLConnection(settings, interruption: interruption)
@@ -39,7 +39,7 @@ package final class StorageMigrationTarget {
         }
     }
 
-    /// Closes the connection; what was not committed is given up.
+    /// Closes the connection; what was not committed is lost.
     package func close() { self.connection.close() }
 
     /// Matches the tables of a file with those of the database.
@@ -58,7 +58,7 @@ package final class StorageMigrationTarget {
         )
     }
 
-    /// What the database holds; waits for another move that is just being committed.
+    /// Returns what the database holds; waits for another migration that is being committed.
     package func state(_ tables: [StorageMigrationTable]) throws -> StorageMigrationState {
         guard try self.connection.query(Self.exists).flag(row: 0, column: 0) else {
             return try self.tableWithRows(tables).map { .taken(table: $0) } ?? .empty
@@ -86,7 +86,7 @@ package final class StorageMigrationTarget {
         return .begun(identity, progress)
     }
 
-    /// Refuses a database that a server uses; one that has just been stopped is waited for.
+    /// Throws if a server uses the database; waits a moment for one that has just been stopped.
     package func requireUnused() throws {
         for _ in 0..<Self.lookCount {
             guard try self.connection.query(Self.servers).integer(row: 0, column: 0) > 0 else { return }
@@ -95,7 +95,8 @@ package final class StorageMigrationTarget {
         throw StorageMigrationError.inUse
     }
 
-    /// Takes the database for this data: from here on no server opens it until they are whole, or it is let go.
+    /// Reserves the database for this data: no server opens it until the data is complete or the reservation is
+    /// released.
     package func reserve(_ identity: StorageMigrationIdentity) throws {
         try self.connection.enqueue(.begin)
         try self.connection.execute(script: Self.makeProgress)
@@ -104,15 +105,16 @@ package final class StorageMigrationTarget {
         try self.connection.drain()
     }
 
-    /// Lets a database go that was taken and into which nothing was copied.
+    /// Releases a database that was reserved and into which nothing was copied.
     package func release() throws {
         try self.connection.rollBack()
         try self.connection.execute(script: Self.dropProgress)
     }
 
-    /// Begins to copy, into empty tables; what an earlier beginning has left in them is thrown away if so told.
+    /// Begins to copy into empty tables; with `discards`, deletes what an earlier attempt has copied.
     ///
-    /// - Throws: `StorageMigrationError.taken` where a table has rows that no beginning has left: a server was quicker.
+    /// - Throws: `StorageMigrationError.taken` where a table has rows that no attempt has copied, because a server
+    ///   opened the database first.
     package func begin(_ identity: StorageMigrationIdentity, _ tables: [StorageMigrationTable], discards: Bool) throws {
         let names = tables.map { StorageMigrationTable.quoted($0.source.name) }.joined(separator: ", ")
         try self.connection.enqueue(.begin)
@@ -127,7 +129,7 @@ package final class StorageMigrationTarget {
         try self.connection.drain()
     }
 
-    /// A table that has rows of somebody's data, if there is one.
+    /// Returns the name of a table that has rows of data, or `nil`.
     private func tableWithRows(_ tables: [StorageMigrationTable]) throws -> String? {
         for table in tables where !Self.tablesOfServers.contains(table.source.name) {
             let statement = PostgreSQLStatement(
@@ -148,12 +150,12 @@ package final class StorageMigrationTarget {
         }
     }
 
-    /// The tables that have rows of the schema's or of servers' own before there are data.
+    /// The tables that the schema or servers fill before there is any data.
     private static let tablesOfServers: Set<String> = ["counter", "leader_role", "cluster"]
 
     // MARK: Statements
 
-    /// How often a server that is about to go is looked for, a fifth of a second apart.
+    /// How often the target checks for a server that is stopping, a fifth of a second apart.
     private static let lookCount = 15
     private static let pause = PostgreSQLStatement("storage_migration_pause", "SELECT pg_sleep(0.2)::text")
     private static let servers = PostgreSQLStatement(
@@ -174,12 +176,12 @@ package final class StorageMigrationTarget {
         ORDER BY tables.relname, columns.attnum
         """
     )
-    /// Says whether data are being moved into the database.
+    /// Returns whether data is being migrated into the database.
     static let exists = PostgreSQLStatement(
         "storage_migration_exists",
         "SELECT to_regclass('storage_migration') IS NOT NULL"
     )
-    /// Lets one at a time move data in.
+    /// Lets one migration at a time write.
     static let lock = PostgreSQLStatement(
         "storage_migration_lock",
         "SELECT origin, state FROM storage_migration WHERE id = 1 FOR UPDATE"
@@ -222,7 +224,7 @@ package final class StorageMigrationTarget {
             PRIMARY KEY (place, name)
         )
         """
-    /// Forgets that data were moved in.
+    /// Removes the tables of the progress.
     static let dropProgress = "DROP TABLE storage_migration, storage_migration_table, storage_migration_reference"
     private static let takeOffReferences = """
         DO $$
@@ -245,25 +247,25 @@ package final class StorageMigrationTarget {
         """
 }
 
-/// What a database holds that data are to be moved into.
+/// What a database contains before data is migrated into it.
 package enum StorageMigrationState: Sendable {
-    /// How far one table has come.
+    /// The progress of one table.
     package struct Progress: Hashable, Sendable {
-        /// How many of its rows are there.
+        /// The number of rows that were copied.
         package var rows: Int64 = 0
-        /// The key of the last of them; `nil` when there is none yet.
+        /// The key of the last copied row; `nil` before the first.
         package var key: [StoredValue]?
-        /// Whether all of them are there.
+        /// Whether all rows are copied.
         package var isDone = false
 
-        /// Nothing yet.
+        /// Creates the progress of a table without any copied row.
         package init() {}
     }
 
-    /// Nothing.
+    /// No data.
     case empty
-    /// The beginning of this data, table by table.
+    /// The beginning of the same data, with the progress of each table.
     case begun(StorageMigrationIdentity, [String: Progress])
-    /// Data: there are rows in this table.
+    /// Other data, with a table that has rows.
     case taken(table: String)
 }

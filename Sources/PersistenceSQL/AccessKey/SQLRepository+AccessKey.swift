@@ -1,22 +1,22 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps a new key.
+    /// Stores a new key.
     package func add(_ key: AccessKey) async throws(RepositoryError) {
         try await self.write { session in try session.add(key) }
     }
 
-    /// The key of this digest.
+    /// Returns the key with this digest.
     package func accessKey(_ digest: ContentDigest) async throws(RepositoryError) -> AccessKey? {
         try await self.read { session in try session.accessKey(digest) }
     }
 
-    /// The key of this name.
+    /// Returns the key with this name.
     package func accessKey(_ id: AccessKeyID) async throws(RepositoryError) -> AccessKey? {
         try await self.read { session in try session.accessKey(id) }
     }
 
-    /// The keys of an app, or all, newest first, after one of them.
+    /// Returns the keys of an app, or of all apps, newest first, after one of them.
     package func accessKeys(
         of app: AppName?,
         after id: AccessKeyID?,
@@ -33,22 +33,22 @@ extension SQLRepository {
         try await self.write { session in try session.revokeAccessKey(id, revocation) }
     }
 
-    /// Takes note of when keys were used.
+    /// Records when keys were last used.
     package func noteUse(of keys: [AccessKeyID: Instant]) async throws(RepositoryError) {
         try await self.write { session in try session.noteUse(of: keys) }
     }
 
-    /// Keeps a token that was made for a customer.
+    /// Stores a token that was made for a customer.
     package func add(_ token: CustomerTokenRecord) async throws(RepositoryError) {
         try await self.write { session in try session.add(token) }
     }
 
-    /// Whom a token stands for.
+    /// Returns the customer that a token identifies.
     package func customer(ofToken digest: ContentDigest, app: AppName) async throws(RepositoryError) -> CustomerID? {
         try await self.read { session in try session.mintedToken(digest, app: app)?.customer }
     }
 
-    /// Whom a token stands for that is used.
+    /// Returns the customer that a token identifies, and records its use.
     package func customer(
         ofToken digest: ContentDigest,
         app: AppName,
@@ -57,14 +57,14 @@ extension SQLRepository {
         guard let token = try await self.read({ session in try session.mintedToken(digest, app: app) }) else {
             return nil
         }
-        // Nearly every use finds that today's is written down already, and then the writer is left alone.
+        // Nearly every use finds that the use of this day is recorded already, and then needs no write.
         if token.seenAt < now - CustomerTokenRecord.noticedAfter {
             try? await self.write { session in try session.noteUse(ofToken: digest, app: app, at: now) }
         }
         return token.customer
     }
 
-    /// Removes tokens of customers of whom nothing is kept.
+    /// Removes tokens of customers of whom no other data is stored.
     package func removeUnusedCustomerTokens(
         seenBefore instant: Instant,
         limit: Int
@@ -74,17 +74,17 @@ extension SQLRepository {
         }
     }
 
-    /// How many tokens stand for a customer.
+    /// Returns the number of tokens that identify a customer.
     package func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
         try await self.read { session in try session.customerTokenCount(of: customer, app: app) }
     }
 
-    /// Lets no token stand for a customer any more.
+    /// Removes all tokens that identify a customer.
     package func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
         try await self.write { session in try session.removeCustomerTokens(of: customer, app: app) }
     }
 
-    /// Begins a request that may be a repetition.
+    /// Begins a request that may be repeated.
     package func begin(
         _ request: IdempotentRequest,
         maximum: Int?,
@@ -97,17 +97,17 @@ extension SQLRepository {
         }
     }
 
-    /// Keeps the answer to a request of which no transaction decided the answer.
+    /// Stores the answer to a request whose answer no transaction decided.
     package func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) async throws(RepositoryError) {
         try await self.write { session in try session.end(lease, answer) }
     }
 
-    /// Takes back that a request was begun.
+    /// Deletes the record that a request was begun.
     package func abandon(_ lease: IdempotentLease) async throws(RepositoryError) {
         try await self.write { session in try session.abandon(lease) }
     }
 
-    /// Forgets answers whose time is over.
+    /// Deletes answers whose retention has ended.
     package func forgetAnswers(at now: Instant, limit: Int) async throws(RepositoryError) -> Int {
         try await self.write { session in try session.forgetAnswers(at: now, limit: limit) }
     }
@@ -117,7 +117,7 @@ extension Query {
     private static let accessKeyColumns =
         "name, digest, app, kind, reach, title, created_at, created_by, revoked_at, revoked_by, used_at"
 
-    /// The statement of who may call and what was answered.
+    /// The SQL of the statements on API keys, customers' tokens and stored answers.
     var accessKeySQL: String {
         switch self {
         case .insertAccessKey:

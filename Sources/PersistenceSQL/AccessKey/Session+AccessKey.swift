@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps a new key.
+    /// Stores a new key.
     func add(_ key: AccessKey) throws {
         let app = try key.app.map { try self.app($0) }
         let grant = key.grant.stored
@@ -15,17 +15,17 @@ extension Session {
         )
     }
 
-    /// The key of this digest.
+    /// Returns the key with this digest.
     func accessKey(_ digest: ContentDigest) throws -> AccessKey? {
         try self.accessKeys(.accessKeyByDigest, [.bytes(digest.bytes)]).first
     }
 
-    /// The key of this name.
+    /// Returns the key with this name.
     func accessKey(_ id: AccessKeyID) throws -> AccessKey? {
         try self.accessKeys(.accessKeyByName, [.text(id.rawValue)]).first
     }
 
-    /// The keys of an app, or all, newest first, after one of them.
+    /// Returns the keys of an app, or of all apps, newest first, after one of them.
     func accessKeys(of app: AppName?, after id: AccessKeyID?, limit: Int) throws -> [AccessKey] {
         var start = Int64.max
         if let id {
@@ -50,14 +50,14 @@ extension Session {
         return try self.accessKey(id)
     }
 
-    /// Takes note of when keys were used.
+    /// Records when keys were last used.
     func noteUse(of keys: [AccessKeyID: Instant]) throws {
         for (id, instant) in keys {
             try self.run(.useAccessKey, [.instant(instant), .text(id.rawValue), .instant(instant)])
         }
     }
 
-    /// Keeps a token that was made for a customer.
+    /// Stores a token that was made for a customer.
     func add(_ token: CustomerTokenRecord) throws {
         let values: [SQLValue] = [
             .integer(try self.app(token.app)), .bytes(token.digest.bytes), .text(token.customer.rawValue),
@@ -65,7 +65,7 @@ extension Session {
         try self.run(.insertCustomerToken, values + [.instant(token.mintedAt), .instant(token.mintedAt)])
     }
 
-    /// Whom a token stands for, and when the token was last seen as far as is written down.
+    /// Returns the customer that a token identifies, and when the token was last seen according to the database.
     func mintedToken(_ digest: ContentDigest, app: AppName) throws -> (customer: CustomerID, seenAt: Instant)? {
         guard let app = try self.knownApp(app) else { return nil }
         let found = try self.first(.customerByMintedToken, [.integer(app), .bytes(digest.bytes)]) { row in
@@ -76,7 +76,7 @@ extension Session {
         return (customer, found.seenAt)
     }
 
-    /// Takes note that a token was used.
+    /// Records the use of a token.
     func noteUse(ofToken digest: ContentDigest, app: AppName, at now: Instant) throws {
         guard let app = try self.knownApp(app) else { return }
         let noticed = now - CustomerTokenRecord.noticedAfter
@@ -86,9 +86,9 @@ extension Session {
         )
     }
 
-    /// Removes tokens of customers of whom nothing is kept.
+    /// Removes tokens of customers of whom no other data is stored.
     ///
-    /// A customer of whom something is kept stays known for good, so their token is looked at once.
+    /// A customer with other data stays known permanently, so each token needs one check only.
     func removeUnusedCustomerTokens(
         seenBefore instant: Instant,
         limit: Int
@@ -100,7 +100,7 @@ extension Session {
         for token in found {
             let key: [SQLValue] = [.integer(token.app), .bytes(token.digest)]
             guard let customer = token.customer else {
-                // One that cannot be read is passed over for good, or it would stand before all others.
+                // A token that cannot be read is marked as kept, or it would come before all others in every round.
                 try self.run(.keepCustomerToken, key)
                 continue
             }
@@ -114,38 +114,38 @@ extension Session {
         return (removed, found.count < limit)
     }
 
-    /// How many tokens stand for a customer.
+    /// Returns the number of tokens that identify a customer.
     func customerTokenCount(of customer: CustomerID, app: AppName) throws -> Int {
         guard let app = try self.knownApp(app) else { return 0 }
         return try self.customerTokenCount(of: customer, app: app)
     }
 
-    /// How many tokens stand for a customer.
+    /// Returns the number of tokens that identify a customer.
     func customerTokenCount(of customer: CustomerID, app: Int64) throws -> Int {
         let values: [SQLValue] = [.integer(app), .text(customer.rawValue)]
         return Int(try self.first(.customerTokenCount, values) { row in try row.integer() } ?? 0)
     }
 
-    /// Lets no token stand for a customer any more.
+    /// Removes all tokens that identify a customer.
     func removeCustomerTokens(of customer: CustomerID, app: AppName) throws -> Int {
         guard let app = try self.knownApp(app) else { return 0 }
         return try self.removeCustomerTokens(of: customer, app: app)
     }
 
-    /// Lets no token stand for a customer any more.
+    /// Removes all tokens that identify a customer.
     @discardableResult
     func removeCustomerTokens(of customer: CustomerID, app: Int64) throws -> Int {
         try self.change(.deleteCustomerTokens, [.integer(app), .text(customer.rawValue)])
     }
 
-    /// The number of a customer, given out now where a token stands for them and nothing else is kept of them yet;
-    /// `nil` where nobody has heard of them.
+    /// Returns the number of a customer, creating it where only a token identifies them so far; `nil` where the customer is
+    /// unknown.
     func metCustomer(_ customer: CustomerID, app: Int64) throws -> Int64? {
         if let known = try self.knownCustomer(customer, app: app) { return known }
         return try self.customerTokenCount(of: customer, app: app) > 0 ? self.number(of: customer, app: app) : nil
     }
 
-    /// Begins a request that may be a repetition.
+    /// Begins a request that may be repeated.
     func begin(
         _ request: IdempotentRequest,
         maximum: Int?,
@@ -191,13 +191,13 @@ extension Session {
         return .begun(lease)
     }
 
-    /// Fails where a lease does not stand any more: somebody else has begun the request since, or it was given up.
+    /// Throws where a lease is no longer valid: another request has begun since, or it was abandoned.
     func require(_ lease: IdempotentLease) throws {
         let number = try self.first(.idempotentLease, Self.name(of: lease.request)) { row in try row.integer() }
         guard number == lease.number else { throw RepositoryError.leaseLost }
     }
 
-    /// Keeps the answer to a request that was begun, unless it has one.
+    /// Stores the answer to a request that was begun, unless it has one.
     func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) throws {
         try self.require(lease)
         let values: [SQLValue] = [
@@ -209,12 +209,12 @@ extension Session {
         )
     }
 
-    /// Takes back that a request was begun.
+    /// Deletes the record that a request was begun.
     func abandon(_ lease: IdempotentLease) throws {
         try self.run(.abandonIdempotentRequest, Self.name(of: lease.request) + [.integer(lease.number)])
     }
 
-    /// Forgets answers whose time is over.
+    /// Deletes answers whose retention has ended.
     func forgetAnswers(at now: Instant, limit: Int) throws -> Int {
         try self.change(.forgetIdempotentRequests, [.instant(now), .integer(Int64(limit))])
     }
@@ -252,7 +252,7 @@ extension Session {
 }
 
 extension AccessScope {
-    /// The scope's part of the number in the database, which never changes its meaning.
+    /// The bit of the scope in the stored number, which never changes its meaning.
     var bit: Int64 {
         switch self {
         case .read: 1
@@ -284,7 +284,7 @@ extension AccessKey.Grant {
         }
     }
 
-    /// What these numbers stand for.
+    /// Creates the reach from its stored numbers.
     init(kind: Int64, reach: Int64) throws(RepositoryError) {
         switch kind {
         case 0: self = .secret(Set(AccessScope.allCases.filter { reach & $0.bit != 0 }))

@@ -1,12 +1,12 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps a new order to extend renewal dates, or returns the one that is kept under its id.
+    /// Stores a new request to extend renewal dates, or returns the one that is stored under its id.
     package func create(_ order: RenewalExtension) async throws(RepositoryError) -> RenewalExtension {
         try await self.write { session in try session.create(order) }
     }
 
-    /// The order to extend renewal dates of this id.
+    /// Returns the request to extend renewal dates with this id.
     package func renewalExtension(
         _ id: RenewalExtensionID,
         of app: AppName,
@@ -17,7 +17,7 @@ extension SQLRepository {
         }
     }
 
-    /// The orders to extend renewal dates of which nothing has come yet, oldest first, after one of them.
+    /// Returns the requests to extend renewal dates without an outcome, oldest first, after one of them.
     package func openRenewalExtensions(
         of app: AppName,
         environment: StoreEnvironment,
@@ -30,12 +30,12 @@ extension SQLRepository {
         }
     }
 
-    /// Keeps what has become of an order to extend renewal dates.
+    /// Stores the outcome of a request to extend renewal dates.
     package func keep(_ order: RenewalExtension) async throws(RepositoryError) {
         try await self.write { session in try session.keep(order) }
     }
 
-    /// The orders to extend renewal dates, newest first.
+    /// Returns the requests to extend renewal dates, newest first.
     package func renewalExtensions(
         of app: AppName,
         environment: StoreEnvironment,
@@ -46,27 +46,27 @@ extension SQLRepository {
         }
     }
 
-    /// Keeps that a renewal date could not be extended.
+    /// Stores a renewal date that could not be extended.
     package func keep(_ failure: ExtensionFailure) async throws(RepositoryError) {
         try await self.write { session in try session.keep(failure) }
     }
 
-    /// The renewal dates that could not be extended since an order was given.
+    /// Returns the renewal dates that could not be extended since a request was made.
     package func failures(of order: RenewalExtension, limit: Int) async throws(RepositoryError) -> [ExtensionFailure] {
         try await self.read { session in try session.failures(of: order, limit: limit) }
     }
 
-    /// Keeps that an offer was signed, unless that would be more often than a limit allows.
+    /// Stores a signature of an offer, unless that would exceed a limit.
     package func keep(_ signed: SignedOffer, within limit: OfferLimit?) async throws(RepositoryError) -> Bool {
         try await self.write { session in try session.keep(signed, within: limit) }
     }
 
-    /// Takes back that an offer was signed.
+    /// Removes a signature of an offer.
     package func discard(_ signed: SignedOffer) async throws(RepositoryError) {
         try await self.write { session in try session.discard(signed) }
     }
 
-    /// When an offer of a product was signed for a customer since an instant.
+    /// Returns when an offer of a product was signed for a customer since an instant.
     package func signatures(
         of offer: OfferID,
         _ productID: ProductID,
@@ -85,17 +85,17 @@ extension Query {
         "request, product, original, days, reason_code, storefronts, ordered_at, ordered_by, accepted_at, completed_at, "
         + "succeeded, failed, refusal, apple_number, renews_at"
 
-    /// What is known of the end of an order, which changes together.
+    /// The columns of the outcome of a request, which change together.
     private static let extensionOutcome = ["completed_at", "succeeded", "failed", "refusal", "apple_number"]
-    /// Whether the end that is known stays: an acceptance is never taken back by a refusal that another attempt was
-    /// given, and ends a refusal that came first.
+    /// Whether the stored outcome stays: an acceptance is never replaced by a refusal of another attempt, and replaces
+    /// an earlier refusal.
     private static let keepsExtensionOutcome = """
         CASE WHEN excluded.refusal IS NOT NULL AND extension_order.accepted_at IS NOT NULL THEN TRUE
         WHEN extension_order.refusal IS NOT NULL AND excluded.accepted_at IS NOT NULL THEN FALSE
         ELSE extension_order.completed_at IS NOT NULL END
         """
 
-    /// The statement of what was ordered from Apple, and which offers were signed.
+    /// The SQL of the statements on requests to Apple and signed offers.
     var appStoreRequestSQL: String {
         switch self {
         case .insertExtension:

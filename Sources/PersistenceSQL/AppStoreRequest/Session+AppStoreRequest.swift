@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps a new order to extend renewal dates, or returns the one that is kept under its id.
+    /// Stores a new request to extend renewal dates, or returns the one that is stored under its id.
     func create(_ order: RenewalExtension) throws -> RenewalExtension {
         let name = ScopeName(app: order.app, environment: order.environment)
         try self.run(.insertExtension, try self.values(of: order))
@@ -9,19 +9,19 @@ extension Session {
         return kept
     }
 
-    /// Keeps what has become of an order to extend renewal dates.
+    /// Stores the outcome of a request to extend renewal dates.
     func keep(_ order: RenewalExtension) throws {
         try self.run(.putExtension, try self.values(of: order))
     }
 
-    /// The order to extend renewal dates of this id.
+    /// Returns the request to extend renewal dates with this id.
     func renewalExtension(_ id: RenewalExtensionID, in name: ScopeName) throws -> RenewalExtension? {
         guard let scope = try self.knownScope(name) else { return nil }
         let values: [SQLValue] = [.integer(scope.number), .text(id.rawValue)]
         return try self.first(.extensionByRequest, values) { row in try Self.order(in: name, &row) }
     }
 
-    /// The orders of which nothing has come yet, oldest first, after one of them.
+    /// Returns the requests without an outcome, oldest first, after one of them.
     func openRenewalExtensions(
         in name: ScopeName,
         after order: RenewalExtension?,
@@ -35,7 +35,7 @@ extension Session {
         return try self.all(.openExtensions, values) { row in try Self.order(in: name, &row) }
     }
 
-    /// The orders to extend renewal dates, newest first.
+    /// Returns the requests to extend renewal dates, newest first.
     func renewalExtensions(in name: ScopeName, limit: Int) throws -> [RenewalExtension] {
         guard let scope = try self.knownScope(name) else { return [] }
         return try self.all(.extensions, [.integer(scope.number), .integer(Int64(limit))]) { row in
@@ -97,7 +97,7 @@ extension Session {
         )
     }
 
-    /// Keeps that a renewal date could not be extended.
+    /// Stores a renewal date that could not be extended.
     func keep(_ failure: ExtensionFailure) throws {
         let scope = try self.scope(ScopeName(app: failure.app, environment: failure.environment))
         try self.run(
@@ -109,7 +109,7 @@ extension Session {
         )
     }
 
-    /// The renewal dates that could not be extended since an order was given.
+    /// Returns the renewal dates that could not be extended since a request was made.
     func failures(of order: RenewalExtension, limit: Int) throws -> [ExtensionFailure] {
         guard case .product(let product, _) = order.target,
             let scope = try self.knownScope(ScopeName(app: order.app, environment: order.environment))
@@ -130,7 +130,7 @@ extension Session {
         }
     }
 
-    /// Keeps that an offer was signed, unless that would be more often than a limit allows.
+    /// Stores a signature of an offer, unless that would exceed a limit.
     func keep(_ signed: SignedOffer, within limit: OfferLimit?) throws -> Bool {
         let app = try self.app(signed.app)
         let customer = try self.number(of: signed.customer, app: app)
@@ -146,7 +146,7 @@ extension Session {
         return true
     }
 
-    /// Takes back that an offer was signed.
+    /// Removes a signature of an offer.
     func discard(_ signed: SignedOffer) throws {
         guard let app = try self.knownApp(signed.app),
             let customer = try self.knownCustomer(signed.customer, app: app)
@@ -160,7 +160,7 @@ extension Session {
         )
     }
 
-    /// When an offer of a product was signed for a customer since an instant.
+    /// Returns when an offer of a product was signed for a customer since an instant.
     func signatures(
         of offer: OfferID,
         _ productID: ProductID,

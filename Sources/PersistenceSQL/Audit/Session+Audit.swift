@@ -3,7 +3,7 @@ package import Ledger
 package import Logging
 
 extension Session {
-    /// Where the audit log ends.
+    /// Returns the last entry of the audit log.
     package func auditHead() throws -> AuditHead {
         let count = try self.first(.auditCount, []) { row in try row.integer() }
         guard let count else { throw RepositoryError.corrupt }
@@ -11,7 +11,7 @@ extension Session {
         return AuditHead(count: count, hash: hash ?? .beginning)
     }
 
-    /// Enters an action within its quota, or counts it and returns `nil`.
+    /// Appends an entry within its quota, or counts it and returns `nil`.
     func append(_ draft: AuditDraft, within quota: BudgetName?) throws -> AuditEntry? {
         guard let quota else { return try self.append(draft) }
         var ruling = AuditQuota.Ruling.counted
@@ -24,9 +24,9 @@ extension Session {
         return try self.append(draft, omitted: omitted)
     }
 
-    /// Enters an action where the log ends now.
+    /// Appends an entry to the audit log.
     ///
-    /// Nobody else's entry comes between, because whoever writes holds the lock of all writers.
+    /// No other entry comes between, because every writer holds the writers' lock.
     @discardableResult
     func append(_ draft: AuditDraft, omitted: Int64 = 0) throws -> AuditEntry {
         let open = draft.entry(after: try self.auditHead(), omitted: omitted)
@@ -54,7 +54,7 @@ extension Session {
         return entry
     }
 
-    /// Entries after a number, in order.
+    /// Returns entries after a number, in order.
     package func auditEntries(after number: Int64, limit: Int) throws -> [AuditEntry] {
         try self.all(.auditAfter, [.integer(number), .integer(Int64(limit))], read: Self.auditEntry)
     }
@@ -88,8 +88,7 @@ extension Logger {
     private static let number = "number"
     private static let hash = "hash"
 
-    /// Writes number and hash of an entry of the audit log, so that they are kept in another place than the database
-    /// too.
+    /// Logs the number and hash of an entry of the audit log, so that they are kept outside of the database too.
     package func note(_ entry: AuditEntry) {
         self.notice(
             "An action was entered in the audit log.",
@@ -99,7 +98,7 @@ extension Logger {
         )
     }
 
-    /// Number and hash of the entry that a line is about, if it is about one.
+    /// Returns the number and hash of the audit entry in a log line's metadata, if there is one.
     package static func auditEntry(in metadata: Metadata?) -> (number: String, hash: String)? {
         guard let number = metadata?[Self.number], let hash = metadata?[Self.hash] else { return nil }
         return ("\(number)", "\(hash)")

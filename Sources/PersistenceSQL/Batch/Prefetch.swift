@@ -1,24 +1,24 @@
 import Ledger
 
-/// What the units of one transaction will ask, as far as it can be known before they begin.
+/// The queries that the units of one transaction will make, as far as they are known before the units begin.
 package struct Prefetch {
-    /// What will be asked, each once.
+    /// The queries, each once.
     package private(set) var questions: Set<Question> = []
-    /// The signed objects whose places will be asked for, each by its app, digest and date: where evidence lies in
-    /// parts by date, its digest alone would have to be looked for in each part.
+    /// The signed objects whose positions will be queried, each by its app, digest and date: evidence is partitioned by
+    /// date, and its digest alone would have to be searched in each partition.
     package private(set) var evidence: [[SQLValue]] = []
-    /// How many originals may get a number.
+    /// The number of originals that may be new.
     package private(set) var originalCount = 0
-    /// How many customers may get a number.
+    /// The number of customers that may be new.
     package private(set) var customerCount = 0
 
-    /// Nothing yet.
+    /// Creates an empty value.
     package init() {}
 
-    /// Whether nothing will be asked.
+    /// Whether there are no queries.
     package var isEmpty: Bool { self.questions.isEmpty && self.evidence.isEmpty }
 
-    /// Adds a question.
+    /// Adds a query.
     mutating func ask(_ query: Query, _ values: SQLValue...) {
         self.questions.insert(Question(query, values))
     }
@@ -35,14 +35,14 @@ package struct Prefetch {
     }
 }
 
-/// A statement that reads, with the values it is asked with.
+/// A statement that reads, with its values.
 package struct Question: Hashable, Sendable {
     /// The statement.
     package let query: Query
     /// The values.
     package let values: [SQLValue]
 
-    /// A question.
+    /// Creates a query with its values.
     package init(_ query: Query, _ values: [SQLValue]) {
         self.query = query
         self.values = values
@@ -50,14 +50,14 @@ package struct Question: Hashable, Sendable {
 }
 
 extension Session {
-    /// Asks what units will ask, all at once and in three rounds: what is known by Apple's ids, what hangs on the
-    /// originals and customers that were found, and what hangs on those who own something in them.
+    /// Makes the queries of units in advance, all together and in three rounds: what is stored by Apple's ids, what
+    /// belongs to the originals and customers that were found, and what belongs to the owners of purchases in them.
     ///
-    /// What is not prefetched costs time and nothing else.
+    /// A query that is not prefetched only costs time.
     func prefetch(_ intakes: [Intake], on connection: any BatchingConnection) throws {
         var units: [(intake: Intake, scope: Scope)] = []
         for intake in intakes {
-            // Nothing is known of an app that is new.
+            // Nothing is stored of a new app.
             guard let scope = try self.knownScope(ScopeName(app: intake.app, environment: intake.environment)) else {
                 continue
             }
@@ -91,7 +91,7 @@ extension Session {
         if !owners.isEmpty { try connection.prefetch(owners) }
     }
 
-    /// What is asked by the ids and names that a unit bears.
+    /// Adds the queries by the ids and names in a unit.
     private static func prefetchNames(of intake: Intake, _ scope: Scope, _ prefetch: inout Prefetch) {
         let number = SQLValue.integer(scope.number)
         let app = SQLValue.integer(scope.app)
@@ -136,7 +136,7 @@ extension Session {
         prefetch.expect(originals: originals.count, customers: intake.people.count)
     }
 
-    /// What is asked by the number of an original that stands for itself.
+    /// Adds the queries by the number of an original that represents its own chain.
     private static func prefetchChain(of original: Int64, _ scope: Scope, _ prefetch: inout Prefetch) {
         let number = SQLValue.integer(original)
         for query in [Query.snapshots, .submissions, .decisionsOfOriginal] {
@@ -150,7 +150,7 @@ extension Session {
         }
     }
 
-    /// What is asked by the numbers of those whom a unit names.
+    /// Adds the queries by the numbers of the customers that a unit names.
     private func prefetchCustomers(of intake: Intake, _ scope: Scope, _ prefetch: inout Prefetch) throws {
         var people: Set<Int64> = []
         for person in intake.people {
@@ -174,7 +174,7 @@ extension Session {
         prefetch.ask(.hasSubmitted, .integer(scope.number), transaction, .integer(customer))
     }
 
-    /// What is asked of a customer.
+    /// Adds the queries about a customer.
     private static func prefetchCustomer(_ person: Int64, _ scope: Scope, _ prefetch: inout Prefetch) {
         let number = SQLValue.integer(person)
         for query in [Query.customerName, .customerEventCount, .tokensOfCustomer] { prefetch.ask(query, number) }

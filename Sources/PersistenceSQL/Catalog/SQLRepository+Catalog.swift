@@ -1,12 +1,12 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps a version with its text if its number follows the newest of its app.
+    /// Stores a version with its text if its number follows the newest of its app.
     package func keep(_ version: CatalogVersion, text: CatalogText) async throws(RepositoryError) -> Bool {
         try await self.write { session in try session.keep(version, text: text) }
     }
 
-    /// The versions of an app, newest first.
+    /// Returns the versions of an app, newest first.
     package func catalogVersions(
         of app: AppName,
         before number: Int64?,
@@ -15,14 +15,14 @@ extension SQLRepository {
         try await self.read { session in try session.catalogVersions(of: app, before: number, limit: limit) }
     }
 
-    /// The text of a version.
+    /// Returns the text of a version.
     package func catalogText(_ number: Int64, of app: AppName) async throws(RepositoryError) -> CatalogText? {
         try await self.read { session in try session.catalogText(number, of: app) }
     }
 }
 
 extension Session {
-    /// Keeps a version if its number follows the newest of its app.
+    /// Stores a version if its number follows the newest of its app.
     func keep(_ version: CatalogVersion, text: CatalogText) throws -> Bool {
         let newest = try self.catalogVersions(of: version.app, before: nil, limit: 1).first
         guard version.number == (newest?.number ?? 0) + 1 else { return false }
@@ -38,7 +38,7 @@ extension Session {
         return true
     }
 
-    /// The versions of an app, newest first.
+    /// Returns the versions of an app, newest first.
     func catalogVersions(of app: AppName, before number: Int64?, limit: Int) throws -> [CatalogVersion] {
         let values: [SQLValue] = [.text(app.rawValue), .integer(number ?? .max), .integer(Int64(limit))]
         return try self.all(.catalogVersions, values) { row in
@@ -54,7 +54,7 @@ extension Session {
         }
     }
 
-    /// The text of a version.
+    /// Returns the text of a version.
     func catalogText(_ number: Int64, of app: AppName) throws -> CatalogText? {
         try self.first(.catalogText, [.text(app.rawValue), .integer(number)]) { row in
             CatalogText(document: try row.bytes(), pricePoints: try row.optionalBytes())
@@ -73,7 +73,7 @@ extension CatalogVersion.Origin: StoredCode {
 }
 
 extension Query {
-    /// The statement of the catalogs that were applied.
+    /// The SQL of the statements on applied catalogs.
     var catalogSQL: String {
         switch self {
         case .insertCatalog:

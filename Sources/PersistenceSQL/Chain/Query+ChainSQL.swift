@@ -1,5 +1,5 @@
 extension Query {
-    /// The statement of the chains and of what Apple says of them.
+    /// The SQL of the statements on chains and Apple's evidence about them.
     var chainSQL: String {
         switch self {
         case .originalByID:
@@ -28,7 +28,7 @@ extension Query {
             "UPDATE original SET token = ifnull(token, ?), account = ifnull(account, ?) WHERE id = ?"
         case .setRoot: "UPDATE original SET root = ? WHERE id = ?"
         case .redirectJoined: "UPDATE original SET root = ? WHERE root = ?"
-        // A transaction has a reason; its home is the original of its own id where no other is written.
+        // Only a transaction has a reason; its home is the original of its own id where no other is stored.
         case .homeByID:
             """
             SELECT CASE WHEN reason IS NOT NULL THEN ifnull(home, original) END
@@ -108,7 +108,7 @@ extension Query {
             ) AS unknown
             """
         case .dropUnknownReports:
-            // Of what was restored a report may count although its own transaction is not known.
+            // A report may count for a restored purchase although its own transaction is not known.
             """
             DELETE FROM reported_refund WHERE scope = ? AND waiting = 1 AND reported_at < ?
             AND NOT EXISTS (SELECT 1 FROM snapshot WHERE snapshot.original = reported_refund.original)

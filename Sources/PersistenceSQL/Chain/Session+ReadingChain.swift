@@ -1,19 +1,19 @@
 import Ledger
 
 extension Session {
-    /// The number of the original under which a transaction lies, or `nil` when it is not known.
+    /// Returns the number of the original to which a transaction belongs, or `nil` when it is not known.
     func home(of transaction: TransactionID, scope: Scope) throws -> Int64? {
         let values: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
         return try self.first(.homeByID, values) { row in try row.optionalInteger() } ?? nil
     }
 
-    /// An original by Apple's id, or `nil` when it is not known.
+    /// Returns an original by Apple's id, or `nil` when it is not known.
     func original(_ id: OriginalTransactionID, scope: Scope) throws -> StoredOriginal? {
         let values: [SQLValue] = [.integer(scope.number), .identifier(id.rawValue)]
         return try self.first(.originalByID, values, read: Self.original)
     }
 
-    /// An original by its number.
+    /// Returns an original by its number.
     func original(_ number: Int64) throws -> StoredOriginal {
         guard let found = try self.first(.original, [.integer(number)], read: Self.original) else {
             throw RepositoryError.corrupt
@@ -21,7 +21,7 @@ extension Session {
         return found
     }
 
-    /// The chain that an original belongs to.
+    /// Returns the chain that an original belongs to.
     func chain(of original: StoredOriginal, scope: Scope) throws -> StoredChain {
         guard let root = original.joinedRoot else {
             var chain = StoredChain(members: [original.number])
@@ -159,7 +159,7 @@ extension Session {
 }
 
 extension Session {
-    /// Everything known about one customer's purchases.
+    /// Returns everything that is known about one customer's purchases.
     func ledger(of customer: CustomerID, in scope: ScopeName) throws -> CustomerLedger {
         var chains: [OwnedChain] = []
         var customer = customer
@@ -187,7 +187,7 @@ extension Session {
         return CustomerLedger(customer: customer, environment: scope.environment, chains: chains)
     }
 
-    /// The chain of a transaction with its owners.
+    /// Returns the chain of a transaction with its owners.
     func chain(of transaction: TransactionID, in scope: ScopeName) throws -> OwnedChain? {
         guard let numbers = try self.knownScope(scope),
             let home = try self.home(of: transaction, scope: numbers)

@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 
 extension Session {
-    /// The renewal snapshot in a row.
+    /// Returns the renewal snapshot in a row.
     func renewal(in row: inout Row, of original: StoredOriginal) throws -> RenewalSnapshot {
         let terms = try self.terms(try row.integer())
         let renewalAt = try row.optionalInstant()
@@ -27,7 +27,7 @@ extension Session {
         return renewal
     }
 
-    /// The values of a renewal's row.
+    /// Returns the values of a renewal's row.
     func values(of renewal: RenewalSnapshot, original: StoredOriginal, app: Int64) throws -> [SQLValue] {
         [
             .integer(original.number),
@@ -42,7 +42,7 @@ extension Session {
     }
 }
 
-/// What few renewals have, kept together as JSON in one column, so that the many pay one byte for it.
+/// The values that few renewals have, stored together as JSON in one column, so that all others need one byte for it.
 struct RareRenewalValues: Codable, Equatable {
     /// The renewal of a commitment.
     struct Commitment: Codable, Equatable {
@@ -57,20 +57,20 @@ struct RareRenewalValues: Codable, Equatable {
     var isInRetry: Bool?
     /// Why it expired.
     var expirationIntent: Int?
-    /// What the customer said to a higher price.
+    /// The customer's response to a price increase.
     var priceIncreaseStatus: Int?
     /// The renewal of the commitment.
     var commitment: Commitment?
-    /// Whether an old interface said it.
+    /// Whether the evidence came in an old format that lacks values.
     var isPartial: Bool?
-    /// When the whole snapshot was signed that what is lacking comes from.
+    /// When the complete snapshot was signed from which the missing values come.
     var wholeSignedAt: Int64?
-    /// The beginning of the digest of that one.
+    /// The beginning of the digest of that snapshot.
     var wholeDigest: UInt64?
 
-    /// When auto-renew was turned on or off last, as an old interface dated it.
+    /// When auto-renew was last turned on or off, as an old format dated it.
     var statusChangedAt: Int64?
-    /// Whether it was turned on then.
+    /// Whether auto-renew was turned on then.
     var statusChangedTo: Bool?
 
     /// The rare values of a renewal.
@@ -93,7 +93,7 @@ struct RareRenewalValues: Codable, Equatable {
         }
     }
 
-    /// Writes the values into a renewal that has none of them yet.
+    /// Sets the values in a renewal that has none of them yet.
     func fill(_ renewal: inout RenewalSnapshot) {
         renewal.gracePeriodExpiresAt = self.graceExpiresAt.map(Instant.init(milliseconds:))
         renewal.isInBillingRetry = self.isInRetry ?? false
@@ -121,7 +121,7 @@ struct RareRenewalValues: Codable, Equatable {
         }
     }
 
-    /// Whether there is any.
+    /// Returns whether a renewal has any of these values.
     static func areIn(_ renewal: RenewalSnapshot) -> Bool {
         renewal.gracePeriodExpiresAt != nil || renewal.isInBillingRetry || renewal.expirationIntent != nil
             || renewal.priceIncreaseStatus != nil || renewal.commitment != nil || renewal.isPartial

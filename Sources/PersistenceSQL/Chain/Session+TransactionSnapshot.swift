@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 
 extension Session {
-    /// A snapshot of one transaction, from the columns that follow its claim.
+    /// Returns the snapshot of one transaction, from the columns that follow its claim.
     func snapshot(
         in row: inout Row,
         transactionID: TransactionID,
@@ -38,7 +38,7 @@ extension Session {
         return snapshot
     }
 
-    /// The values of a snapshot's row.
+    /// Returns the values of a snapshot's row.
     func values(
         of snapshot: TransactionSnapshot,
         original: StoredOriginal,
@@ -63,7 +63,8 @@ extension Session {
     }
 }
 
-/// What few transactions have, kept together as JSON in one column, so that the many pay one byte for it.
+/// The values that few transactions have, stored together as JSON in one column, so that all others need one byte for
+/// it.
 struct RareTransactionValues: Codable, Equatable {
     /// A payment of a commitment.
     struct Commitment: Codable, Equatable {
@@ -72,7 +73,7 @@ struct RareTransactionValues: Codable, Equatable {
         var expiresAt: Int64?
     }
 
-    /// A refund or withdrawal.
+    /// A refund or a withdrawal of a family member.
     struct Revocation: Codable, Equatable {
         var revokedAt: Int64
         var reason: Int?
@@ -80,28 +81,28 @@ struct RareTransactionValues: Codable, Equatable {
         var percentageMilliunits: Int?
     }
 
-    /// The original transaction id, where it is not that of the original under which the snapshot lies.
+    /// The original transaction id, where it differs from that of the original to which the snapshot belongs.
     var originalID: String?
     /// The original transaction id before a migration.
     var previousOriginalID: String?
-    /// A token that is no UUID.
+    /// A token that is not a UUID.
     var malformedToken: String?
-    /// How many were bought, unless it was one.
+    /// The quantity, unless it is one.
     var quantity: Int?
-    /// How the Apple Account came to it, unless it paid.
+    /// Apple's ownership type, unless the Apple Account paid.
     var ownership: String?
     /// Whether an upgrade has replaced it.
     var isUpgraded: Bool?
-    /// Whether it came in a reversal.
+    /// Whether the snapshot came with the reversal of a refund.
     var isReversal: Bool?
-    /// Whether it is a receipt's row.
+    /// Whether the snapshot comes from a receipt, which lacks values.
     var isPartial: Bool?
-    /// The refund that the snapshot states.
+    /// The refund in the snapshot.
     var revocation: Revocation?
-    /// The commitment it is a payment of.
+    /// The commitment that the transaction is a payment of.
     var commitment: Commitment?
 
-    /// The rare values of a snapshot that lies under an original of this id.
+    /// The rare values of a snapshot that belongs to an original of this id.
     init(_ snapshot: TransactionSnapshot, under original: OriginalTransactionID) {
         let lies = snapshot.originalTransactionID == original
         self.originalID = lies ? nil : snapshot.originalTransactionID.rawValue
@@ -129,7 +130,7 @@ struct RareTransactionValues: Codable, Equatable {
         }
     }
 
-    /// Writes the values into a snapshot that has none of them yet.
+    /// Sets the values in a snapshot that has none of them yet.
     func fill(_ snapshot: inout TransactionSnapshot) throws(RepositoryError) {
         if let originalID { snapshot.originalTransactionID = OriginalTransactionID(originalID) }
         snapshot.previousOriginalTransactionID = self.previousOriginalID.map { OriginalTransactionID($0) }
@@ -159,7 +160,7 @@ struct RareTransactionValues: Codable, Equatable {
         }
     }
 
-    /// Whether there is any.
+    /// Returns whether a snapshot has any of these values.
     static func areIn(_ snapshot: TransactionSnapshot, under original: OriginalTransactionID) -> Bool {
         snapshot.originalTransactionID != original || snapshot.previousOriginalTransactionID != nil
             || snapshot.malformedAccountToken != nil || snapshot.quantity != 1 || snapshot.ownership != .purchased

@@ -1,24 +1,24 @@
 import Ledger
 
-/// A chain as it lies in the database: the facts of each original transaction id that belongs to it.
+/// A chain as the database stores it: the facts of each original transaction id that belongs to it.
 struct StoredChain {
-    /// What a signed refund is about.
+    /// The subject of a signed refund message.
     struct RefundSubject: Hashable {
-        /// The number of the original it came for.
+        /// The number of the original that it came for.
         let original: Int64
         /// The transaction.
         let transactionID: TransactionID
-        /// What was said.
+        /// The kind of the message.
         let kind: RefundRequestEvidence.Kind
     }
 
-    /// The numbers of its originals; the first stands for the chain.
+    /// The numbers of its originals; the first represents the chain.
     let members: [Int64]
     /// Its transactions.
     var transactions: [TransactionID: StoredTransaction] = [:]
     /// The newest renewal snapshot of each original.
     var renewals: [Int64: RenewalSnapshot] = [:]
-    /// What newer renewal snapshots of each original have replaced.
+    /// The values of each original that newer renewal snapshots have replaced.
     var renewalEvidence: [RenewalEvidence] = []
     /// The newest status of each original.
     var statuses: [Int64: StatusEvidence] = [:]
@@ -27,32 +27,32 @@ struct StoredChain {
     /// The reported refunds of each original, one of each transaction.
     var reports: [Int64: [TransactionID: ReportedRefund]] = [:]
 
-    /// The tokens that it bore before the unit at work, which are awaited already if they stand for nobody.
+    /// The tokens of the chain before this unit; those of them that identify no customer are awaited already.
     var tokensBefore: Set<AccountToken> = []
 
-    /// Apple's id of its only original where that is not stored before the unit at work: nothing can be found by its
-    /// number.
+    /// Apple's id of its only original where that is new in this unit, so that no query by its number can find
+    /// anything.
     var freshID: OriginalTransactionID?
 
-    /// When it was published last; `nil` for never.
+    /// When the chain was last published; `nil` for never.
     var publishedAt: Instant?
-    /// When Apple was asked about it last; `nil` for never.
+    /// When Apple was last asked about it; `nil` for never.
     var askedAt: Instant?
 
-    /// A chain of these originals about which nothing is known yet.
+    /// Creates a chain of these originals without any facts.
     init(members: [Int64]) {
         self.members = members
     }
 
-    /// The number that stands for the chain.
+    /// The number of the original that represents the chain.
     var root: Int64 { self.members[0] }
 
-    /// Its transactions that are not stored before the unit at work.
+    /// Its transactions that are new in this unit.
     var newTransactions: Set<TransactionID> {
         Set(self.transactions.lazy.filter { !$0.value.isStored }.map(\.key))
     }
 
-    /// What the rules see of it.
+    /// The chain as a value for the ledger's rules.
     var value: Chain {
         var newestRefunds: [RefundSubject: RefundRequestEvidence] = [:]
         for (subject, statement) in self.refunds {
@@ -72,7 +72,7 @@ struct StoredChain {
         )
     }
 
-    /// Every token that its evidence bears.
+    /// All tokens in its evidence.
     var tokens: Set<AccountToken> {
         var tokens: Set<AccountToken> = []
         for transaction in self.transactions.values {
@@ -87,7 +87,7 @@ struct StoredChain {
         return tokens
     }
 
-    /// The chain with the names of its owners.
+    /// Returns the chain with the names of its owners.
     func owned(by people: inout CustomerCache) throws -> OwnedChain {
         var claims: [TransactionID: Claim] = [:]
         for (transactionID, transaction) in self.transactions {
@@ -99,49 +99,49 @@ struct StoredChain {
     }
 }
 
-/// An original transaction id as it lies in the database.
+/// An original transaction id as the database stores it.
 struct StoredOriginal {
-    /// Its number.
+    /// The number of the original.
     let number: Int64
     /// Apple's id.
     let id: OriginalTransactionID
-    /// The number of the original that stands for its chain, where the chain has several.
+    /// The number of the original that represents its chain, where the chain has several.
     let joinedRoot: Int64?
     /// Its newest status.
     let status: StatusEvidence?
-    /// When its chain was published last; only where it stands for the chain.
+    /// When its chain was last published; only where it represents the chain.
     var publishedAt: Instant?
-    /// When its chain is to be looked at again; only where it stands for the chain.
+    /// When its chain is due next; only where it represents the chain.
     var dueAt: Instant?
-    /// When Apple was asked about its chain last; only where it stands for the chain.
+    /// When Apple was last asked about its chain; only where it represents the chain.
     var askedAt: Instant?
 
-    /// What most of its evidence bears.
+    /// The values that most of its evidence shares.
     var shared = SharedValues()
 
-    /// The number that stands for its chain.
+    /// The number of the original that represents its chain.
     var root: Int64 { self.joinedRoot ?? self.number }
 }
 
-/// A transaction as it lies in the database.
+/// A transaction as the database stores it.
 struct StoredTransaction {
-    /// The number of the original under which its snapshots lie: that of the snapshot that came first.
+    /// The number of the original to which its snapshots belong: that of the first snapshot.
     let original: Int64
     /// Its snapshots.
     var record: TransactionRecord
     /// The number of its owner.
     var owner: Int64?
-    /// Why it is his.
+    /// Why the customer owns it.
     var reason: Claim.Reason
-    /// The numbers of those with whom it is shared.
+    /// The numbers of the customers with whom it is shared.
     var sharedWith: Set<Int64> = []
-    /// Whether it has a row of its own already.
+    /// Whether it has a row already.
     var isStored: Bool
 }
 
-/// What the evidence of an original mostly bears alike, kept once beside the original.
+/// The values that most evidence of an original shares, stored once with the original.
 ///
-/// Rows of evidence that bear the same have an empty blob in its place. Each value is the first that came and never
+/// Rows of evidence with the same value have an empty blob in its place. Each value is the first that arrived and never
 /// changes, so no row changes its meaning.
 struct SharedValues {
     /// The customer's token.
@@ -149,7 +149,7 @@ struct SharedValues {
     /// The Apple Account.
     var account: AppTransactionID?
 
-    /// Takes in what other evidence bears, and says whether any of it was missing.
+    /// Sets the missing values from other evidence; returns whether one was missing.
     mutating func fill(token: AccountToken?, account: AppTransactionID?) -> Bool {
         let isMissing = self.token == nil && token != nil || self.account == nil && account != nil
         self.token = self.token ?? token
@@ -157,13 +157,13 @@ struct SharedValues {
         return isMissing
     }
 
-    /// A token in a row of evidence.
+    /// Returns the value of a token for a row of evidence.
     func value(of token: AccountToken?) -> SQLValue {
         guard let token else { return .null }
         return token == self.token ? .bytes([]) : .token(token)
     }
 
-    /// An Apple Account in a row of evidence.
+    /// Returns the value of an Apple Account for a row of evidence.
     func value(of account: AppTransactionID?) -> SQLValue {
         guard let account else { return .null }
         return account == self.account ? .bytes([]) : .identifier(account.rawValue)

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Takes or keeps a leader role, unless it is another's.
+    /// Acquires or renews a leader role, unless another node holds it.
     package func acquire(
         _ leaderRole: LeaderRole,
         by node: NodeID,
@@ -11,37 +11,37 @@ extension SQLRepository {
         try await self.write { session in try session.acquire(leaderRole, by: node, at: now, until: until) }
     }
 
-    /// Leaves a leader role.
+    /// Releases a leader role.
     package func release(_ leaderRole: LeaderRole, by node: NodeID) async throws(RepositoryError) {
         try await self.write { session in try session.release(leaderRole, by: node) }
     }
 
-    /// Takes note of an outage.
+    /// Records an outage.
     package func noteOutage(at instant: Instant) async throws(RepositoryError) {
         try await self.write { session in try session.noteOutage(at: instant) }
     }
 
-    /// When the newest outage was.
+    /// Returns the instant of the newest outage.
     package func newestOutage() async throws(RepositoryError) -> Instant? {
         try await self.read { session in try session.newestOutage() }
     }
 
-    /// The certificates that were ever reported as revoked.
+    /// Returns all certificates that were ever reported as revoked.
     package func revokedCertificates() async throws(RepositoryError) -> [RevokedCertificate] {
         try await self.read { session in try session.revokedCertificates() }
     }
 
-    /// Keeps what a node knows of a revocation, together with what is kept of it.
+    /// Merges a node's information about a revoked certificate with the stored one.
     package func keep(_ revoked: RevokedCertificate) async throws(RepositoryError) {
         try await self.write { session in try session.keep(revoked) }
     }
 
-    /// What time it is for the database, which is the same for every node.
+    /// Returns the time of the database, which is the same for every node.
     package func databaseTime() async throws(RepositoryError) -> Instant {
         try await self.read { session in try session.databaseTime() }
     }
 
-    /// Which signing key belongs to the ledger.
+    /// Returns the fingerprint of the signing key of the ledger, storing the given one if there is none or `replaces`.
     package func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String? {
         guard let fingerprint else { return try await self.read { session in try session.signingKey() } }
         return try await self.write { session in
@@ -52,7 +52,7 @@ extension SQLRepository {
 }
 
 extension Session {
-    /// Takes or keeps a leader role, unless it is another's.
+    /// Acquires or renews a leader role, unless another node holds it.
     func acquire(_ leaderRole: LeaderRole, by node: NodeID, at now: Instant, until: Instant) throws -> Bool {
         try self.change(
             .acquireLeaderRole,
@@ -60,22 +60,22 @@ extension Session {
         ) > 0
     }
 
-    /// Leaves a leader role.
+    /// Releases a leader role.
     func release(_ leaderRole: LeaderRole, by node: NodeID) throws {
         try self.run(.releaseLeaderRole, [.text(leaderRole.rawValue), .text(node.rawValue)])
     }
 
-    /// Takes note of an outage.
+    /// Records an outage.
     func noteOutage(at instant: Instant) throws {
         try self.run(.putOutage, [.instant(instant)])
     }
 
-    /// When the newest outage was.
+    /// Returns the instant of the newest outage.
     func newestOutage() throws -> Instant? {
         try self.first(.cluster, []) { row in try row.optionalInstant() } ?? nil
     }
 
-    /// What time it is for the database.
+    /// Returns the time of the database.
     func databaseTime() throws -> Instant {
         guard let time = try self.first(.databaseTime, [], read: { row in try row.instant() }) else {
             throw RepositoryError.corrupt
@@ -83,12 +83,12 @@ extension Session {
         return time
     }
 
-    /// The certificates that were ever reported as revoked.
+    /// Returns all certificates that were ever reported as revoked.
     func revokedCertificates() throws -> [RevokedCertificate] {
         try self.all(.revokedCertificates, []) { row in try Self.revokedCertificate(&row) }
     }
 
-    /// Keeps what a node knows of a revocation, together with what is kept of it.
+    /// Merges a node's information about a revoked certificate with the stored one.
     func keep(_ revoked: RevokedCertificate) throws {
         let key: [SQLValue] = [
             .bytes(revoked.id.issuerNameHash), .bytes(revoked.id.issuerKeyHash), .bytes(revoked.id.serialNumber),
@@ -119,12 +119,12 @@ extension Session {
         )
     }
 
-    /// Says which signing key belongs to the ledger.
+    /// Stores the fingerprint of the signing key of the ledger.
     func putSigningKey(_ fingerprint: String, replaces: Bool) throws {
         try self.run(replaces ? .replaceSigningKey : .putSigningKey, [.text(fingerprint)])
     }
 
-    /// Which signing key belongs to the ledger.
+    /// Returns the fingerprint of the signing key of the ledger, storing the given one if there is none or `replaces`.
     func signingKey() throws -> String? {
         try self.first(.cluster, []) { row in
             _ = try row.optionalInstant()
@@ -134,7 +134,7 @@ extension Session {
 }
 
 extension Query {
-    /// The statement of what nodes agree on.
+    /// The SQL of the statements that coordinate the nodes.
     var clusterSQL: String {
         switch self {
         case .acquireLeaderRole:

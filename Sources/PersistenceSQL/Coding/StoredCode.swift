@@ -1,6 +1,6 @@
 import Ledger
 
-/// A value of a closed list that is kept as a small number, which never changes its meaning.
+/// A value of a closed list that is stored as a small number, which never changes its meaning.
 protocol StoredCode: CaseIterable {
     /// The number in the database.
     var code: Int64 { get }
@@ -31,7 +31,7 @@ extension SignedEvidence.Kind: StoredCode {
 }
 
 extension TransactionSnapshot.Kind: StoredCode {
-    /// The number in the database; the commonest is 1, which SQLite keeps without a byte of its own.
+    /// The number in the database; the most frequent is 1, which SQLite stores without a byte of its own.
     var code: Int64 {
         switch self {
         case .nonConsumable: 0

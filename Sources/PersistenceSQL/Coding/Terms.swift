@@ -1,12 +1,12 @@
 import Ledger
 
-/// What many purchases, or many renewals, have in common: the product and what it costs where.
+/// The terms that many purchases or many renewals share: the product and its price in a storefront.
 struct Terms: Sendable {
     /// The product.
     let productID: ProductID
-    /// The product's kind; nothing for a renewal.
+    /// The product's kind; `nil` for a renewal.
     let kind: TransactionSnapshot.Kind?
-    /// Who started it.
+    /// Whether the customer or the App Store started it.
     let reason: TransactionSnapshot.Reason?
     /// The product that renews next.
     let nextProductID: ProductID?
@@ -20,15 +20,15 @@ struct Terms: Sendable {
     let storefront: String?
 }
 
-/// Terms of one app, their strings and offers replaced by numbers.
+/// The terms of one app, with numbers in place of strings and offers.
 struct StoredTerms: Hashable, Sendable {
     /// The app's number.
     let app: Int64
     /// The number of the product.
     let product: Int64
-    /// The code of the product's kind; nothing for a renewal.
+    /// The code of the product's kind; `nil` for a renewal.
     var kind: Int64?
-    /// The code of who started it.
+    /// The code of the reason.
     var reason: Int64?
     /// The number of the product that renews next.
     var nextProduct: Int64?
@@ -36,7 +36,7 @@ struct StoredTerms: Hashable, Sendable {
     var autoRenew: Int64?
     /// The number of the offer.
     var offer: Int64?
-    /// The price in thousandths.
+    /// The price in thousandths of the currency unit.
     var price: Int64?
     /// The number of the price's currency.
     var currency: Int64?
@@ -54,7 +54,7 @@ struct StoredTerms: Hashable, Sendable {
     }
 }
 
-/// An offer of one app, its strings replaced by their numbers.
+/// An offer of one app, with numbers in place of strings.
 struct StoredOffer: Hashable, Sendable {
     /// The app's number.
     let app: Int64
@@ -69,7 +69,7 @@ struct StoredOffer: Hashable, Sendable {
 }
 
 extension Session {
-    /// The number of a transaction's terms, given out now if need be.
+    /// Returns the number of a transaction's terms, creating it if necessary.
     func numberOfTerms(of snapshot: TransactionSnapshot, app: Int64) throws -> Int64 {
         var terms = StoredTerms(
             app: app,
@@ -82,7 +82,7 @@ extension Session {
         return try self.number(of: terms)
     }
 
-    /// The number of a renewal's terms, given out now if need be.
+    /// Returns the number of a renewal's terms, creating it if necessary.
     func numberOfTerms(of renewal: RenewalSnapshot, app: Int64) throws -> Int64 {
         var terms = StoredTerms(
             app: app,
@@ -96,7 +96,7 @@ extension Session {
         return try self.number(of: terms)
     }
 
-    /// The terms that a number stands for.
+    /// Returns the terms with a number.
     func terms(_ number: Int64) throws -> Terms {
         let terms = try self.interningCache.terms.value(of: number) {
             let stored = try self.first(.terms, [.integer(number)]) { row in

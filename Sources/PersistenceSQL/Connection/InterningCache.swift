@@ -1,34 +1,34 @@
 import Ledger
 import Synchronization
 
-/// A memory of what the small numbers of the interning tables stand for.
+/// A cache of the values behind the small numbers of the interning tables.
 ///
-/// What has been committed never changes, so readers share one and it never goes stale. The writer has its own, which
-/// it forgets whenever a savepoint is rolled back, because the numbers given out inside it will be given out again.
+/// A committed number never changes its meaning, so readers share one cache, which never goes stale. The writer has its
+/// own and clears it whenever a savepoint is rolled back, because the numbers created within it will be used again.
 package final class InterningCache: Sendable {
-    /// Everybody in an app who is told; forgotten by itself whenever that changes.
+    /// The sinks of an app; the writer clears them whenever they change.
     let sinks = Cache<Int64, [StoredSink]>()
     /// The numbers of an app and environment.
     let scopes = Cache<ScopeName, Scope>()
-    /// The spellings that numbers stand for.
+    /// The strings by number.
     let internedStrings = Cache<Int64, String>()
-    /// The numbers that stand for spellings.
+    /// The numbers by string.
     let internedStringNumbers = Cache<InternedString, Int64>()
-    /// The offers that numbers stand for.
+    /// The offers by number.
     let offers = Cache<Int64, Offer>()
-    /// The numbers that stand for offers.
+    /// The numbers by offer.
     let offerNumbers = Cache<StoredOffer, Int64>()
-    /// The terms that numbers stand for.
+    /// The terms by number.
     let terms = Cache<Int64, Terms>()
-    /// The numbers that stand for terms.
+    /// The numbers by terms.
     let termNumbers = Cache<StoredTerms, Int64>()
-    /// The numbers of headers.
+    /// The numbers of headers by digest.
     let headers = Cache<AppDigest, Int64>()
 
-    /// Nothing remembered yet.
+    /// Creates an empty cache.
     package init() {}
 
-    /// Forgets everything.
+    /// Removes everything.
     func forget() {
         self.sinks.forget()
         self.scopes.forget()
@@ -42,16 +42,16 @@ package final class InterningCache: Sendable {
     }
 }
 
-/// What was looked up by one kind of key, so that it need not be looked up again.
+/// The values of lookups by one kind of key.
 ///
-/// Two threads may look the same up at once; they find the same.
+/// Two threads may look up the same key at once; they find the same value.
 final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// The most entries kept; beyond it all are forgotten and read again when needed.
+    /// The maximum number of entries; beyond it the cache is cleared and filled again.
     private static var maximumCount: Int { 20_000 }
 
     private let values = Mutex<[Key: Value]>([:])
 
-    /// The value of a key, looked up if it is not remembered.
+    /// Returns the value of a key, and looks it up if it is not cached.
     func value(of key: Key, lookUp: () throws -> Value) rethrows -> Value {
         if let known = self.values.withLock({ $0[key] }) { return known }
         let found = try lookUp()
@@ -59,7 +59,7 @@ final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return found
     }
 
-    /// The value of a key, looked up if it is not remembered; that there is none is not remembered.
+    /// Returns the value of a key, and looks it up if it is not cached; a missing value is not cached.
     func value(of key: Key, lookUp: () throws -> Value?) rethrows -> Value? {
         if let known = self.values.withLock({ $0[key] }) { return known }
         guard let found = try lookUp() else { return nil }
@@ -67,7 +67,7 @@ final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return found
     }
 
-    /// Forgets everything.
+    /// Removes everything.
     func forget() {
         self.values.withLock { $0 = [:] }
     }
@@ -80,15 +80,15 @@ final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 }
 
-/// A spelling in one app, compared byte for byte.
+/// A string of one app, compared byte for byte.
 struct InternedString: Hashable, Sendable {
     /// The app's number.
     let app: Int64
-    /// The spelling.
+    /// The string.
     let text: Identifier<InterningCache>
 }
 
-/// A digest in one app.
+/// A digest of evidence in one app.
 struct AppDigest: Hashable, Sendable {
     /// The app's number.
     let app: Int64

@@ -1,5 +1,5 @@
 extension Query {
-    /// The statement, with a question mark for each value.
+    /// The SQL of the statement, with a question mark for each value.
     package var sql: String {
         switch self {
         case .begin: "BEGIN IMMEDIATE"

@@ -25,31 +25,31 @@ package enum Query: Int, CaseIterable, Sendable {
     case hasSubmitted, repeatSubmission, insertSubmission, submissions, submissionsByID, submissionCount
     case ownedOriginals, insertOwned, deleteOwned, awaitToken, awaitingOriginals, deleteAwaited, lastSubmission
     case insertShared, deleteShared, sharedPurchases, sharesOf
-    // Renewals that were replaced
+    // Replaced renewal values
     case insertRenewalEvidence, renewalEvidence
     // Apple Accounts
     case accountCustomers, accountCustomer, putAccountCustomer, deleteAccountCustomer, familyAccounts
     case deleteFamilyAccounts, forgetFamilyAccounts, putAccountReader, deleteAccountReader, accountReaders
-    // Moves and actions
+    // Transfers and ownership changes
     case insertTransfer, transfersFrom, transfersTo, transfer, transfersOfOriginal, insertChange, changeByName,
         latestDecision, changeName
     case markUndone, withdrawDecision, mergeCustomer, mergedCustomers, renameCustomer, addToken, tokensOfCustomer
-    // Held evidence
+    // Quarantined evidence
     case insertHeld, repeatHeld, judgeHeld, isHeld, releaseHeld, countHeldOfApp, deleteOldestHeld, dueHeld, nextDue
     case countHeld, reviewHeld
     // Events
     case countCustomerEvents, countChainEvents, insertEvent, eventsOfStream, hasEventAfter, countTransfer, originalName
     case environmentOfScope
-    // What is due
+    // Due chains
     case putPublished, leaveChain, standForChain, dueChains, nextChainDue
-    // What to ask Apple
+    // Questions to Apple
     case dueChainChecks, putAsked, putAskedInPart, postponeCheck, askAboutAll, askAbout, newestOriginal, putRevision
     case history, putHistory, historyWindows, insertWindow, moveWindow, deleteWindow, countHistory, hasNotification
     case budget, putBudget
-    // Orders given to Apple, and offers signed
+    // Requests to Apple, and signed offers
     case insertExtension, putExtension, extensionByRequest, openExtensions, extensions, insertExtensionFailure
     case extensionFailures, insertSignedOffer, deleteSignedOffer, signedOffers
-    // Who is told
+    // Sinks
     case sinks, sinkByName, insertSink, deletePending, deleteSink, addPending, recoverStreams, forgetPending
     case pendingStreams, oldestUnsentEvent, countLease, lease, acknowledge, resumeStream, finishStream,
         finishPublishedStream
@@ -62,13 +62,13 @@ package enum Query: Int, CaseIterable, Sendable {
     case eventPositionInstant, notificationDigest
     // The audit log
     case auditCount, newestAuditHash, countAudit, insertAudit, auditAfter
-    // Who may call, and what was answered
+    // API keys and stored answers
     case insertAccessKey, accessKeyByDigest, accessKeyByName, accessKeyNumber, accessKeysBefore, accessKeysOfApp
     case revokeAccessKey, useAccessKey, insertCustomerToken, customerByMintedToken, useCustomerToken
     case unusedCustomerTokens, keepCustomerToken, deleteCustomerToken, customerTokenCount, deleteCustomerTokens
     case idempotentRequest, idempotentLease, idempotentRequestCount, putIdempotentRequest, answerIdempotentRequest
     case abandonIdempotentRequest, forgetIdempotentRequests
-    // Imports and what they said
+    // Imports and their facts
     case insertDecision, decisionsOfOriginal, decisionsByName, decisionsByID, importFactAt, putImportFact, importFacts
     case insertImport, importByName, newestImports, importsInState, putImport, insertImportRow, pendingImportRows
     case pendingImportRowsByID, deleteImportRow, failImportRow, failedImportRows, retryImportRows
@@ -78,15 +78,15 @@ package enum Query: Int, CaseIterable, Sendable {
     // Prices
     case putFetchedPrice, fetchedPricesOfProduct, fetchedPricesInStorefront, putPriceLadder, priceLadders
     case priceConsents
-    // What customers hold, and were granted
+    // Holdings and grants
     case customerState, holdings, holding, putHolding, insertGrant, revokeGrant, grants, holderState
     case putDueEntitlements, deleteDueEntitlements, dueEntitlements, entitlementsDueAt
-    // What is known of customers
+    // Customers
     case putCustomerFact, pruneCustomerFacts, customerFacts, insertConsent, consentByName, putWithdrawal, consents
     case insertCustomerAuditEntry, customerAuditEntries, ownSubmissions, customerEvents, deleteCustomerFacts,
         eraseConsents
     case eraseReasons
-    // What is forgotten with a name
+    // Erasure
     case transferSides, eventsNaming, putEventBody, renameHeld, renameImportRows, forgetAnswersNaming, eraseGrantReasons
     case eraseChangeNotes
     // Wallets
@@ -95,7 +95,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case lotByNumber, lotsBefore, putLot, moveLots, repaymentsOfDebtor, repaymentsOfLender, putRepayment
     case moveRepayments, walletsOfPurchase, walletPurchase, endingHolds, nextHold, putWalletPurchase
     case moveWalletPurchases, eraseMovementReasons
-    // What is to be handed over
+    // Fulfillments
     case fulfillmentsOfOriginal, fulfillmentByTransaction, fulfillmentsOfApp, fulfillmentsInState, fulfillmentsOfOwner
     case fulfillmentsOfOwnerInState, dueFulfillments, oldestOpenFulfillment, fulfillmentCountInState,
         countedFulfillments
@@ -114,22 +114,22 @@ package enum Query: Int, CaseIterable, Sendable {
     case refundOverride, putConsumption, consumption, deleteConsumption, putRescission, rescission
     // Stored receipts
     case putReceipt, expediteReceipt, dueReceipts, leaseReceipt, putOffReceipt, forgetReceipt, forgetReceiptOfOriginal
-    // How often each form is used
+    // Use of old and new formats
     case countLegacyUse, legacyUses, firstLegacyUseDay
-    // Reports and how far days are compared
+    // Reports and reconciled days
     case insertReport, reportByDigest, reportOfSlot, supersedeReport, reportByNumber, reportsOfApp, insertReportPart
     case reportPart, putReportAbsence, deleteReportAbsence, reportAbsences, reconciledDays, putReconciledDay
-    // Whose reasons to look twice reach the line
+    // Customers at the risk threshold
     case riskRecord, insertRiskRecord, putRiskRecord, deleteRiskRecord, wakeRiskRecord, raisedRisks, dueRisks
-    // What nodes agree on
+    // Coordination of the nodes
     case acquireLeaderRole, releaseLeaderRole, putOutage, putSigningKey, replaceSigningKey, cluster, revokedCertificates
     case revokedCertificate, putRevokedCertificate, databaseTime
     // Sales
     case putSale, deleteSale, sales, salesAfter
-    // The watch
+    // Monitoring
     case metricSeries, insertMetricSeries, putMetricKind, dropMetricSeries, dropSilentMetricRows, metricRows
     case allMetricRows, putMetricRow, dropMetricRows, metricByteCount, oldestMetricRow, nodeSamples, putNodeSample
     case deleteNodeSample, dropNodeSamples, alarmEntries, putAlarmEntry, deleteAlarmEntry, alarmNumber, putAlarmNumber
-    // What gauges measure
+    // Gauges
     case renewedCount, endedPeriodCounts, silentPeriods, subscriptionNearSale, sandboxCustomers, databaseBytes
 }

@@ -2,24 +2,24 @@ import Ledger
 
 /// One row of a result, read column by column from the left.
 ///
-/// Reading in order keeps the code that reads in step with the columns that a query names. A value of another kind than
-/// the schema allows is `RepositoryError.corrupt`.
+/// Reading in order keeps the code in step with the columns of a query. A value of another kind than the schema allows
+/// throws `RepositoryError.corrupt`.
 struct Row: ~Copyable {
     private let rows: any SQLRows
     private var column = 0
 
-    /// The row that a statement stands on.
+    /// Creates the current row of a statement.
     init(_ rows: any SQLRows) {
         self.rows = rows
     }
 
-    /// The next column, an integer.
+    /// Returns the next column, an integer.
     mutating func integer() throws(RepositoryError) -> Int64 {
         guard let integer = try self.optionalInteger() else { throw .corrupt }
         return integer
     }
 
-    /// The next column, an integer or nothing.
+    /// Returns the next column, an integer or null.
     mutating func optionalInteger() throws(RepositoryError) -> Int64? {
         let column = self.next()
         switch self.rows.kind(of: column) {
@@ -29,13 +29,13 @@ struct Row: ~Copyable {
         }
     }
 
-    /// The next column, an identifier kept as integer or text.
+    /// Returns the next column, an identifier stored as integer or text.
     mutating func identifier() throws(RepositoryError) -> String {
         guard let text = try self.optionalIdentifier() else { throw .corrupt }
         return text
     }
 
-    /// The next column, an identifier kept as integer or text, or nothing.
+    /// Returns the next column, an identifier stored as integer or text, or null.
     mutating func optionalIdentifier() throws(RepositoryError) -> String? {
         let column = self.next()
         switch self.rows.kind(of: column) {
@@ -46,13 +46,13 @@ struct Row: ~Copyable {
         }
     }
 
-    /// The next column, text.
+    /// Returns the next column, text.
     mutating func text() throws(RepositoryError) -> String {
         guard let text = try self.optionalText() else { throw .corrupt }
         return text
     }
 
-    /// The next column, text or nothing.
+    /// Returns the next column, text or null.
     mutating func optionalText() throws(RepositoryError) -> String? {
         let column = self.next()
         switch self.rows.kind(of: column) {
@@ -62,14 +62,14 @@ struct Row: ~Copyable {
         }
     }
 
-    /// The next column, bytes.
+    /// Returns the next column, bytes.
     mutating func bytes() throws(RepositoryError) -> [UInt8] {
         let column = self.next()
         guard self.rows.kind(of: column) == .bytes else { throw .corrupt }
         return self.rows.bytes(at: column)
     }
 
-    /// The next column, bytes or nothing.
+    /// Returns the next column, bytes or null.
     mutating func optionalBytes() throws(RepositoryError) -> [UInt8]? {
         guard self.rows.kind(of: self.column) != .null else {
             _ = self.next()
@@ -78,20 +78,20 @@ struct Row: ~Copyable {
         return try self.bytes()
     }
 
-    /// The next column, a hash of the audit log.
+    /// Returns the next column, a hash of the audit log.
     mutating func auditHash() throws(RepositoryError) -> AuditHash {
         guard let hash = try self.optionalAuditHash() else { throw .corrupt }
         return hash
     }
 
-    /// The next column, a hash of the audit log or nothing.
+    /// Returns the next column, a hash of the audit log or null.
     mutating func optionalAuditHash() throws(RepositoryError) -> AuditHash? {
         guard let bytes = try self.optionalBytes() else { return nil }
         guard let hash = AuditHash(bytes) else { throw .corrupt }
         return hash
     }
 
-    /// The next column, the 16 bytes of a token or nothing.
+    /// Returns the next column, the 16 bytes of a token or null.
     mutating func optionalToken() throws(RepositoryError) -> AccountToken? {
         let column = self.next()
         switch self.rows.kind(of: column) {
@@ -104,27 +104,27 @@ struct Row: ~Copyable {
         return AccountToken(high: halves.high, low: halves.low)
     }
 
-    /// The next column, a token or nothing; an empty blob stands for the shared one.
+    /// Returns the next column, a token or null; an empty blob means the shared one.
     mutating func optionalToken(sharing shared: AccountToken?) throws(RepositoryError) -> AccountToken? {
         guard self.skipsEmptyBlob() else { return try self.optionalToken() }
         guard let shared else { throw .corrupt }
         return shared
     }
 
-    /// The next column, an Apple Account or nothing; an empty blob stands for the shared one.
+    /// Returns the next column, an Apple Account or null; an empty blob means the shared one.
     mutating func optionalAccount(sharing shared: AppTransactionID?) throws(RepositoryError) -> AppTransactionID? {
         guard self.skipsEmptyBlob() else { return try self.optionalIdentifier().map { AppTransactionID($0) } }
         guard let shared else { throw .corrupt }
         return shared
     }
 
-    /// The next column, a digest.
+    /// Returns the next column, a digest.
     mutating func digest() throws(RepositoryError) -> EvidenceDigest {
         guard let digest = EvidenceDigest(try self.bytes()) else { throw .corrupt }
         return digest
     }
 
-    /// The next column, tokens of 16 bytes each, or nothing for none.
+    /// Returns the next column, tokens of 16 bytes each; null means none.
     mutating func tokens() throws(RepositoryError) -> [AccountToken] {
         guard self.rows.kind(of: self.column) != .null else {
             self.column += 1
@@ -140,14 +140,14 @@ struct Row: ~Copyable {
         }
     }
 
-    /// The next column, the eight bytes of a payload's digest.
+    /// Returns the next column, the eight bytes of a payload's digest.
     mutating func payloadDigest() throws(RepositoryError) -> PayloadDigest {
         let bytes = try self.bytes()
         guard bytes.count == 8 else { throw .corrupt }
         return PayloadDigest(rawValue: UInt64(bigEndianBytes: bytes))
     }
 
-    /// The next column, a digest or nothing.
+    /// Returns the next column, a digest or null.
     mutating func optionalDigest() throws(RepositoryError) -> EvidenceDigest? {
         guard self.rows.kind(of: self.column) != .null else {
             self.column += 1
@@ -156,17 +156,17 @@ struct Row: ~Copyable {
         return try self.digest()
     }
 
-    /// The next column, an instant.
+    /// Returns the next column, an instant.
     mutating func instant() throws(RepositoryError) -> Instant {
         Instant(milliseconds: try self.integer())
     }
 
-    /// The next column, an instant or nothing.
+    /// Returns the next column, an instant or null.
     mutating func optionalInstant() throws(RepositoryError) -> Instant? {
         try self.optionalInteger().map(Instant.init(milliseconds:))
     }
 
-    /// The next column, 0 or 1.
+    /// Returns the next column, 0 or 1.
     mutating func flag() throws(RepositoryError) -> Bool {
         switch try self.integer() {
         case 0: return false
@@ -175,20 +175,20 @@ struct Row: ~Copyable {
         }
     }
 
-    /// The next column, one of the values of a closed list.
+    /// Returns the next column, one of the values of a closed list.
     mutating func coded<Value: StoredCode>(_: Value.Type = Value.self) throws(RepositoryError) -> Value {
         guard let value = try self.optionalCoded(Value.self) else { throw .corrupt }
         return value
     }
 
-    /// The next column, one of the values of a closed list, or nothing.
+    /// Returns the next column, one of the values of a closed list, or null.
     mutating func optionalCoded<Value: StoredCode>(_: Value.Type = Value.self) throws(RepositoryError) -> Value? {
         guard let code = try self.optionalInteger() else { return nil }
         guard let value = Value.allCases.first(where: { $0.code == code }) else { throw .corrupt }
         return value
     }
 
-    /// Goes past the next column if it is an empty blob, and says whether it was.
+    /// Skips the next column if it is an empty blob; returns whether it was.
     private mutating func skipsEmptyBlob() -> Bool {
         guard self.rows.isMark(at: self.column) else { return false }
         self.column += 1
@@ -201,7 +201,7 @@ struct Row: ~Copyable {
     }
 }
 
-/// The rows of a statement that runs, of which one at a time can be read.
+/// The rows of a running statement, of which one at a time can be read.
 package protocol SQLRows: AnyObject {
     /// Goes on to the next row and says whether there is one.
     func next() throws -> Bool
@@ -209,32 +209,31 @@ package protocol SQLRows: AnyObject {
     /// Ends the run, so that the statement holds no lock and no memory.
     func finish()
 
-    /// What a column of the row holds; columns count from 0.
+    /// Returns the kind of the value in a column of the row; columns count from 0.
     func kind(of column: Int) -> SQLKind
 
-    /// The integer in a column.
+    /// Returns the integer in a column.
     func integer(at column: Int) -> Int64
 
-    /// The text in a column.
+    /// Returns the text in a column.
     func text(at column: Int) -> String
 
-    /// The bytes in a column.
+    /// Returns the bytes in a column.
     func bytes(at column: Int) -> [UInt8]
 
-    /// How many bytes are in a column.
+    /// Returns how many bytes are in a column.
     func byteCount(at column: Int) -> Int
 
-    /// Whether a column bears the mark of a value that lies elsewhere: no bytes at all, which is not the same as
-    /// nothing.
+    /// Returns whether a column has the mark of a value that is stored elsewhere: an empty value, which is not null.
     func isMark(at column: Int) -> Bool
 
-    /// The 16 bytes in a column as two numbers, the first byte being the highest of the first.
+    /// Returns the 16 bytes in a column as two numbers, the first byte being the highest of the first.
     func halves(at column: Int) -> (high: UInt64, low: UInt64)
 }
 
-/// What a column can hold.
+/// The kinds of values in a column.
 package enum SQLKind {
-    /// Nothing.
+    /// Null.
     case null
     /// An integer.
     case integer
@@ -244,14 +243,15 @@ package enum SQLKind {
     case bytes
 }
 
-/// Lists in which one row that cannot be read hides no other.
+/// Lists in which an unreadable row does not hide the others.
 ///
-/// Such a row is passed over. Who asks for it by its name is told that it cannot be read.
+/// Such a row is skipped. A request for it by its name gets an error.
 enum ReadableRows {
-    /// The first so many readable values; `read` gets how many rows to read, and returns `nil` for an unreadable one.
+    /// Returns the first `limit` readable values; `read` gets the number of rows to read, and returns `nil` for an
+    /// unreadable one.
     ///
-    /// A page is short only at the end of its list, so that whoever goes on behind it misses nothing. Each round reads
-    /// twice as many rows as the one before, so that a stretch of unreadable rows costs no more than its length.
+    /// A page is short only at the end of its list, so a reader that continues after it misses nothing. Each round
+    /// reads twice as many rows as the one before, so that a run of unreadable rows costs no more than its length.
     static func first<Value>(_ limit: Int, _ read: (Int) throws -> [Value?]) throws -> [Value] {
         var wanted = limit
         while true {
@@ -262,7 +262,7 @@ enum ReadableRows {
         }
     }
 
-    /// What was read; `nil` where that is not what was ever written.
+    /// Returns what was read, or `nil` where the content is corrupt.
     static func unlessUnreadable<Value>(_ read: () throws -> Value) throws -> Value? {
         do {
             return try read()

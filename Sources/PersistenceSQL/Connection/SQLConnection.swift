@@ -2,83 +2,83 @@ package import Ledger
 
 /// A connection to a database that runs the statements of `Query`, for one thread at a time.
 package protocol SQLConnection: AnyObject {
-    /// Runs a statement whose rows nobody reads.
+    /// Runs a statement without reading rows.
     ///
-    /// Where asking costs more than answering, it may be sent together with the next one that answers, which then also
-    /// throws what has become of this one.
+    /// Where a round trip is expensive, the statement may be sent together with the next one that reads rows, which then
+    /// also throws this one's error.
     func run(_ query: Query, _ values: [SQLValue]) throws
 
-    /// Runs a statement that writes, and says how many rows it wrote.
+    /// Runs a statement that writes, and returns how many rows it wrote.
     func change(_ query: Query, _ values: [SQLValue]) throws -> Int
 
-    /// Runs a statement that inserts a row unless that is there, and returns the number of the row if it was not.
+    /// Runs a statement that inserts a row, and returns the row's number, or `nil` if it existed.
     func insert(_ query: Query, _ values: [SQLValue]) throws -> Int64?
 
-    /// Begins a statement, whose rows are read one by one before the same one is begun again.
+    /// Starts a statement, whose rows are read one by one before the same statement is started again.
     func rows(_ query: Query, _ values: [SQLValue]) throws -> any SQLRows
 
-    /// How many rows were written since the connection was opened.
+    /// Returns the number of rows written since the connection was opened.
     func writtenCount() throws -> Int
 
-    /// Takes note that something was forgotten by this transaction which must not lie about in logs for long.
+    /// Records that this transaction erased data that must not stay in logs for long.
     func noteErasure()
 }
 
 /// A connection that writes transactions for a `WriteQueue`.
 package protocol WritingConnection: SQLConnection {
-    /// Whether others write too, so that what may change must be looked up anew in each transaction.
+    /// Whether others write too, so that values which may change must be read again in each transaction.
     var isShared: Bool { get }
 
-    /// Whether anything can still be done on the connection.
+    /// Whether the connection can still be used.
     var isUsable: Bool { get }
 
     /// Whether a transaction is open.
     var isInsideTransaction: Bool { get }
 
-    /// Fails where what is written would not be found again; asked on both sides of a transaction.
+    /// Throws where a write would be lost with a moved or removed file; called before and after a transaction.
     func requirePlace() throws(RepositoryError)
 
-    /// Fails where anything that was sent ahead has failed, so that whoever sent it is told and nobody else.
+    /// Throws the error of any statement that was sent ahead, so that only its sender gets it.
     func settle() throws
 
-    /// Called after each commit, before anybody is told of it.
+    /// Called after each commit, before any caller is resumed.
     func hasCommitted() throws
 
-    /// Called after each commit, when everybody has been told of it: work that nobody has to wait for.
+    /// Does work after a commit that no caller has to wait for; called once all callers are resumed.
     ///
-    /// What was committed stays committed where this fails; an error says whether the process can go on.
+    /// A failure does not affect what was committed; the error says whether the process can continue.
     func tidy() throws
 
-    /// Whether an error may leave the transaction in a state in which nothing further may be added to it.
+    /// Returns whether no further statement may be added to the transaction after an error.
     func endsTransaction(_ error: any Error) -> Bool
 
-    /// What an error means; asked before anything else happens on the connection.
+    /// Returns the repository's error for an error; called before anything else happens on the connection.
     func meaning(of error: any Error) -> RepositoryError
 
-    /// What a log says of an error: never the statement that met it.
+    /// Returns a description of an error for a log, without the statement.
     func words(for error: any Error) -> String
 }
 
 extension WritingConnection {
-    /// The error's own words.
+    /// Returns the error's description.
     package func words(for error: any Error) -> String { "\(error)" }
 }
 
-/// A connection on which asking costs more than answering: it asks for many units at once, and writes for many at once.
+/// A connection with expensive round trips: it prefetches for many units at once, and writes for many at once.
 ///
-/// While a batch is open, what was prefetched is answered from memory, and what is written is kept back and sent
-/// together. Whatever else is asked finds everything that was written before it. The error of a statement that was kept
-/// back is thrown when it is sent, so nobody knows whose it was.
+/// While a batch is open, the connection answers prefetched queries from memory, and buffers writes to send them
+/// together. Every other query sees all earlier writes. The error of a buffered statement is thrown when it is sent, so
+/// it cannot be attributed to one unit.
 package protocol BatchingConnection: WritingConnection {
-    /// Opens a batch, in a transaction that is open.
+    /// Begins a batch in the open transaction.
     func beginBatch()
 
-    /// Asks now what will be asked later.
+    /// Makes queries now that the units will need.
     func prefetch(_ prefetch: Prefetch) throws
 
-    /// Says that one unit has ended and another may begin.
+    /// Ends one unit, so that another may begin.
     func endUnit()
 
-    /// Sends what was kept back, waits for the answers, and closes the batch.
+    /// Sends everything that is buffered, waits for the answers, and closes the batch.
     func finishBatch() throws
 }

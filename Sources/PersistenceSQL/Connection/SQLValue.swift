@@ -3,9 +3,9 @@ import Foundation
 package import Ledger
 import Notation
 
-/// One value on its way into a statement.
+/// A value for a parameter of a statement.
 package enum SQLValue: Hashable, Sendable {
-    /// No value.
+    /// Null.
     case null
     /// An integer.
     case integer(Int64)
@@ -16,33 +16,33 @@ package enum SQLValue: Hashable, Sendable {
     /// The 16 bytes of an account token.
     case token(AccountToken)
 
-    /// An identifier: an integer when it is spelled as one, else text.
+    /// Returns an identifier: an integer when it is spelled as one, otherwise text.
     static func identifier(_ text: String) -> Self {
         Self.canonicalInteger(text).map(Self.integer) ?? .text(text)
     }
 
-    /// A UUID: its 16 bytes when it is spelled in the usual lower case, else text.
+    /// Returns a UUID: its 16 bytes when it is spelled in the usual lower case, otherwise text.
     static func uuid(_ text: String) -> Self {
         guard let uuid = AccountToken(text), uuid.description.utf8.elementsEqual(text.utf8) else { return .text(text) }
         return .token(uuid)
     }
 
-    /// An identifier, or no value.
+    /// Returns an identifier, or null.
     static func optionalIdentifier(_ text: String?) -> Self {
         text.map(Self.identifier) ?? .null
     }
 
-    /// A text; `nil` is NULL.
+    /// Returns a text; `nil` is NULL.
     static func optionalText(_ text: String?) -> Self {
         text.map(Self.text) ?? .null
     }
 
-    /// Bytes, or no value.
+    /// Bytes, or null.
     static func optionalBytes(_ bytes: [UInt8]?) -> Self {
         bytes.map(Self.bytes) ?? .null
     }
 
-    /// An integer, or no value.
+    /// Returns an integer, or null.
     static func optional(_ integer: Int64?) -> Self {
         integer.map(Self.integer) ?? .null
     }
@@ -52,40 +52,40 @@ package enum SQLValue: Hashable, Sendable {
         .bytes(tokens.flatMap(\.bytes))
     }
 
-    /// The place of a token in the table of tokens.
+    /// Returns the digest of a token, the key of the table of tokens.
     static func digest(of token: AccountToken) -> Self {
         .integer(Int64(ShortDigest.of(token)))
     }
 
-    /// The place of a customer in the table of names.
+    /// Returns the digest of a customer's name, the key of the table of names.
     static func digest(of customer: CustomerID) -> Self {
         .integer(Int64(ShortDigest.of(customer)))
     }
 
-    /// A payload's digest as eight bytes.
+    /// Returns a payload's digest as eight bytes.
     static func payloadDigest(_ digest: PayloadDigest) -> Self {
         .bytes(digest.rawValue.bigEndianBytes)
     }
 
-    /// An instant as milliseconds.
+    /// Returns an instant as milliseconds.
     static func instant(_ instant: Instant) -> Self {
         .integer(instant.milliseconds)
     }
 
-    /// An instant as milliseconds, or no value.
+    /// Returns an instant as milliseconds, or null.
     static func instant(_ instant: Instant?) -> Self {
         .optional(instant?.milliseconds)
     }
 
-    /// A truth value as 0 or 1.
+    /// Returns a Boolean as 0 or 1.
     static func flag(_ flag: Bool) -> Self {
         .integer(flag ? 1 : 0)
     }
 
-    /// The integer that a text spells in the one way in which Swift prints it back, unless it is negative.
+    /// Returns the integer that a text spells exactly as Swift prints it, unless it is negative.
     ///
     /// Apple's ids are decimal numbers in text. As integers they take a third of the space and compare several times
-    /// faster; any other spelling, leading zeros included, stays text, and the two never meet.
+    /// faster; any other spelling, including leading zeros, stays text, and the two never compare equal.
     private static func canonicalInteger(_ text: String) -> Int64? {
         let bytes = text.utf8
         guard let first = bytes.first, bytes.count <= 19, first != UInt8(ascii: "0") || bytes.count == 1 else {
@@ -104,12 +104,12 @@ package enum SQLValue: Hashable, Sendable {
 }
 
 extension AccountToken {
-    /// Its 16 bytes.
+    /// The 16 bytes of the UUID.
     package var bytes: [UInt8] { self.high.bigEndianBytes + self.low.bigEndianBytes }
 }
 
 extension UInt64 {
-    /// Its eight bytes, the highest first.
+    /// The eight bytes, the highest first.
     var bigEndianBytes: [UInt8] { stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) } }
 
     /// The number of eight bytes, the highest first.
@@ -118,18 +118,17 @@ extension UInt64 {
     }
 }
 
-/// Four bytes of a SHA-256, by which tables are ordered whose keys are long and come in random order.
+/// The first four bytes of a SHA-256, which order tables whose keys are long and arrive in random order.
 ///
-/// What has the digest lies in its own row alone; in an index of its own, and one in random order, it would take three
-/// times the space. Two keys of one digest cost a second look and nothing else, and a hash that nobody can steer keeps
-/// that rare.
+/// The long key is stored in its own row only; a second, randomly ordered index of it would take three times the space.
+/// Two keys with the same digest cost one more row to read, and a hash that clients cannot steer keeps that rare.
 package enum ShortDigest {
-    /// The digest of a token.
+    /// Returns the digest of a token.
     package static func of(_ token: AccountToken) -> Int32 {
         self.of(token.bytes)
     }
 
-    /// The digest of a customer's name.
+    /// Returns the digest of a customer's name.
     package static func of(_ customer: CustomerID) -> Int32 {
         self.of(Array(customer.rawValue.utf8))
     }
@@ -139,14 +138,14 @@ package enum ShortDigest {
     }
 }
 
-/// The JSON of columns that hold what is rare.
+/// The JSON of the columns for rare values.
 enum RareJSON {
-    /// The text of a value, keys in order.
+    /// Returns the JSON of a value, with sorted keys.
     static func text(_ value: some Encodable) throws -> SQLValue {
         .text(String(decoding: try JSONText.encoded(value), as: UTF8.self))
     }
 
-    /// The value of a text.
+    /// Returns the value of a JSON text.
     static func value<Value: Decodable>(_ text: String, as type: Value.Type) throws(RepositoryError) -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(text.utf8))

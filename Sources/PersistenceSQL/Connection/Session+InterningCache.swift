@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// The numbers of an app and environment, or `nil` when nothing of them was recorded yet.
+    /// Returns the numbers of an app and environment, or `nil` when nothing was recorded in them yet.
     func knownScope(_ name: ScopeName) throws -> Scope? {
         try self.interningCache.scopes.value(of: name) {
             try self.first(.scopeByName, [.text(name.app.rawValue), .integer(name.environment.code)]) { row in
@@ -10,25 +10,25 @@ extension Session {
         }
     }
 
-    /// The numbers of an app and environment, given out now if need be.
+    /// Returns the numbers of an app and environment, creating it if necessary.
     func scope(_ name: ScopeName) throws -> Scope {
         if let known = try self.knownScope(name) { return known }
         let app = try self.app(name.app)
         return Scope(number: try self.insert(.insertScope, [.integer(app), .integer(name.environment.code)]), app: app)
     }
 
-    /// The environment of a number that stands for an app and environment; `nil` when none has this number.
+    /// Returns the environment of a scope's number; `nil` when no scope has this number.
     func knownEnvironment(ofScope number: Int64) throws -> StoreEnvironment? {
         try self.first(.environmentOfScope, [.integer(number)]) { row in try row.coded(StoreEnvironment.self) }
     }
 
-    /// The environment of an app and environment.
+    /// Returns the environment of an app and environment.
     func environment(of scope: Scope) throws -> StoreEnvironment {
         guard let environment = try self.knownEnvironment(ofScope: scope.number) else { throw RepositoryError.corrupt }
         return environment
     }
 
-    /// The environments of such numbers, each looked up once; what has none is left out.
+    /// Returns the environments of scopes by their numbers, each looked up once; unknown numbers are left out.
     func environments(ofScopes numbers: [Int64]) throws -> [Int64: StoreEnvironment] {
         var environments: [Int64: StoreEnvironment] = [:]
         for number in numbers where environments[number] == nil {
@@ -37,7 +37,7 @@ extension Session {
         return environments
     }
 
-    /// The environments of an app of which anything was recorded.
+    /// Returns the environments of an app in which anything was recorded.
     func scopes(of app: Int64) throws -> [Scope] {
         let name = try self.appName(app)
         return try [StoreEnvironment.production, .sandbox, .xcode].compactMap { environment in
@@ -45,17 +45,17 @@ extension Session {
         }
     }
 
-    /// The number of an app, or `nil` when nothing of it was recorded yet.
+    /// Returns the number of an app, or `nil` when nothing was recorded for it yet.
     func knownApp(_ name: AppName) throws -> Int64? {
         try self.first(.appByName, [.text(name.rawValue)]) { row in try row.integer() }
     }
 
-    /// The number of an app, given out now if need be.
+    /// Returns the number of an app, creating it if necessary.
     func app(_ name: AppName) throws -> Int64 {
         try self.knownApp(name) ?? self.insert(.insertApp, [.text(name.rawValue)])
     }
 
-    /// The name of an app.
+    /// Returns the name of an app.
     func appName(_ number: Int64) throws -> AppName {
         guard let name = try self.first(.appName, [.integer(number)], read: { row in try row.text() }) else {
             throw RepositoryError.corrupt
@@ -63,7 +63,7 @@ extension Session {
         return AppName(name)
     }
 
-    /// The number of a string that repeats, given out now if need be.
+    /// Returns the number of a string that repeats, creating it if necessary.
     func number(ofInternedString text: String, app: Int64) throws -> Int64 {
         try self.interningCache.internedStringNumbers.value(of: InternedString(app: app, text: Identifier(text))) {
             let values: [SQLValue] = [.integer(app), .text(text)]
@@ -72,14 +72,14 @@ extension Session {
         }
     }
 
-    /// The number of a string that repeats, or `nil` when it was not met yet.
+    /// Returns the number of a string that repeats, or `nil` when it is not stored yet.
     func knownInternedString(_ text: String, app: Int64) throws -> Int64? {
         try self.interningCache.internedStringNumbers.value(of: InternedString(app: app, text: Identifier(text))) {
             try self.first(.internedStringByText, [.integer(app), .text(text)]) { row in try row.integer() }
         }
     }
 
-    /// The string that a number stands for.
+    /// Returns the string with a number.
     func internedString(_ number: Int64) throws -> String {
         let internedString = try self.interningCache.internedStrings.value(of: number) {
             try self.first(.internedStringText, [.integer(number)]) { row in try row.text() }
@@ -88,7 +88,7 @@ extension Session {
         return internedString
     }
 
-    /// The number of an offer, given out now if need be.
+    /// Returns the number of an offer, creating it if necessary.
     func number(of offer: Offer, app: Int64) throws -> Int64 {
         let stored = StoredOffer(
             app: app,
@@ -110,7 +110,7 @@ extension Session {
         }
     }
 
-    /// The offer that a number stands for.
+    /// Returns the offer with a number.
     func offer(_ number: Int64) throws -> Offer {
         let offer = try self.interningCache.offers.value(of: number) {
             let terms = try self.first(.offerTerms, [.integer(number)]) { row in
@@ -132,7 +132,7 @@ extension Session {
         return offer
     }
 
-    /// The number of a header, given out now if need be.
+    /// Returns the number of a header, creating it if necessary.
     func number(ofHeader bytes: [UInt8], digest: EvidenceDigest, app: Int64) throws -> Int64 {
         try self.interningCache.headers.value(of: AppDigest(app: app, digest: digest)) {
             let key: [SQLValue] = [.integer(app), .bytes(digest.bytes)]
@@ -141,13 +141,13 @@ extension Session {
         }
     }
 
-    /// The number of a customer, or `nil` when he was not seen yet.
+    /// Returns the number of a customer, or `nil` where the customer is unknown.
     func knownCustomer(_ customer: CustomerID, app: Int64) throws -> Int64? {
         let values: [SQLValue] = [.integer(app), .digest(of: customer), .identifier(customer.rawValue)]
         return try self.first(.customerByName, values) { row in try row.integer() }
     }
 
-    /// The number of a customer, given out now if need be.
+    /// Returns the number of a customer, creating it if necessary.
     func number(of customer: CustomerID, app: Int64) throws -> Int64 {
         if let known = try self.knownCustomer(customer, app: app) { return known }
         let number = try self.insert(.insertCustomer, [.integer(app), .identifier(customer.rawValue)])
@@ -155,12 +155,12 @@ extension Session {
         return number
     }
 
-    /// The customer that a number stands for.
+    /// Returns the customer with a number.
     func customer(_ number: Int64) throws -> CustomerID {
         try self.storedCustomer(number).name
     }
 
-    /// All that is kept of the customer that a number stands for.
+    /// Returns the stored row of the customer with a number.
     func storedCustomer(_ number: Int64) throws -> StoredCustomer {
         let stored = try self.first(.customerName, [.integer(number)]) { row -> StoredCustomer? in
             guard let name = CustomerID(try row.identifier()) else { return nil }
@@ -175,7 +175,7 @@ extension Session {
         return stored
     }
 
-    /// The customer who counts instead of another: himself, or whom he was merged into.
+    /// Returns the canonical customer of a number: the one it was merged into, otherwise its own.
     func countingCustomer(_ number: Int64) throws -> StoredCustomer {
         var stored = try self.storedCustomer(number)
         while let other = stored.mergedInto { stored = try self.storedCustomer(other) }

@@ -1,33 +1,33 @@
 import Ledger
 
-/// One connection at work: runs queries and remembers what small numbers stand for.
+/// The queries on one connection, with a cache of interned values.
 ///
-/// A session belongs to one thread at a time. A writer keeps one for good; each read makes its own around its
+/// A session belongs to one thread at a time. A writer has one permanently; each read makes its own around its
 /// connection.
 package final class Session {
-    /// Where statements run.
+    /// The connection that runs the statements.
     package let connection: any SQLConnection
-    /// What small numbers stand for on this connection.
+    /// The interned values on this connection.
     let interningCache: InterningCache
-    /// What passed from one owner to another while somebody wants to know.
+    /// The transfers of ownership while `collectingTransfers` runs.
     private(set) var transfers: [OwnershipTransfer]?
     /// The entries of the audit log that the open transaction has written.
     private(set) var entries: [AuditEntry] = []
-    /// What customers held before the unit at work, while that is to be told.
+    /// The holdings of customers before the current unit, while it publishes entitlements.
     var noticed: PriorHoldings?
 
-    /// A session on a connection.
+    /// Creates a session on a connection.
     package init(_ connection: any SQLConnection, interningCache: InterningCache) {
         self.connection = connection
         self.interningCache = interningCache
     }
 
-    /// Runs a query that answers with no rows.
+    /// Runs a query that returns no rows.
     package func run(_ query: Query, _ values: [SQLValue] = []) throws {
         try self.connection.run(query, values)
     }
 
-    /// Runs a query that writes, and says how many rows it wrote.
+    /// Runs a query that writes, and returns how many rows it wrote.
     func change(_ query: Query, _ values: [SQLValue]) throws -> Int {
         try self.connection.change(query, values)
     }
@@ -38,7 +38,7 @@ package final class Session {
         return key
     }
 
-    /// The first row of a query's answer, read by the closure.
+    /// Returns the first row of a query, read by the closure.
     func first<Value>(
         _ query: Query,
         _ values: [SQLValue],
@@ -51,7 +51,7 @@ package final class Session {
         return try read(&row)
     }
 
-    /// Every row of a query's answer, read by the closure, which must not run the same query.
+    /// Returns every row of a query, read by the closure, which must not run the same query.
     func all<Value>(
         _ query: Query,
         _ values: [SQLValue],
@@ -67,7 +67,7 @@ package final class Session {
         return found
     }
 
-    /// Does work, and returns with its answer what passed from one owner to another by it.
+    /// Does work, and returns its result with the transfers of ownership that it made.
     func collectingTransfers<Answer>(
         _ work: () throws -> Answer
     ) rethrows -> (answer: Answer, transfers: [OwnershipTransfer]) {
@@ -77,16 +77,16 @@ package final class Session {
         return (answer, self.transfers ?? [])
     }
 
-    /// Takes note of what passed from one owner to another, if somebody wants to know.
+    /// Collects a transfer of ownership, if `collectingTransfers` runs.
     func note(_ transfer: OwnershipTransfer) { self.transfers?.append(transfer) }
 
-    /// Takes note of an entry of the audit log, which is told once it is committed.
+    /// Collects an entry of the audit log, which is logged once it is committed.
     func note(_ entry: AuditEntry) { self.entries.append(entry) }
 
-    /// Forgets all entries but the first, because those after them were rolled back or have been told.
+    /// Removes all entries but the first `count`, because the others were rolled back or have been logged.
     func keepEntries(_ count: Int) { self.entries.removeSubrange(count...) }
 
-    /// Does work, takes it back, and returns what it answered.
+    /// Does work, rolls it back, and returns its result.
     func preview<Answer>(_ work: () throws -> Answer) throws -> Answer {
         try self.run(.beginPreview)
         let entryCount = self.entries.count

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps words about a customer.
+    /// Stores facts about a customer.
     package func state(
         _ facts: [CustomerFact],
         of customer: CustomerID,
@@ -10,12 +10,12 @@ extension SQLRepository {
         try await self.write { session in try session.state(facts, of: customer, app: app) }
     }
 
-    /// What counts of all that was said of a customer.
+    /// Returns the current facts about a customer.
     package func facts(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerFacts {
         try await self.read { session in try session.facts(of: customer, app: app) }
     }
 
-    /// Keeps a consent, each id once.
+    /// Stores a consent, each id once.
     package func keep(
         _ consent: Consent,
         of customer: CustomerID,
@@ -24,7 +24,7 @@ extension SQLRepository {
         try await self.write { session in try session.keep(consent, of: customer, app: app) }
     }
 
-    /// Takes down that a customer withdrew a consent.
+    /// Records that a customer withdrew a consent.
     package func withdraw(
         _ id: ConsentID,
         _ withdrawal: Consent.Withdrawal,
@@ -34,7 +34,7 @@ extension SQLRepository {
         try await self.write { session in try session.withdraw(id, withdrawal, of: customer, app: app) }
     }
 
-    /// The consents that a customer gave, newest first.
+    /// Returns the consents that a customer gave, newest first.
     package func consents(
         of customer: CustomerID,
         app: AppName,
@@ -43,7 +43,7 @@ extension SQLRepository {
         try await self.read { session in try session.consents(of: customer, app: app, limit: limit) }
     }
 
-    /// What operators and keys did to a customer, newest first.
+    /// Returns the audit entries about a customer, newest first.
     package func auditEntries(
         of customer: CustomerID,
         app: AppName,
@@ -52,7 +52,7 @@ extension SQLRepository {
         try await self.read { session in try session.auditEntries(of: customer, app: app, limit: limit) }
     }
 
-    /// What a customer submitted among these transactions, earliest first.
+    /// Returns what a customer submitted among these transactions, earliest first.
     package func submissions(
         of customer: CustomerID,
         among transactions: [TransactionID],
@@ -65,19 +65,19 @@ extension SQLRepository {
         }
     }
 
-    /// Who a customer is to the ledger.
+    /// Returns the ledger's record of a customer.
     package func record(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerRecord? {
         try await self.read { session in try session.record(of: customer, app: app) }
     }
 
-    /// Forgets what was said of a customer, and what speaks of persons elsewhere.
+    /// Erases the facts about a customer, and the personal fields of other records.
     package func erasePersonalFields(of customer: CustomerID, app: AppName) async throws(RepositoryError) {
         try await self.write { session in try session.erasePersonalFields(of: customer, app: app) }
     }
 }
 
 extension Query {
-    /// The statement of what is known of customers besides their purchases.
+    /// The SQL of the statements on customers, beside their purchases.
     var customerSQL: String {
         switch self {
         case .putCustomerFact:

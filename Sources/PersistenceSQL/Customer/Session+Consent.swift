@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps a consent; `false` when there is one of this id already.
+    /// Stores a consent; returns `false` when its id exists already.
     func keep(_ consent: Consent, of customer: CustomerID, app name: AppName) throws -> Bool {
         let app = try self.app(name)
         let number = try self.number(of: customer, app: app)
@@ -17,12 +17,12 @@ extension Session {
                 ]
             ) > 0
         if isNew, let withdrawal = consent.withdrawal { try self.put(withdrawal, of: consent.id, app: app) }
-        // What Apple asked waits for it.
+        // Apple's requests may wait for the consent.
         if isNew { try self.wakeRefunds(of: customer, app: name, at: consent.recordedAt) }
         return isNew
     }
 
-    /// Takes down that a customer withdrew a consent.
+    /// Records that a customer withdrew a consent.
     func withdraw(
         _ id: ConsentID,
         _ withdrawal: Consent.Withdrawal,
@@ -41,7 +41,7 @@ extension Session {
         return consent
     }
 
-    /// The consents that a customer gave, newest first.
+    /// Returns the consents that a customer gave, newest first.
     func consents(of customer: CustomerID, app: AppName, limit: Int) throws -> [Consent] {
         let consents = try self.people(in: customer, app: app).flatMap { number in
             try self.all(.consents, [.integer(number), .integer(Int64(limit))], read: Self.consent).map(\.consent)

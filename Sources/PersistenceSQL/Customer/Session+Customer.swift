@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps words about a customer.
+    /// Stores facts about a customer.
     func state(_ facts: [CustomerFact], of customer: CustomerID, app: AppName) throws {
         let number = try self.number(of: customer, app: try self.app(app))
         for fact in facts {
@@ -20,7 +20,7 @@ extension Session {
         }
     }
 
-    /// What counts of all that was said of a customer.
+    /// Returns the current facts about a customer.
     func facts(of customer: CustomerID, app: AppName) throws -> CustomerFacts {
         CustomerFacts(
             try self.people(in: customer, app: app).flatMap { number in
@@ -35,7 +35,7 @@ extension Session {
         )
     }
 
-    /// Takes down that an entry of the audit log is about these customers.
+    /// Records that an entry of the audit log is about these customers.
     func note(_ entry: Int64, _ about: AuditDraft.About) throws {
         let app = try self.app(about.app)
         for customer in about.customers {
@@ -44,7 +44,7 @@ extension Session {
         }
     }
 
-    /// What was done to a customer, newest first.
+    /// Returns what was done to a customer, newest first.
     func auditEntries(of customer: CustomerID, app: AppName, limit: Int) throws -> [AuditEntry] {
         var entries: [Int64: AuditEntry] = [:]
         for number in try self.people(in: customer, app: app) {
@@ -56,7 +56,7 @@ extension Session {
         return Array(entries.values.sorted { $0.number > $1.number }.prefix(limit))
     }
 
-    /// What a customer submitted among these transactions, earliest first.
+    /// Returns what a customer submitted among these transactions, earliest first.
     func submissions(
         of customer: CustomerID,
         among transactions: [TransactionID],
@@ -85,7 +85,7 @@ extension Session {
         return found.sorted { $0.sequence < $1.sequence }.map(\.submission)
     }
 
-    /// Who a customer is to the ledger.
+    /// Returns the ledger's record of a customer.
     func record(of customer: CustomerID, app: AppName) throws -> CustomerRecord? {
         guard let app = try self.knownApp(app) else { return nil }
         guard let number = try self.knownCustomer(customer, app: app) else {
@@ -102,7 +102,7 @@ extension Session {
         )
     }
 
-    /// Forgets what was said of a customer, and what speaks of persons elsewhere.
+    /// Erases the facts about a customer, and the personal fields of other records.
     func erasePersonalFields(of customer: CustomerID, app: AppName) throws {
         for number in try self.people(in: customer, app: app) {
             for query in [
@@ -115,7 +115,7 @@ extension Session {
         }
     }
 
-    /// The numbers under which something is kept of a customer: his own and those of whoever was merged into him.
+    /// Returns the numbers under which data of a customer is stored: their own and those of customers merged into them.
     func people(in customer: CustomerID, app: AppName) throws -> [Int64] {
         guard let app = try self.knownApp(app), let number = try self.countingNumber(of: customer, app: app) else {
             return []

@@ -1,18 +1,18 @@
 import Ledger
 
-/// A value of a closed list that is kept as one byte within something packed; the number never changes its meaning.
+/// A value of a closed list that is stored as one byte within a packed value; the number never changes its meaning.
 protocol PackedCode: CaseIterable {
-    /// The number.
+    /// The stored number.
     var packed: UInt8 { get }
 }
 
 extension PackedReader {
-    /// The next value of a closed list.
+    /// Reads the next value of a closed list.
     mutating func coded<Value: PackedCode>(_: Value.Type = Value.self) throws(RepositoryError) -> Value {
         try Self.value(try self.byte())
     }
 
-    /// The value that a number stands for.
+    /// Returns the value with a number.
     static func value<Value: PackedCode>(_ code: UInt8) throws(RepositoryError) -> Value {
         guard let value = Value.allCases.first(where: { $0.packed == code }) else { throw .corrupt }
         return value
@@ -28,7 +28,7 @@ extension SubscriptionPhase: PackedCode {
         ]
     }
 
-    /// The number within something packed.
+    /// The number within a packed value.
     var packed: UInt8 {
         switch self {
         case .unknown: 0
@@ -44,7 +44,7 @@ extension SubscriptionPhase: PackedCode {
 }
 
 extension SubscriptionState.Reason: PackedCode {
-    /// The number within something packed.
+    /// The number within a packed value.
     var packed: UInt8 {
         switch self {
         case .paid: 0
@@ -72,7 +72,7 @@ extension SubscriptionState.Reason: PackedCode {
 }
 
 extension WillRenew: PackedCode {
-    /// The number within something packed; below four.
+    /// The number within a packed value; below four.
     var packed: UInt8 {
         switch self {
         case .yes: 0
@@ -84,7 +84,7 @@ extension WillRenew: PackedCode {
 }
 
 extension AutoRenew: PackedCode {
-    /// The number within something packed; below four.
+    /// The number within a packed value; below four.
     var packed: UInt8 {
         switch self {
         case .on: 0
@@ -96,7 +96,7 @@ extension AutoRenew: PackedCode {
 }
 
 extension Override.Kind: PackedCode {
-    /// The number within something packed.
+    /// The number within a packed value.
     var packed: UInt8 {
         switch self {
         case .status: 0
@@ -106,7 +106,7 @@ extension Override.Kind: PackedCode {
 }
 
 extension HealingRequest.Reason: PackedCode {
-    /// The number within something packed.
+    /// The number within a packed value.
     var packed: UInt8 {
         switch self {
         case .transactionMissing: 0

@@ -1,31 +1,32 @@
 import Ledger
 
-/// The form in which a holding lies beside its chain: some forty bytes for a subscription that runs.
+/// The packed form of a holding, stored beside its chain: some forty bytes for an active subscription.
 ///
-/// The first byte is the version of the form; a form that is not this one is not read but derived again. An empty form
-/// says that there is nothing to be held. Words and offers are kept as their numbers.
+/// The first byte is the version of the form; a form of another version is not read, and the holding is derived again.
+/// An empty form means that the customer holds nothing in the chain. Strings and offers are stored as their numbers.
 enum PackedHolding {
-    /// The version that is written and read.
+    /// The version that this code writes and reads.
     static let version: UInt8 = 1
 
-    /// What is in a form, one bit each, and where its time begins and ends.
+    /// The parts of a form, one bit each, and the bounds of its validity.
     struct Parts: OptionSet {
         let rawValue: UInt8
         static let subscription = Self(rawValue: 1)
         static let endedPeriods = Self(rawValue: 2)
         static let purchases = Self(rawValue: 4)
         static let policy = Self(rawValue: 8)
-        /// It is right from an instant on that is written; without this bit from where the next says.
+        /// It is valid from a stored instant; without this bit, `fromBeginning` decides.
         static let from = Self(rawValue: 16)
-        /// It is right from when the subscription renewed last, or first began; without both bits since ever.
+        /// It is valid from the last renewal or the beginning of the subscription; without both bits it has no lower
+        /// bound.
         static let fromBeginning = Self(rawValue: 32)
-        /// It is right until an instant that is written.
+        /// It is valid until a stored instant.
         static let until = Self(rawValue: 64)
-        /// It is right until access ends; without both bits for ever.
+        /// It is valid until access ends; without both bits it has no upper bound.
         static let untilEnd = Self(rawValue: 128)
     }
 
-    /// Which values of a subscription are there, and which repeat others.
+    /// Which values of a subscription are stored, and which repeat others.
     struct Values: OptionSet {
         let rawValue: UInt64
         static let hasAccess = Self(rawValue: 1 << 0)
@@ -34,10 +35,11 @@ enum PackedHolding {
         static let until = Self(rawValue: 1 << 3)
         static let product = Self(rawValue: 1 << 4)
         static let transaction = Self(rawValue: 1 << 5)
-        /// It rests on the one transaction and no other.
+        /// It depends on one transaction only.
         static let restsOnOne = Self(rawValue: 1 << 6)
         static let accessPeriod = Self(rawValue: 1 << 7)
-        /// The period ends when access does, its run is of its product since the state's instant, and nothing follows.
+        /// The period ends when access does, the current run is of its product since the state's instant, and no other
+        /// product follows.
         static let plainAccess = Self(rawValue: 1 << 8)
         static let nextProduct = Self(rawValue: 1 << 9)
         static let sameProductNext = Self(rawValue: 1 << 10)
@@ -56,7 +58,7 @@ enum PackedHolding {
         static let renewStatusChange = Self(rawValue: 1 << 23)
     }
 
-    /// A number that tells grace policies apart (FNV-1a, 32 bits).
+    /// Returns a number that identifies a grace policy (FNV-1a, 32 bits).
     static func fingerprint(of policy: GracePolicy) -> UInt32 {
         let values: [Int64] = [
             policy.keepsInGrace ? 1 : 0, policy.keepsInRetry ? 1 : 0, policy.keepsWhenOverdue ? 1 : 0,
@@ -72,12 +74,12 @@ enum PackedHolding {
     }
 }
 
-/// Writes values into as few bytes as they need.
+/// Writes values in as few bytes as they need.
 ///
-/// Whole numbers take seven bits to a byte, least first (LEB128); signed ones alternate around zero (zigzag). The first
-/// instant is written whole and each later one as the distance from it.
+/// Whole numbers take seven bits to a byte, least significant first (LEB128); signed ones alternate around zero
+/// (zigzag). The first instant is written whole and each later one as the distance from it.
 struct PackedWriter {
-    /// What has been written.
+    /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
     private var firstInstant: Int64?
 
@@ -104,7 +106,7 @@ struct PackedWriter {
     /// Writes an instant.
     mutating func write(_ instant: Instant) {
         if let firstInstant {
-            // Wraps around where two instants are further apart than numbers reach, and back when read.
+            // Wraps around where the distance of two instants overflows, and back when read.
             self.write(signed: instant.milliseconds &- firstInstant)
         } else {
             self.firstInstant = instant.milliseconds
@@ -112,7 +114,7 @@ struct PackedWriter {
         }
     }
 
-    /// Writes the ids of transactions: those that are numbers as such, the others as text.
+    /// Writes the ids of transactions: numeric ones as numbers, the others as text.
     mutating func write(_ ids: [TransactionID]) {
         self.write(UInt64(ids.count))
         for id in ids { self.write(id) }
@@ -134,7 +136,7 @@ struct PackedWriter {
 
 /// Reads what `PackedWriter` has written.
 ///
-/// Bytes that no writer writes are `RepositoryError.corrupt`.
+/// Bytes that it never writes throw `RepositoryError.corrupt`.
 struct PackedReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -148,14 +150,14 @@ struct PackedReader {
     /// Whether everything has been read.
     var isAtEnd: Bool { self.position == self.bytes.count }
 
-    /// The next byte.
+    /// Returns the next byte.
     mutating func byte() throws(RepositoryError) -> UInt8 {
         guard self.position < self.bytes.count else { throw .corrupt }
         defer { self.position += 1 }
         return self.bytes[self.position]
     }
 
-    /// The next whole number that is not negative.
+    /// Returns the next whole number that is not negative.
     mutating func number() throws(RepositoryError) -> UInt64 {
         var number: UInt64 = 0
         var shift: UInt64 = 0
@@ -168,20 +170,20 @@ struct PackedReader {
         }
     }
 
-    /// The next whole number.
+    /// Returns the next whole number.
     mutating func signed() throws(RepositoryError) -> Int64 {
         let number = try self.number()
         return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
     }
 
-    /// How many of something follow; never more than there are bytes left.
+    /// Reads a count of following values; never more than there are bytes left.
     mutating func count() throws(RepositoryError) -> Int {
         let count = try self.number()
         guard count <= UInt64(self.bytes.count - self.position) else { throw .corrupt }
         return Int(count)
     }
 
-    /// The next instant.
+    /// Returns the next instant.
     mutating func instant() throws(RepositoryError) -> Instant {
         let number = try self.signed()
         if let firstInstant { return Instant(milliseconds: firstInstant &+ number) }
@@ -189,14 +191,14 @@ struct PackedReader {
         return Instant(milliseconds: number)
     }
 
-    /// The next ids of transactions.
+    /// Returns the next ids of transactions.
     mutating func transactionIDs() throws(RepositoryError) -> [TransactionID] {
         var ids: [TransactionID] = []
         for _ in 0..<(try self.count()) { ids.append(try self.transactionID()) }
         return ids
     }
 
-    /// The next id of a transaction.
+    /// Returns the next id of a transaction.
     mutating func transactionID() throws(RepositoryError) -> TransactionID {
         let head = try self.number()
         guard head & 1 == 1 else { return TransactionID(String(head >> 1)) }

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// What a customer holds at an instant in some environments of an app, and what he was granted.
+    /// Returns a customer's holdings and grants at an instant, in some environments of an app.
     package func holdings(
         of customer: CustomerID,
         app: AppName,
@@ -14,7 +14,7 @@ extension SQLRepository {
         }
     }
 
-    /// Keeps a grant.
+    /// Stores a grant.
     package func keep(
         _ grant: Grant,
         for customer: CustomerID,
@@ -26,7 +26,7 @@ extension SQLRepository {
         }
     }
 
-    /// Takes a grant back.
+    /// Revokes a grant.
     package func revoke(
         _ id: GrantID,
         of customer: CustomerID,
@@ -39,12 +39,12 @@ extension SQLRepository {
         }
     }
 
-    /// The customers whose entitlements are to be looked at again, earliest first.
+    /// Returns the customers whose entitlements are due, earliest first.
     package func dueEntitlements(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueEntitlements] {
         try await self.read { session in try session.dueEntitlements(at: now, limit: limit) }
     }
 
-    /// Lets time pass over a customer's entitlements.
+    /// Publishes the changes that time causes in a customer's entitlements.
     package func advance(
         _ entitlements: DueEntitlements,
         at now: Instant,
@@ -53,7 +53,7 @@ extension SQLRepository {
         try await self.write { session in try session.advance(entitlements, at: now, catalog: catalog) }
     }
 
-    /// Everything that a customer was granted.
+    /// Returns all grants of a customer.
     package func grants(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [Grant] {
         try await self.read { session in
             guard let app = try session.knownApp(app), let owner = try session.holder(customer, app: app) else {
@@ -65,7 +65,7 @@ extension SQLRepository {
 }
 
 extension Query {
-    /// The statement of what customers hold and of what they were granted.
+    /// The SQL of the statements on holdings and grants.
     var entitlementsSQL: String {
         switch self {
         case .customerState:

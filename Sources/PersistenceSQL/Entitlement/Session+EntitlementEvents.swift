@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Does work during which `noticeHoldings` keeps what customers held before.
+    /// Does work during which `noticeHoldings` keeps the earlier holdings of customers.
     func noticingHoldings<Answer>(_ work: () throws -> Answer) rethrows -> Answer {
         let outer = self.noticed
         self.noticed = PriorHoldings()
@@ -9,17 +9,17 @@ extension Session {
         return try work()
     }
 
-    /// Keeps what a customer holds in an environment, because it is about to be touched; once in each work.
+    /// Keeps a customer's holdings in an environment before they change; once in each call of `noticingHoldings`.
     func noticeHoldings(of owner: Int64, in scope: Scope, environment: StoreEnvironment) throws {
         let holder = PriorHoldings.Holder(owner: owner, scope: scope, environment: environment)
         guard let noticed = self.noticed, noticed.rows[holder] == nil else { return }
         self.noticed?.rows[holder] = try self.rows(of: holder)
     }
 
-    /// Keeps what a customer holds before what lies at one of his originals becomes this.
+    /// Remembers a customer's holdings before the holding of one of their originals changes to this one.
     ///
-    /// What gives no entitlement and gave none is passed over: who has bought coins a thousand times has a thousand
-    /// such rows.
+    /// A holding that gives no entitlement and gave none is skipped: a customer who bought coins a thousand times has a
+    /// thousand such rows.
     func noticeHoldings(
         of owner: Int64,
         at original: Int64,
@@ -35,8 +35,8 @@ extension Session {
         try self.noticeHoldings(of: owner, in: context.scope, environment: context.environment)
     }
 
-    /// Keeps what a customer, and whoever he counts as, holds everywhere, because who counts as whom is about to change
-    /// or one of them to be granted something.
+    /// Remembers all holdings of a customer and of their canonical customer, because a merge or a grant is about to change
+    /// them.
     func noticeHoldings(ofPerson person: Int64, app: Int64) throws {
         self.noticed?.changesPeople = true
         for scope in try self.scopes(of: app) {
@@ -47,7 +47,7 @@ extension Session {
         }
     }
 
-    /// Publishes what has become of the entitlements of everybody whose holdings were noticed since the work began.
+    /// Publishes the changes in the entitlements of every customer whose holdings were noticed since the work began.
     func publishEntitlements(on context: RecordingContext, at now: Instant) throws {
         guard let noticed = self.noticed, !noticed.rows.isEmpty else { return }
         var people = CustomerCache(session: self)
@@ -68,7 +68,7 @@ extension Session {
                 before.forms == after.forms && before.grants == after.grants && before.isCounting == after.isCounting
             if isSame { continue }
             let catalog = context.catalog
-            // Time may have passed over a chain alone: what else has a change by time to come is not ahead of it.
+            // Where only time has changed a chain, the customer's later changes must not be published ahead of it.
             let now = before.publishedAt == nil ? now : context.now
             let held = try self.holdings(before, and: after, of: holder, catalog: catalog, at: now, &people)
             if held.before.isSame(as: held.after) { continue }
@@ -103,7 +103,7 @@ extension Session {
                 catalog: context.catalog,
                 cause: context.cause
             )
-            // Each is somebody's, so no chain's event stream is asked for.
+            // Each event belongs to a customer, so no chain's event stream is needed.
             try self.write(derivation.drafts, about: 0, on: own, people: &people)
         }
         let key: [SQLValue] = [.integer(holder.owner), .integer(holder.scope.number)]
@@ -116,7 +116,7 @@ extension Session {
 
     // MARK: What is held
 
-    /// What lies in the database of a holder.
+    /// Returns the stored rows of a holder.
     private func rows(of holder: PriorHoldings.Holder) throws -> PriorHoldings.Rows {
         let values: [SQLValue] = [.integer(holder.scope.number), .integer(holder.owner)]
         let holderState = try self.first(.holderState, values) { row in
@@ -150,11 +150,11 @@ extension Session {
         return Dictionary(rows.map { ($0.original, $0.bytes) }) { first, _ in first }
     }
 
-    /// What was held, as it was told of, and what is.
+    /// Returns the holdings as they were published last, and as they are now.
     ///
-    /// What lies beside a chain is what was told of it, whether it is right by now or not: what time has made of it is
-    /// told when the chain is due. What lies there in no form that is read was never told, so it is nothing before, and
-    /// where nobody has written since it is derived for both.
+    /// The holding that is stored beside a chain is the published one, even where it is out of date: changes that time
+    /// causes are published when the chain is due. A stored holding in an unknown format was never published, so it counts
+    /// as empty before; where no unit has written since, both sides are derived.
     private func holdings(
         _ before: PriorHoldings.Rows,
         and after: PriorHoldings.Rows,
@@ -208,7 +208,7 @@ extension Session {
 
     // MARK: What is due
 
-    /// The customers whose entitlements are due, earliest first.
+    /// Returns the customers whose entitlements are due, earliest first.
     func dueEntitlements(at now: Instant, limit: Int) throws -> [DueEntitlements] {
         try self.all(.dueEntitlements, [.instant(now), .integer(Int64(limit))]) { row in
             let app = AppName(try row.text())
@@ -218,7 +218,7 @@ extension Session {
         }
     }
 
-    /// Lets time pass over a customer's entitlements, one change after the other.
+    /// Publishes the changes that time causes in a customer's entitlements, one change after the other.
     func advance(_ due: DueEntitlements, at now: Instant, catalog: Catalog) throws {
         let name = ScopeName(app: due.app, environment: due.environment)
         guard let scope = try self.knownScope(name),
@@ -245,11 +245,11 @@ extension Session {
     }
 }
 
-/// What customers held before a unit of work touched it: what was told of it last.
+/// A customer's holdings before a unit of work, as they were last published.
 struct PriorHoldings {
     /// A customer in an environment.
     struct Holder: Hashable {
-        /// His number.
+        /// The customer's number.
         let owner: Int64
         /// The app and environment.
         let scope: Scope
@@ -257,20 +257,20 @@ struct PriorHoldings {
         let environment: StoreEnvironment
     }
 
-    /// What lies in the database of a holder.
+    /// The stored rows of a holder.
     struct Rows {
-        /// What lies beside each original of his; `nil` where nothing was told of it yet.
+        /// The stored holding of each of the customer's originals; `nil` where none was published yet.
         var forms: [Int64: [UInt8]?]
-        /// What was granted to him, or to whoever counts as him, without words.
+        /// The grants of the customer and of customers merged into them, without reasons.
         var grants: [Grant]
-        /// When his entitlements were published last, where time alone will change them.
+        /// When the customer's entitlements were last published, where time alone will change them.
         let publishedAt: Instant?
-        /// Whether he counts, rather than somebody whom he was merged into.
+        /// Whether the customer is canonical, and not merged into another.
         let isCounting: Bool
     }
 
-    /// What each holder held.
+    /// The rows of each holder.
     var rows: [Holder: Rows] = [:]
-    /// Whether somebody counts as another now, or has been granted something.
+    /// Whether customers were merged, or a grant was changed.
     var changesPeople = false
 }

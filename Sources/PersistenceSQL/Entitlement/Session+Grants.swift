@@ -1,9 +1,9 @@
 import Ledger
 
 extension Session {
-    /// Keeps a grant, tells what it makes of the customer's entitlements, and says whether it is new.
+    /// Stores a grant, publishes the customer's new entitlements, and returns whether the grant is new.
     func keep(_ grant: Grant, for customer: CustomerID, app: AppName, catalog: Catalog) throws -> Bool {
-        // Grants count with what was bought in Production, whether anything was or not.
+        // Grants belong to Production, whether anything was bought there or not.
         let scope = try self.scope(ScopeName(app: app, environment: .production))
         let owner = try self.number(of: customer, app: scope.app)
         return try self.noticingHoldings {
@@ -27,7 +27,7 @@ extension Session {
         try self.publishEntitlements(on: context, at: now)
     }
 
-    /// Takes a grant back and returns it as it is then.
+    /// Revokes a grant and returns it.
     func revoke(
         _ id: GrantID,
         of customer: CustomerID,
@@ -55,7 +55,7 @@ extension Session {
         }
     }
 
-    /// Everything that a customer was granted, by ascending name.
+    /// Returns all grants of a customer, by ascending name.
     func grants(of owner: Int64) throws -> [Grant] {
         try self.all(.grants, [.integer(owner)]) { row in
             let id = GrantID(try row.text())
@@ -84,7 +84,7 @@ extension Session {
         }
     }
 
-    /// What a customer holds at an instant in some environments, and what he was granted.
+    /// Returns a customer's holdings and grants at an instant, in some environments.
     func holdings(
         of customer: CustomerID,
         app name: AppName,
@@ -112,7 +112,7 @@ extension Session {
         return found
     }
 
-    /// The number of an app; that of a scope is remembered, so it is asked for first.
+    /// Returns the number of an app; the number of a scope is cached, so it is tried first.
     private func app(of name: AppName, _ environments: [StoreEnvironment]) throws -> Int64? {
         for environment in environments {
             if let scope = try self.knownScope(ScopeName(app: name, environment: environment)) { return scope.app }
@@ -120,17 +120,17 @@ extension Session {
         return try self.knownApp(name)
     }
 
-    /// Whoever counts under a name.
+    /// The canonical customer of a name.
     struct Holder {
-        /// His number.
+        /// The customer's number.
         let number: Int64
-        /// His name.
+        /// The customer's name.
         let name: CustomerID
-        /// Whether others count as him.
+        /// Whether other customers were merged into this one.
         let isSeveral: Bool
     }
 
-    /// Whoever counts under a name, or `nil` when it was not seen yet.
+    /// Returns the canonical customer of a name, or `nil` where the name is unknown.
     func holder(_ customer: CustomerID, app: Int64) throws -> Holder? {
         let values: [SQLValue] = [.integer(app), .digest(of: customer), .identifier(customer.rawValue)]
         let found = try self.first(.customerState, values) { row in
@@ -144,7 +144,7 @@ extension Session {
         return Holder(number: counting.number, name: counting.name, isSeveral: true)
     }
 
-    /// Everything that a customer was granted, under whatever name of his, by ascending name.
+    /// Returns the grants of a customer under all of their names, by ascending name.
     func grants(of holder: Holder) throws -> [Grant] {
         guard holder.isSeveral else { return try self.grants(of: holder.number) }
         return try self.everybody(whoIs: holder.number).flatMap { try self.grants(of: $0) }.sorted { $0.id < $1.id }

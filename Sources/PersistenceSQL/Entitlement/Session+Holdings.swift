@@ -1,10 +1,10 @@
 import Ledger
 
 extension Session {
-    /// Keeps beside a chain what each of its owners holds in it.
+    /// Stores beside a chain what each of its owners holds in it.
     ///
-    /// Where a customer owns something in several originals of the chain, it lies at the first; the others say that
-    /// there is nothing besides.
+    /// Where a customer owns purchases in several originals of the chain, the first original has the holding; the
+    /// others have an empty one.
     func keepHoldings(
         in chain: StoredChain,
         _ derivation: EventDerivation,
@@ -31,8 +31,8 @@ extension Session {
         }
     }
 
-    /// What a customer holds at an instant, by chain: as it lies beside his chains, and where that is not right,
-    /// derived from the chain.
+    /// Returns a customer's holdings at an instant, by chain: the stored ones, and where those are out of date, derived from
+    /// the chain.
     func holdings(
         of owner: Int64,
         _ customer: CustomerID,

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// The form of a holding that was derived under a grace policy.
+    /// Returns the packed form of a holding that was derived under a grace policy.
     func packed(_ timed: TimedHolding, gracePolicy: GracePolicy, app: Int64) throws -> [UInt8] {
         let holding = timed.holding
         if holding.isEmpty, timed.until == nil, timed.from == Instant(milliseconds: .min) { return [] }
@@ -112,10 +112,10 @@ extension Session {
 }
 
 extension HeldSubscription {
-    /// When it renewed last, or since when it is what it is.
+    /// When it was last renewed, or since when it has its current state.
     var beginning: Instant? { self.answer.lastRenewalAt ?? self.since }
 
-    /// Which of its values are there, and which repeat others.
+    /// The values that are stored, and those that repeat others.
     fileprivate var packedValues: PackedHolding.Values {
         let answer = self.answer
         var values: PackedHolding.Values = []

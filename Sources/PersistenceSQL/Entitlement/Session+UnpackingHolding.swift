@@ -1,10 +1,10 @@
 import Ledger
 
 extension Session {
-    /// The holding that a form states, or `nil` when it is of another version, or not right now, or was derived under
-    /// another grace policy.
+    /// Returns the holding in a packed form, or `nil` when it has another version, is not valid at this instant, or was
+    /// derived under another grace policy.
     ///
-    /// Without an instant and a policy it is what was kept, right or not.
+    /// Without an instant and a policy it returns the stored holding, valid or not.
     func holding(in bytes: [UInt8], at now: Instant?, gracePolicy: GracePolicy?) throws -> Holding? {
         guard !bytes.isEmpty else { return Holding() }
         var reader = PackedReader(bytes)

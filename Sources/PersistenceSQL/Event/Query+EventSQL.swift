@@ -1,5 +1,5 @@
 extension Query {
-    /// The statement of events, of what is due, and of who receives events.
+    /// The SQL of the statements on events, due chains, and sinks.
     var eventSQL: String {
         switch self {
         case .countCustomerEvents: "UPDATE customer SET events = events + ? WHERE id = ? RETURNING events"
@@ -21,7 +21,7 @@ extension Query {
             """
         case .environmentOfScope: "SELECT environment FROM scope WHERE id = ?"
         case .putPublished:
-            // Where anything may be missing, that is asked whatever the chain itself leaves open.
+            // Where any transaction may be missing, Apple is asked about everything that the chain itself leaves open.
             """
             UPDATE original SET published_at = ?, due_at = ?,
             ask_at = CASE WHEN ask_everything IS NULL THEN ? ELSE ask_at END
@@ -32,7 +32,7 @@ extension Query {
             UPDATE original SET due_at = NULL, ask_at = NULL, asked_at = NULL, ask_everything = NULL
             WHERE id = ?
             """
-        // Apple was asked about a part only.
+        // Apple was asked about a part of the chain only.
         case .standForChain: "UPDATE original SET asked_at = NULL WHERE id = ?"
         case .dueChains:
             """
@@ -45,7 +45,7 @@ extension Query {
         }
     }
 
-    /// The statement of the audit log; none changes or removes an entry.
+    /// The SQL of the statements on the audit log; none changes or removes an entry.
     var auditSQL: String {
         switch self {
         case .auditCount: "SELECT audits FROM counter WHERE id = 1"

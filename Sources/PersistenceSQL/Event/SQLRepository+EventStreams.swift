@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Says who receives events.
+    /// Sets the sinks of an app.
     package func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError) {
         try await self.write { session in try session.setSinks(names, of: app) }
     }
@@ -14,7 +14,7 @@ extension SQLRepository {
         until: Instant,
         limit: Int
     ) async throws(RepositoryError) -> [EventStreamLease] {
-        // Whoever waits asks several times a second, and mostly for nothing: that shall not be a commit each time.
+        // A worker asks several times a second, mostly in vain; a read avoids the commit.
         guard try await self.read({ session in try session.hasDueStream(for: sink, of: app, at: now) }) else {
             return []
         }
@@ -23,7 +23,7 @@ extension SQLRepository {
         }
     }
 
-    /// Takes note of what a sink received.
+    /// Records which events a sink received.
     package func acknowledge(
         _ lease: EventStreamLease,
         through number: Int64,
@@ -32,12 +32,12 @@ extension SQLRepository {
         try await self.write { session in try session.acknowledge(lease, through: number, until: until) }
     }
 
-    /// Puts an event stream back.
+    /// Returns an event stream without a failure, to be leased again later.
     package func putBack(_ lease: EventStreamLease, until: Instant) async throws(RepositoryError) {
         try await self.write { session in try session.putBack(lease, until: until) }
     }
 
-    /// When the oldest event occurred that a sink has not received.
+    /// Returns when the oldest event occurred that a sink has not received.
     package func oldestUnsentEvent(
         for sink: SinkName,
         of app: AppName,
@@ -46,12 +46,12 @@ extension SQLRepository {
         try await self.read { session in try session.oldestUnsentEvent(for: sink, of: app, limit: limit) }
     }
 
-    /// Where the audit log ends.
+    /// Returns the last entry of the audit log.
     package func auditHead() async throws(RepositoryError) -> AuditHead {
         try await self.read { session in try session.auditHead() }
     }
 
-    /// Enters an action in the audit log, within its quota if it has one.
+    /// Appends an entry to the audit log, within its quota if it has one.
     package func append(
         _ draft: AuditDraft,
         within quota: BudgetName?
@@ -59,12 +59,12 @@ extension SQLRepository {
         try await self.write { session in try session.append(draft, within: quota) }
     }
 
-    /// Entries of the audit log after a number, in order.
+    /// Returns entries of the audit log after a number, in order.
     package func auditEntries(after number: Int64, limit: Int) async throws(RepositoryError) -> [AuditEntry] {
         try await self.read { session in try session.auditEntries(after: number, limit: limit) }
     }
 
-    /// Fails unless a write would reach the disk now.
+    /// Throws unless a write reaches the disk now.
     package func probe() async throws(RepositoryError) {
         try await self.write { session in try session.run(.countProbe) }
     }

@@ -1,35 +1,35 @@
 import Ledger
 
 extension Session {
-    /// What a derivation of events needs to know besides the chain.
+    /// The context in which a unit derives events from a chain.
     struct RecordingContext {
         /// The app and environment.
         let scope: Scope
         /// The environment.
         let environment: StoreEnvironment
-        /// The instant now.
+        /// The current instant.
         let now: Instant
-        /// What the app sells and what it gives for it.
+        /// The catalog of the app.
         let catalog: Catalog
-        /// Whether what has changed is told; otherwise it counts as published.
+        /// Whether changes are published; otherwise they count as published without an event.
         var isPublished = true
-        /// Where the evidence lies that caused it.
+        /// The position of the evidence that caused it.
         let cause: Int64?
-        /// The action of an operator that caused it: its number and name.
+        /// The ownership change that caused it: its number and name.
         var change: (number: Int64, id: OwnershipChangeID)?
-        /// Transactions that only an app has shown, signed long before.
+        /// Transactions that only an app has submitted, signed long before.
         var doubted: Set<TransactionID> = []
-        /// Transactions that the unit shows and does not doubt.
+        /// Transactions that the unit contains and that need no check.
         var vouched: Set<TransactionID> = []
         /// Transactions whose purchases are released.
         var released: Set<TransactionID> = []
-        /// Whether Apple can be asked about what is doubted.
+        /// Whether Apple can be asked about doubted transactions.
         var asksApple = false
 
-        /// When access goes on although no paid period runs.
+        /// The policy for access after a paid period.
         var gracePolicy: GracePolicy { self.catalog.gracePolicy }
 
-        /// The same context as it touches another environment of the app.
+        /// Returns the same context for another environment of the app.
         func elsewhere(_ scope: Scope, session: Session) throws -> Self {
             let environment = try session.environment(of: scope)
             return Self(
@@ -44,7 +44,7 @@ extension Session {
         }
     }
 
-    /// Publishes what has become of a chain since it was published last, and plans the next look at it.
+    /// Publishes the changes of a chain since it was last published, and sets its next due time.
     func publish(
         from before: [StoredChain],
         to chain: StoredChain,
@@ -72,7 +72,7 @@ extension Session {
             gracePolicy: context.gracePolicy,
             change: context.change?.id
         ) { isLoss in
-            // Where nobody hears of it and nobody loses by it, it needs no number.
+            // An event that no sink receives and that ends no entitlement needs no number.
             guard context.isPublished || isLoss else { return 0 }
             guard let number = try self.first(.countTransfer, [], read: { row in try row.integer() }) else {
                 throw RepositoryError.corrupt
@@ -101,7 +101,7 @@ extension Session {
         )
     }
 
-    /// Numbers events in their event streams, writes them, and makes them known to the sinks.
+    /// Numbers events in their event streams, writes them, and adds them to the pending events of the sinks.
     func write(
         _ drafts: [EventDerivation.Draft],
         about root: Int64,
@@ -133,7 +133,7 @@ extension Session {
             nextNumbers[stream] = number + 1
             let position = lastPosition - count + 1 + Int64(index)
             for sink in sinks where sink.receives(draft.name, in: context.environment) {
-                // Whoever has something of the event stream to be told already comes to this too.
+                // A sink that already waits for an event of the stream gets to this one as well.
                 let published = Pending(sink: sink.number, stream: stream)
                 guard !pending.contains(published) else { continue }
                 pending.append(published)
@@ -156,13 +156,13 @@ extension Session {
         }
     }
 
-    /// An event stream that somebody has to be told.
+    /// An event stream with events that a sink must receive.
     private struct Pending: Hashable {
         let sink: Int64
         let stream: EventStreamNumber
     }
 
-    /// Locks and counts the row of an event stream, and returns the number of its last event.
+    /// Locks the row of an event stream, adds to its count, and returns the number of its last event.
     private func countEvents(_ count: Int64, in stream: EventStreamNumber) throws -> Int64 {
         let query: Query = stream.isChain ? .countChainEvents : .countCustomerEvents
         let last = try self.first(query, [.integer(count), .integer(stream.row)]) { row in try row.integer() }
@@ -172,7 +172,7 @@ extension Session {
 }
 
 extension Session {
-    /// The chains that are due, earliest first.
+    /// Returns the chains that are due, earliest first.
     func dueChains(at now: Instant, limit: Int) throws -> [DueChain] {
         try self.all(.dueChains, [.instant(now), .integer(Int64(limit))]) { row in
             DueChain(
@@ -184,12 +184,12 @@ extension Session {
         }
     }
 
-    /// When the next chain is due.
+    /// Returns when the next chain is due.
     func nextChainDueAt() throws -> Instant? {
         try self.first(.nextChainDue, [.integer(.min)]) { row in try row.instant() }
     }
 
-    /// Lets time pass over a chain, one change after the other.
+    /// Publishes the changes that time causes in a chain, one after the other.
     func advance(_ due: DueChain, at now: Instant, catalog: Catalog) throws {
         let name = ScopeName(app: due.app, environment: due.environment)
         guard let scope = try self.knownScope(name) else { return }
@@ -202,7 +202,7 @@ extension Session {
             let context = RecordingContext(
                 scope: scope,
                 environment: due.environment,
-                // What was never sent is told as it is now.
+                // A chain that was never published is published in its current state.
                 now: chain.publishedAt == nil ? now : dueAt,
                 catalog: catalog,
                 cause: nil

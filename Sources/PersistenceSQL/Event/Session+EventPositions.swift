@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Events of an app in the order in which they were written.
+    /// Returns events of an app in the order in which they were written.
     func events(of app: AppName, after position: Int64, limit: Int) throws -> [PositionedEvent] {
         guard let number = try self.knownApp(app) else { return [] }
         let values: [SQLValue] = [.integer(number), .integer(position), .integer(Int64(limit))]
@@ -27,15 +27,15 @@ extension Session {
         }
     }
 
-    /// The position of an app's event that was written last, or 0.
+    /// Returns the position of an app's event that was written last, or 0.
     func newestEventPosition(of app: AppName) throws -> Int64 {
         try self.first(.newestEventPosition, [.text(app.rawValue)]) { row in try row.integer() } ?? 0
     }
 
-    /// The position of the first event of an app that bears an instant or a later one.
+    /// Returns the position of the first event of an app with an instant or a later one.
     ///
-    /// What falls due bears an earlier instant than what was written before it, so the latest up to each position is
-    /// kept there; that never goes back, and halves are looked at.
+    /// An event that time causes has an earlier instant than events written before it. So each position stores the
+    /// latest instant up to it, which never decreases, and this method searches by halves.
     func eventPosition(of app: AppName, at instant: Instant) throws -> Int64 {
         let newest = try self.newestEventPosition(of: app)
         guard let number = try self.knownApp(app), newest > 0 else { return 1 }

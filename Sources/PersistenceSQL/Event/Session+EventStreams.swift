@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// The events of an event stream after a number.
+    /// Returns the events of an event stream after a number.
     func events(of stream: EventStream, after number: Int64, limit: Int) throws -> [Event] {
         guard let streamNumber = try self.number(of: stream) else { return [] }
         let values: [SQLValue] = [.integer(streamNumber.rawValue), .integer(number), .integer(Int64(limit))]
@@ -17,21 +17,21 @@ extension Session {
         }
     }
 
-    /// Whether any event stream is due.
+    /// Returns whether any event stream is due.
     func hasDueStream(for sink: SinkName, of app: AppName, at now: Instant) throws -> Bool {
         guard let sink = try self.number(of: sink, of: app) else { return false }
         let values: [SQLValue] = [.integer(sink), .instant(now), .integer(1)]
         return try self.first(.pendingStreams, values) { _ in true } ?? false
     }
 
-    /// When the oldest event occurred that a sink has not received, among the event streams that are next.
+    /// Returns when the oldest event occurred that a sink has not received, among the next due event streams.
     func oldestUnsentEvent(for sink: SinkName, of app: AppName, limit: Int) throws -> Instant? {
         guard let sink = try self.number(of: sink, of: app) else { return nil }
         let values: [SQLValue] = [.integer(sink), .integer(Int64(limit))]
         return try self.first(.oldestUnsentEvent, values) { row in try row.optionalInstant() } ?? nil
     }
 
-    /// Leases event streams that are due to one worker.
+    /// Leases due event streams to one worker.
     func leaseStreams(
         for sink: SinkName,
         of app: AppName,
@@ -69,14 +69,14 @@ extension Session {
         }
     }
 
-    /// Takes note of what a sink received.
+    /// Records which events a sink received.
     func acknowledge(
         _ lease: EventStreamLease,
         through number: Int64,
         until: Instant
     ) throws -> EventStreamLease.Progress {
         guard let key = try self.key(of: lease) else { return .lost }
-        // Mostly that was all, and then one statement is enough.
+        // In most cases that was everything, and one statement is enough.
         let last = key + [.integer(lease.number), key[1], .integer(number)]
         if try self.change(.finishPublishedStream, last) > 0 { return .done }
         let values: [SQLValue] = [.integer(number + 1), .instant(until)]
@@ -87,7 +87,7 @@ extension Session {
         return try self.goOn(from: number + 1, through: replay.through, resume: replay.resume, key)
     }
 
-    /// Goes on with an event stream: leaves what is told again for what is new, and ends when nothing is left.
+    /// Continues an event stream: moves from replayed to new events, and removes it when none are left.
     func goOn(
         from number: Int64,
         through: Int64?,
@@ -104,13 +104,13 @@ extension Session {
         return .done
     }
 
-    /// Puts an event stream back that has not failed.
+    /// Returns an event stream that has not failed, to be leased again later.
     func putBack(_ lease: EventStreamLease, until: Instant) throws {
         guard let key = try self.key(of: lease) else { return }
         try self.run(.putBack, [.instant(until)] + key + [.integer(lease.number)])
     }
 
-    /// Puts an event stream back that failed, or suspends it.
+    /// Returns an event stream that failed, to be leased again later, or suspends it.
     func putBack(_ lease: EventStreamLease, until: Instant?, after failure: DeliveryFailure) throws {
         guard let key = try self.key(of: lease) else { return }
         let values: [SQLValue] = [
@@ -120,12 +120,12 @@ extension Session {
         try self.run(.putBackFailed, values + key + [.integer(lease.number)])
     }
 
-    /// The values that a pending event stream is found by: sink and event stream.
+    /// Returns the key values of a pending event stream: sink and event stream.
     private func key(of lease: EventStreamLease) throws -> [SQLValue]? {
         try self.key(of: lease.stream, lease.sink)
     }
 
-    /// The values that a pending event stream is found by: sink and event stream.
+    /// Returns the key values of a pending event stream: sink and event stream.
     func key(of stream: EventStream, _ sink: SinkName) throws -> [SQLValue]? {
         guard let sink = try self.number(of: sink, of: stream.app), let stream = try self.number(of: stream) else {
             return nil
@@ -133,7 +133,7 @@ extension Session {
         return [.integer(sink), .integer(stream.rawValue)]
     }
 
-    /// The number of an event stream, or `nil` when nothing of it is known.
+    /// Returns the number of an event stream, or `nil` when it is not known.
     func number(of stream: EventStream) throws -> EventStreamNumber? {
         switch stream.subject {
         case .customer(let customer):
@@ -153,7 +153,7 @@ extension Session {
         }
     }
 
-    /// The event stream that a number stands for.
+    /// Returns the event stream with a number.
     func stream(_ number: EventStreamNumber, app: AppName) throws -> EventStream {
         if let position = number.notification {
             let digest = try self.first(.notificationDigest, [.integer(position)]) { row in try row.digest() }
@@ -171,12 +171,13 @@ extension Session {
     }
 }
 
-/// The number of an event stream: that of the row which counts its events, told apart by its lowest bit.
+/// The number of an event stream: that of the row which counts its events, and a lowest bit that distinguishes
+/// customers and chains.
 struct EventStreamNumber: Hashable {
     /// The number in the database.
     let rawValue: Int64
 
-    /// The event stream of a number in the database.
+    /// Creates the number from its value in the database.
     init(_ rawValue: Int64) {
         self.rawValue = rawValue
     }
@@ -186,18 +187,18 @@ struct EventStreamNumber: Hashable {
         self.rawValue = customer << 1
     }
 
-    /// The event stream of the chain that an original stands for.
+    /// Creates the number of the event stream of a chain, by the original that represents it.
     init(original: Int64) {
         self.rawValue = original << 1 | 1
     }
 
-    /// The event stream of a notification that is passed on, by the position of its evidence; such an event stream is
+    /// Creates the number of the event stream of a relayed notification, by the position of its evidence; it is
     /// negative.
     init(notification position: Int64) {
         self.rawValue = -position
     }
 
-    /// The position of the notification's evidence, if it is the event stream of one.
+    /// The position of the notification's evidence, if this is the event stream of a notification.
     var notification: Int64? { self.rawValue < 0 ? -self.rawValue : nil }
 
     /// The row that counts its events: a customer's, or an original's.

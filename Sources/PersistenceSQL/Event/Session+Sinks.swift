@@ -1,12 +1,12 @@
 import Ledger
 
 extension Session {
-    /// Everybody in an app who receives events.
+    /// Returns the sinks of an app.
     func sinks(of app: Int64) throws -> [StoredSink] {
         try self.interningCache.sinks.value(of: app) { try self.storedSinks(of: app) }
     }
 
-    /// The number of somebody who receives events.
+    /// Returns the number of a sink.
     func number(of sink: SinkName, of app: AppName) throws -> Int64? {
         guard let app = try self.knownApp(app) else { return nil }
         return try self.first(.sinkByName, [.integer(app), .text(sink.rawValue)]) { row in try row.integer() }
@@ -25,13 +25,13 @@ extension Session {
         }
     }
 
-    /// Adds somebody who receives events, and returns his number.
+    /// Adds a sink, a receiver of events, and returns its number.
     func addSink(_ name: SinkName, app: Int64) throws -> Int64 {
         self.interningCache.sinks.forget()
         return try self.insert(.insertSink, [.integer(app), .text(name.rawValue)])
     }
 
-    /// Forgets somebody who receives events, with what he has not received.
+    /// Deletes a sink, with the events that it has not received.
     func removeSink(_ number: Int64) throws {
         self.interningCache.sinks.forget()
         try self.run(.deletePending, [.integer(number)])
@@ -57,7 +57,7 @@ extension Session {
 }
 
 extension WebhookFilter {
-    /// The events that its names let through.
+    /// The event names that the filter accepts.
     fileprivate var eventNames: Set<EventName> {
         Set(
             EventName.allCases.filter { name in
@@ -67,26 +67,26 @@ extension WebhookFilter {
     }
 }
 
-/// Somebody who receives events, as he lies in the database.
+/// A sink as the database stores it.
 struct StoredSink: Sendable {
-    /// What he is told.
+    /// What a sink receives.
     enum Content: Sendable {
         /// Every event.
         case everything
-        /// The events that are let through.
+        /// The events that the filter accepts.
         case events(WebhookFilter, names: Set<EventName>)
-        /// Those of Apple's notifications that are let through.
+        /// Those of Apple's notifications that the filter accepts.
         case relay(WebhookFilter)
     }
 
-    /// His number.
+    /// The sink's number.
     let number: Int64
-    /// His name.
+    /// The sink's name.
     let name: SinkName
-    /// What he is told.
+    /// What the sink receives.
     let content: Content
 
-    /// Whether he receives an event of this name.
+    /// Returns whether the sink receives events of this name.
     func receives(_ name: EventName, in environment: StoreEnvironment) -> Bool {
         switch self.content {
         case .everything: true
@@ -96,7 +96,7 @@ struct StoredSink: Sendable {
         }
     }
 
-    /// Whether one of Apple's notifications is passed on to him.
+    /// Returns whether one of Apple's notifications is forwarded to the sink.
     func receives(_ notification: NotificationEvidence, chain: String, in environment: StoreEnvironment) -> Bool {
         guard case .relay(let filter) = self.content else { return false }
         return filter.admits(notification.name, in: environment) && filter.admits(chain: chain)

@@ -6,32 +6,32 @@ extension SQLRepository {
         try await self.write(recording: intake) { session in try session.record(intake) }
     }
 
-    /// Keeps evidence without applying it.
+    /// Quarantines evidence without applying it.
     package func hold(_ held: HeldEvidence) async throws(RepositoryError) {
         try await self.write { session in try session.hold(held) }
     }
 
-    /// Replaces the reason, the code and the date of held evidence.
+    /// Replaces the reason, the code and the date of quarantined evidence.
     package func judge(_ held: HeldEvidence) async throws(RepositoryError) {
         try await self.write { session in try session.judge(held) }
     }
 
-    /// Returns whether evidence of this digest is held for an app.
+    /// Returns whether evidence with this digest is quarantined for an app.
     package func isHeld(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> Bool {
         try await self.read { session in try session.isHeld(digest, app: app) }
     }
 
-    /// The held evidence whose time has come, earliest first.
+    /// Returns the quarantined evidence that is due, earliest first.
     package func dueHeldEvidence(at now: Instant, limit: Int) async throws(RepositoryError) -> [HeldEvidence] {
         try await self.read { session in try session.dueHeldEvidence(at: now, limit: limit) }
     }
 
-    /// When the next held evidence is due.
+    /// Returns when the next quarantined evidence is due.
     package func nextHeldDueAt() async throws(RepositoryError) -> Instant? {
         try await self.read { session in try session.nextHeldDueAt() }
     }
 
-    /// Makes held evidence that waits for no instant due.
+    /// Makes quarantined evidence due that has no due time.
     package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) async throws(RepositoryError)
     {
         try await self.write { session in
@@ -39,12 +39,13 @@ extension SQLRepository {
         }
     }
 
-    /// How much evidence is held, by reason; without an entry where none is.
+    /// Returns the number of quarantined objects by reason, without an entry where there are none.
     package func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int] {
         try await self.read { session in try session.heldCounts() }
     }
 
-    /// Everything that answers about one customer are derived from, the chains by ascending first transaction id.
+    /// Returns everything from which answers about one customer are derived, the chains by ascending first transaction
+    /// id.
     package func ledger(
         of customer: CustomerID,
         app: AppName,
@@ -55,7 +56,7 @@ extension SQLRepository {
         }
     }
 
-    /// The chain that a transaction belongs to, or `nil` when the transaction is not known.
+    /// Returns the chain that a transaction belongs to, or `nil` when the transaction is not known.
     package func chain(
         of transaction: TransactionID,
         app: AppName,
@@ -66,7 +67,7 @@ extension SQLRepository {
         }
     }
 
-    /// Signed objects in the order they were first recorded.
+    /// Returns signed objects in the order in which they were first recorded.
     package func evidence(
         after position: Int64,
         limit: Int
@@ -78,19 +79,19 @@ extension SQLRepository {
         }
     }
 
-    /// The position of the object that was recorded last, or 0 when there is none.
+    /// Returns the position of the object that was recorded last, or 0 when there is none.
     package func newestEvidencePosition() async throws(RepositoryError) -> Int64 {
         try await self.read { session in
             try session.first(.newestEvidence, [.integer(0)]) { row in try row.integer() } ?? 0
         }
     }
 
-    /// One signed object by its digest.
+    /// Returns one signed object by its digest.
     package func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence? {
         try await self.read { session in try session.evidence(digest, app: app) }
     }
 
-    /// The events of an event stream after a number, in order.
+    /// Returns the events of an event stream after a number, in order.
     package func events(
         of stream: EventStream,
         after number: Int64,
@@ -99,26 +100,26 @@ extension SQLRepository {
         try await self.read { session in try session.events(of: stream, after: number, limit: limit) }
     }
 
-    /// The chains whose state is to be looked at again, earliest first.
+    /// Returns the due chains, earliest first.
     package func dueChains(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueChain] {
         try await self.read { session in try session.dueChains(at: now, limit: limit) }
     }
 
-    /// When the next chain is due.
+    /// Returns when the next chain is due.
     package func nextChainDueAt() async throws(RepositoryError) -> Instant? {
         try await self.read { session in try session.nextChainDueAt() }
     }
 
-    /// Lets time pass over a chain.
+    /// Publishes the changes that time causes in a chain.
     package func advance(_ chain: DueChain, at now: Instant, catalog: Catalog) async throws(RepositoryError) {
         try await self.write { session in try session.advance(chain, at: now, catalog: catalog) }
     }
 }
 
 extension Session {
-    /// One stored object with its place and its app's number.
+    /// A stored object with its position and its app's number.
     struct StoredEvidence {
-        /// Its place in the order of recording.
+        /// The position in the order of recording.
         let position: Int64
         /// The app's number.
         let app: Int64
@@ -126,13 +127,13 @@ extension Session {
         let evidence: SignedEvidence
     }
 
-    /// Signed objects after a position, in order.
+    /// Returns signed objects after a position, in order.
     func evidence(after position: Int64, limit: Int) throws -> [StoredEvidence] {
         let found = try self.all(.evidenceAfter, [.integer(position), .integer(Int64(limit))], read: Self.evidence)
         return try found.map(self.withParts)
     }
 
-    /// One signed object by its digest.
+    /// Returns one signed object by its digest.
     func evidence(_ digest: EvidenceDigest, app: AppName) throws -> SignedEvidence? {
         let key: [SQLValue] = [.text(app.rawValue), .bytes(digest.bytes)]
         return try self.first(.evidenceByDigest, key, read: Self.evidence).map(self.withParts)?.evidence

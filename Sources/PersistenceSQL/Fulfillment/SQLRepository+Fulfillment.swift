@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// A fulfillment.
+    /// Returns a fulfillment.
     package func fulfillment(_ id: FulfillmentID, of app: AppName) async throws(RepositoryError) -> Fulfillment? {
         try await self.read { session in
             var people = CustomerCache(session: session)
@@ -9,7 +9,7 @@ extension SQLRepository {
         }
     }
 
-    /// The fulfillments of an app after a place.
+    /// Returns the fulfillments of an app after a position.
     package func fulfillments(
         of app: AppName,
         matching filter: FulfillmentFilter,
@@ -21,7 +21,7 @@ extension SQLRepository {
         }
     }
 
-    /// When the oldest purchase was made of those that are paid and not fulfilled.
+    /// Returns when the oldest purchase was made that is paid and not fulfilled.
     package func oldestOpenPurchase(of app: AppName) async throws(RepositoryError) -> Instant? {
         try await self.read { session in try session.oldestOpenPurchase(of: app) }
     }
@@ -31,14 +31,14 @@ extension SQLRepository {
         try await self.read { session in try session.suspendedFulfillmentCount(of: app, limit: limit) }
     }
 
-    /// Leases what is to be done to one worker.
+    /// Leases due fulfillments and revocations to one worker.
     package func leaseFulfillments(
         of app: AppName,
         at now: Instant,
         until: Instant,
         limit: Int
     ) async throws(RepositoryError) -> FulfillmentLeases {
-        // Nothing is written as long as nothing is due.
+        // While nothing is due, nothing is written.
         guard try await self.read({ session in try session.hasDueFulfillment(of: app, at: now) }) else {
             return FulfillmentLeases()
         }
@@ -47,7 +47,7 @@ extension SQLRepository {
         }
     }
 
-    /// Takes note of what came of a lease.
+    /// Records the outcome of a lease.
     package func conclude(
         _ lease: FulfillmentLease,
         _ outcome: FulfillmentOutcome,
@@ -56,7 +56,7 @@ extension SQLRepository {
         try await self.write { session in try session.conclude(lease, outcome, at: now) }
     }
 
-    /// Does something with a fulfillment.
+    /// Performs an action on a fulfillment.
     package func perform(
         _ action: FulfillmentAction,
         on id: FulfillmentID,
@@ -74,7 +74,7 @@ extension SQLRepository {
                 workersAt: workersAt,
                 catalog: catalog
             )
-            // What is answered follows a commit, also where nothing had to be done.
+            // The answer follows a commit, even where nothing had to change.
             try session.run(.countRepeat)
             return answer
         }
@@ -84,7 +84,7 @@ extension SQLRepository {
 extension Query {
     private static let columns = "id, scope, transaction_id, original, owner, due_at, lease, goods, progress"
 
-    /// The statement of what is to be fulfilled.
+    /// The SQL of the statements on fulfillments.
     var fulfillmentSQL: String {
         switch self {
         case .fulfillmentsOfOriginal: "SELECT \(Self.columns) FROM fulfillment WHERE original = ? ORDER BY id"

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Leases what is to be done to one worker; what cannot be read is put off.
+    /// Leases due fulfillments and revocations to one worker; postpones those that cannot be read.
     func leaseFulfillments(of app: AppName, at now: Instant, until: Instant, limit: Int) throws -> FulfillmentLeases {
         guard let number = try self.knownApp(app) else { return FulfillmentLeases() }
         var people = CustomerCache(session: self)
@@ -31,13 +31,13 @@ extension Session {
         return FulfillmentLeases(leases, unreadable: unreadable)
     }
 
-    /// Whether anything is due.
+    /// Returns whether anything is due.
     func hasDueFulfillment(of app: AppName, at now: Instant) throws -> Bool {
         guard let number = try self.knownApp(app) else { return false }
         return try self.first(.dueFulfillments, [.integer(number), .instant(now), .integer(1)]) { _ in true } ?? false
     }
 
-    /// Takes note of what came of a lease.
+    /// Records the outcome of a lease.
     func conclude(_ lease: FulfillmentLease, _ outcome: FulfillmentOutcome, at now: Instant) throws -> Fulfillment? {
         var people = CustomerCache(session: self)
         let stored = try self.storedFulfillment(lease.fulfillment.id, of: lease.fulfillment.app, people: &people)
@@ -50,7 +50,7 @@ extension Session {
         return stored.fulfillment
     }
 
-    /// Does something with a fulfillment.
+    /// Performs an action on a fulfillment.
     func perform(
         _ action: FulfillmentAction,
         on id: FulfillmentID,
@@ -69,13 +69,12 @@ extension Session {
         try self.put(stored, people: people)
         try self.publish(events, of: stored, at: now, people: &people)
         guard case .retry = action, let place = id.place else { return FulfillmentAnswer(.done, stored.fulfillment) }
-        // What this server can do itself it does at once.
+        // What this server can do by itself, it does at once.
         _ = try self.evaluateFulfillments(of: place, in: stored.scope, at: now, catalog: catalog)
         return try self.storedFulfillment(id, of: app, people: &people).map { FulfillmentAnswer(.done, $0.fulfillment) }
     }
 
-    /// Has what follows in wallets from what somebody decided on frozen coins booked, and returns what to publish
-    /// besides.
+    /// Books in wallets what follows from a decision about frozen coins, and returns what else to publish.
     private func releaseHold(
         _ stored: inout StoredFulfillment,
         since former: Fulfillment,
@@ -85,7 +84,7 @@ extension Session {
         return try stored.work.releaseHold(since: former, at: now) { order in
             switch try self.carryOut(order, in: name, coins: [:]) {
             case .success(let outcomes): outcomes
-            // What cannot be counted moves nothing, and his word stands.
+            // Coins that cannot be computed move nothing, and the operator's decision stays in force.
             case .failure: []
             }
         }
@@ -119,7 +118,8 @@ extension Session {
         }
     }
 
-    /// Judges the fulfillments of a transaction's chain anew and tells; whether the transaction is known.
+    /// Evaluates the fulfillments of a transaction's chain again and publishes the changes; returns whether the
+    /// transaction is known.
     func evaluateFulfillments(
         of place: (transactionID: TransactionID, environment: StoreEnvironment),
         in scope: Scope,

@@ -1,8 +1,8 @@
 import Ledger
 
 extension Session {
-    /// Judges the fulfillments of a chain anew, keeps them, and returns what to publish and whether Apple is to be
-    /// asked at once.
+    /// Evaluates the fulfillments of a chain again, stores them, and returns what to publish and whether to ask Apple
+    /// at once.
     func evaluateFulfillments(
         in chain: StoredChain,
         before: [StoredChain],
@@ -13,7 +13,7 @@ extension Session {
     ) throws -> (drafts: [EventDerivation.Draft], asksApple: Bool) {
         guard let policy = context.catalog.fulfillment else { return ([], false) }
         let app = try self.appName(context.scope.app)
-        // Of a chain that is new nothing can be stored.
+        // A new chain has no stored fulfillments.
         let stored = before.isEmpty ? [] : try self.fulfillments(of: chain.members, app: app, people: &people)
         var known: Set<TransactionID> = []
         for former in before { known.formUnion(former.transactions.keys) }
@@ -53,7 +53,7 @@ extension Session {
         return (settlement.drafts, settlement.asksApple)
     }
 
-    /// Whether an app is to finish what it submitted, by the fulfillments of its purchase.
+    /// Returns whether an app may finish what it submitted, by the fulfillments of its purchase.
     func finish(
         _ submission: Submission,
         app: AppName,
@@ -73,33 +73,33 @@ extension Session {
     }
 }
 
-/// What judging the fulfillments of a chain asks and books, in the database.
+/// The queries and bookings that the evaluation of a chain's fulfillments makes in the database.
 struct ChainFulfillmentUnitOfWork: FulfillmentUnitOfWork {
     /// The connection.
     let session: Session
     /// The app and environment.
     let scope: Scope
-    /// The same by name.
+    /// The app and environment by name.
     let name: ScopeName
-    /// Those who are met.
+    /// The customers that the evaluation has looked up.
     var people: CustomerCache
 
-    /// What a customer has had of the Sandbox since an instant.
+    /// Returns how much of the Sandbox allowance a customer used since an instant.
     func allowance(of customer: CustomerID, since: Instant) throws -> SandboxAllowance {
         try self.session.sandboxAllowance(of: try self.people.number(customer), scope: self.scope, since: since)
     }
 
-    /// The order whose token a purchase bears.
+    /// Returns the order whose token a purchase bears.
     func order(namedBy purchase: Purchase) throws -> OrderRecord? {
         try purchase.accountToken.flatMap { try self.session.order(with: $0, app: self.name.app) }
     }
 
-    /// Blocks whoever paid for what was refunded.
+    /// Blocks the customers who paid for a refunded purchase.
     mutating func block(forRefundOf fulfillment: Fulfillment, at now: Instant) throws {
         try self.session.block(forRefundOf: fulfillment, at: now)
     }
 
-    /// Carries out orders on a customer's wallets.
+    /// Carries out wallet requests of a customer.
     mutating func carryOut(
         _ requests: [CoinName: WalletRequest],
         for customer: CustomerID,
@@ -108,7 +108,7 @@ struct ChainFulfillmentUnitOfWork: FulfillmentUnitOfWork {
         try self.meet(self.session.book(requests, for: customer, self.name, terms: terms))
     }
 
-    /// Carries out an order about a purchase on every wallet into which it brought coins.
+    /// Carries out a wallet request about a purchase on every wallet that received coins from it.
     mutating func carryOut(
         _ request: WalletRequest,
         terms: [CoinName: Coin]
@@ -116,7 +116,7 @@ struct ChainFulfillmentUnitOfWork: FulfillmentUnitOfWork {
         try self.meet(self.session.book(request, in: self.scope, terms: terms))
     }
 
-    /// Meets those whose wallets they are, so that they can be told.
+    /// Looks up the customers of these wallets, so that events can be published to them.
     private mutating func meet(
         _ result: Result<Session.Booked, WalletRefusal>
     ) throws -> Result<[BookedWallet], WalletRefusal> {

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// A row of a fulfillment before its content is read and the names in it are looked up.
+    /// A row of a fulfillment, before its content is read and its names are looked up.
     struct FulfillmentRow {
         /// The number of the row.
         let number: Int64
@@ -19,7 +19,7 @@ extension Session {
 
     // MARK: Reading
 
-    /// The rows that a query answers with, none of which has been read any further.
+    /// Returns the rows of a query, without reading their content.
     func fulfillmentRows(_ query: Query, _ values: [SQLValue]) throws -> [FulfillmentRow] {
         try self.all(query, values) { row in
             let number = try row.integer()
@@ -38,7 +38,7 @@ extension Session {
         }
     }
 
-    /// What a row says; throws `corrupt` where that cannot be read.
+    /// Returns the fulfillment of a row; throws `corrupt` where that cannot be read.
     func stored(
         _ row: FulfillmentRow,
         in environments: [Int64: StoreEnvironment],
@@ -60,7 +60,7 @@ extension Session {
         )
     }
 
-    /// The fulfillments that a query answers with.
+    /// Returns the fulfillments of a query.
     func fulfillments(
         _ query: Query,
         _ values: [SQLValue],
@@ -72,7 +72,7 @@ extension Session {
         return try rows.map { try self.stored($0, in: environments, app: app, people: &people) }
     }
 
-    /// The first so many readable fulfillments that a query, whose last value is its limit, answers with.
+    /// Returns the first readable fulfillments of a query whose last value is its limit.
     private func listed(
         _ query: Query,
         _ values: [SQLValue],
@@ -91,7 +91,7 @@ extension Session {
         }
     }
 
-    /// A fulfillment by its name.
+    /// Returns a fulfillment by its name.
     func storedFulfillment(
         _ id: FulfillmentID,
         of app: AppName,
@@ -104,14 +104,14 @@ extension Session {
         return try self.fulfillments(.fulfillmentByTransaction, key, app: app, people: &people).first
     }
 
-    /// The fulfillments of a chain's originals.
+    /// Returns the fulfillments of a chain's originals.
     func fulfillments(of members: [Int64], app: AppName, people: inout CustomerCache) throws -> [StoredFulfillment] {
         try members.flatMap { original in
             try self.fulfillments(.fulfillmentsOfOriginal, [.integer(original)], app: app, people: &people)
         }
     }
 
-    /// The fulfillments of an app after a place.
+    /// Returns the fulfillments of an app after a position.
     func fulfillments(
         of app: AppName,
         matching filter: FulfillmentFilter,
@@ -151,7 +151,7 @@ extension Session {
         return found.map { PositionedFulfillment(position: $0.number, fulfillment: $0.fulfillment) }
     }
 
-    /// When the oldest purchase was made of those that are paid, not fulfilled and not suspended.
+    /// Returns when the oldest purchase was made that is paid, not fulfilled and not suspended.
     func oldestOpenPurchase(of app: AppName) throws -> Instant? {
         guard let number = try self.knownApp(app) else { return nil }
         let values: [SQLValue] = [.integer(number), .integer(.min), .integer(FulfillmentState.suspended.code)]
@@ -168,7 +168,7 @@ extension Session {
         }
     }
 
-    /// What a customer was let through of the Sandbox since an instant, under all of his names.
+    /// Returns how much of the Sandbox allowance a customer used since an instant, under all of their names.
     func sandboxAllowance(of owner: Int64, scope: Scope, since: Instant) throws -> SandboxAllowance {
         var allowance = SandboxAllowance()
         for person in try self.everybody(whoIs: try self.countingCustomer(owner).number) {
@@ -183,7 +183,7 @@ extension Session {
 
     // MARK: Writing
 
-    /// Keeps a new fulfillment.
+    /// Stores a new fulfillment.
     func insert(_ fulfillment: Fulfillment, original: Int64, scope: Scope, people: CustomerCache) throws {
         try self.run(
             .insertFulfillment,
@@ -196,7 +196,7 @@ extension Session {
         )
     }
 
-    /// Keeps where a fulfillment stands, and when a worker may take it.
+    /// Stores the progress of a fulfillment, and when a worker may take it.
     func put(_ stored: StoredFulfillment, people: CustomerCache) throws {
         try self.run(
             .putFulfillment,

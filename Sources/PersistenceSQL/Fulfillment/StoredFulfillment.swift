@@ -1,12 +1,12 @@
 import Ledger
 
-/// A fulfillment as it lies in the database.
+/// A fulfillment as the database stores it.
 struct StoredFulfillment {
     /// The number of its row.
     let number: Int64
     /// The app and environment.
     let scope: Scope
-    /// The number of the original under which its transaction became known.
+    /// The number of the original in which its transaction was first recorded.
     let original: Int64
     /// The fulfillment, when a worker may take it, and the lease on it.
     var work: FulfillmentJob
@@ -15,16 +15,16 @@ struct StoredFulfillment {
     var fulfillment: Fulfillment { self.work.fulfillment }
 }
 
-/// Where a fulfillment stands, as JSON: all of it that changes but whom it is for.
+/// The progress of a fulfillment, as JSON: everything that changes except its customer.
 struct StoredProgress: Codable {
-    /// What is to be done.
+    /// The pending call to the fulfiller.
     private struct Call: Codable {
         let kind: String
         let round: Int
         let target: Int
     }
 
-    /// Why it failed last.
+    /// The last failure.
     private struct Failure: Codable {
         let code: String
         let status: Int?
@@ -57,7 +57,7 @@ struct StoredProgress: Codable {
     private let inDoubt: Bool?
     private let changedAt: Int64
 
-    /// Where a fulfillment stands.
+    /// Creates the stored progress of a fulfillment.
     init(_ fulfillment: Fulfillment) {
         self.state = fulfillment.state.rawValue
         self.reason = fulfillment.reason?.rawValue
@@ -90,7 +90,7 @@ struct StoredProgress: Codable {
         self.changedAt = fulfillment.changedAt.milliseconds
     }
 
-    /// Lets a fulfillment stand there.
+    /// Sets the progress of a fulfillment.
     func apply(to fulfillment: inout Fulfillment) throws(RepositoryError) {
         guard let state = FulfillmentState(rawValue: self.state),
             let consequence = RefundConsequence(rawValue: self.consequence)
@@ -106,7 +106,7 @@ struct StoredProgress: Codable {
         fulfillment.asksApple = self.asksApple ?? false
         fulfillment.isOverCap = self.overCap ?? false
         fulfillment.isReleased = self.released ?? false
-        // Earlier versions kept neither of these two.
+        // Earlier versions stored neither of these two.
         let judged = self.wantedRevoked > 0 || self.revoked > 0 ? consequence : nil
         fulfillment.refundConsequence = try Self.coded(self.refundConsequence) ?? judged
         fulfillment.firstDueAt =
@@ -172,7 +172,7 @@ extension FulfillmentState: StoredCode {
     }
 }
 
-/// What a fulfillment is about, as JSON: it never changes.
+/// The goods of a fulfillment, as JSON; they never change.
 struct StoredGoods: Codable {
     private let original: String
     private let product: String
@@ -184,7 +184,7 @@ struct StoredGoods: Codable {
     private let purchasedAt: Int64
     private let createdAt: Int64
 
-    /// What a fulfillment is about.
+    /// Creates the stored goods of a fulfillment.
     init(_ fulfillment: Fulfillment) {
         self.original = fulfillment.originalTransactionID.rawValue
         self.product = fulfillment.goods.productID.rawValue
@@ -197,7 +197,7 @@ struct StoredGoods: Codable {
         self.createdAt = fulfillment.createdAt.milliseconds
     }
 
-    /// The goods.
+    /// Returns the goods.
     func goods() throws(RepositoryError) -> FulfillmentGoods {
         guard let kind = TransactionSnapshot.Kind(rawValue: self.kind) else { throw .corrupt }
         let flaw = self.flaw.map(FulfillmentReason.init(rawValue:))
@@ -212,7 +212,7 @@ struct StoredGoods: Codable {
         )
     }
 
-    /// A fulfillment of them of which nothing else is known.
+    /// Returns a fulfillment of these goods without any progress.
     func fulfillment(
         _ transactionID: TransactionID,
         app: AppName,

@@ -1,5 +1,5 @@
 extension Query {
-    /// The statement of what to ask Apple, how far its history was read, and how often it may be asked.
+    /// The SQL of the statements on questions to Apple, on its history, and on budgets.
     var healingSQL: String {
         switch self {
         case .dueChainChecks:
@@ -12,7 +12,7 @@ extension Query {
             """
         case .putAsked: "UPDATE original SET asked_at = ?, ask_at = ?, ask_everything = NULL WHERE id = ?"
         case .putAskedInPart:
-            // That everything is to be asked may have been said since this was.
+            // A question about everything may have been added since this one was asked.
             """
             UPDATE original SET asked_at = ?, ask_at = CASE WHEN ask_everything IS NULL THEN ? ELSE ask_at END
             WHERE id = ?

@@ -1,15 +1,15 @@
 package import Ledger
 
-/// How many chains are marked for asking in one step, which takes some milliseconds.
+/// The number of chains that are marked in one step, which takes some milliseconds.
 private let askingStep = 10_000
 
 extension SQLRepository {
-    /// The chains about which Apple is to be asked, earliest first.
+    /// Returns the chains about which Apple is due to be asked, earliest first.
     package func dueChainChecks(at now: Instant, limit: Int) async throws(RepositoryError) -> [ChainCheck] {
         try await self.read { session in try session.dueChainChecks(at: now, limit: limit) }
     }
 
-    /// Takes note that Apple was asked about a chain.
+    /// Records that Apple was asked about a chain.
     package func answered(
         _ check: ChainCheck,
         at askedAt: Instant,
@@ -21,12 +21,12 @@ extension SQLRepository {
         }
     }
 
-    /// Asks about a chain later.
+    /// Postpones the question about a chain.
     package func putOff(_ check: ChainCheck, until: Instant) async throws(RepositoryError) {
         try await self.write { session in try session.putOff(check, until: until) }
     }
 
-    /// Asks about every chain of an app and environment.
+    /// Marks every chain of an app and environment, to ask Apple about it.
     package func askAboutAll(
         of app: AppName,
         environment: StoreEnvironment,
@@ -34,7 +34,8 @@ extension SQLRepository {
     ) async throws(RepositoryError) {
         let name = ScopeName(app: app, environment: environment)
         let newest = try await self.read { session in try session.newestOriginal() }
-        // Step by step, because customers write meanwhile; who is broken off begins anew, and asks no chain twice.
+        // In steps, because customers write meanwhile; a run that was interrupted starts again, and asks about no chain
+        // twice.
         for start in stride(from: 1, through: newest, by: askingStep) {
             let numbers = start...(start + Int64(askingStep) - 1)
             try await self.write { session in
@@ -43,7 +44,7 @@ extension SQLRepository {
         }
     }
 
-    /// Asks about those of some chains that are known, and everything about each.
+    /// Marks those of some chains that are known, to ask Apple everything about each.
     package func askAbout(
         _ chains: [OriginalTransactionID],
         of app: AppName,
@@ -54,7 +55,7 @@ extension SQLRepository {
         try await self.write { session in try session.askAbout(chains, in: name, at: now) }
     }
 
-    /// How far Apple's notification history has been read.
+    /// Returns how far Apple's notification history has been read.
     package func history(
         of app: AppName,
         environment: StoreEnvironment
@@ -62,7 +63,7 @@ extension SQLRepository {
         try await self.read { session in try session.history(in: ScopeName(app: app, environment: environment)) }
     }
 
-    /// Plans the reading of windows.
+    /// Stores windows of the history that are to be read.
     package func planHistory(
         of app: AppName,
         environment: StoreEnvironment,
@@ -76,7 +77,7 @@ extension SQLRepository {
         }
     }
 
-    /// Takes note of how far a window was read.
+    /// Records how far a window was read.
     package func readHistory(
         _ window: HistoryWindow,
         of app: AppName,
@@ -90,7 +91,7 @@ extension SQLRepository {
         }
     }
 
-    /// Which of these notifications are not recorded.
+    /// Returns which of these notifications are not recorded.
     package func missingNotifications(
         _ uuids: [String],
         of app: AppName,
@@ -101,7 +102,7 @@ extension SQLRepository {
         }
     }
 
-    /// Changes what is left of a budget.
+    /// Changes the rest of a budget.
     package func changeBudget(
         _ name: BudgetName,
         _ change: @escaping @Sendable (Int64) -> Int64?

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// The chains about which Apple is to be asked, earliest first.
+    /// Returns the chains about which Apple is due to be asked, earliest first.
     func dueChainChecks(at now: Instant, limit: Int) throws -> [ChainCheck] {
         try self.all(.dueChainChecks, [.instant(now), .integer(Int64(limit))]) { row in
             ChainCheck(
@@ -15,7 +15,7 @@ extension Session {
         }
     }
 
-    /// Takes note that Apple was asked about a chain, and plans the next asking.
+    /// Records that Apple was asked about a chain, and sets the time of the next question.
     func answered(
         _ check: ChainCheck,
         at askedAt: Instant,
@@ -43,7 +43,7 @@ extension Session {
         if let revision { try self.run(.putRevision, [.integer(stored.root), .text(revision)]) }
     }
 
-    /// Whether something that a chain pays for waits until Apple has said that it stands.
+    /// Returns whether a fulfillment of a chain waits until Apple has confirmed the purchase.
     private func awaitsApple(_ chain: StoredChain, of app: AppName) throws -> Bool {
         var people = CustomerCache(session: self)
         return try self.fulfillments(of: chain.members, app: app, people: &people).contains(
@@ -51,7 +51,7 @@ extension Session {
         )
     }
 
-    /// Asks about a chain later.
+    /// Postpones the question about a chain.
     func putOff(_ check: ChainCheck, until: Instant) throws {
         let name = ScopeName(app: check.app, environment: check.environment)
         guard let scope = try self.knownScope(name),
@@ -60,14 +60,14 @@ extension Session {
         try self.run(.postponeCheck, [.instant(until), .integer(original.root)])
     }
 
-    /// Asks about the chains whose originals have these numbers.
+    /// Marks the chains whose originals have these numbers, to ask Apple about them.
     func askAboutAll(in name: ScopeName, numbers: ClosedRange<Int64>, at now: Instant) throws {
         guard let scope = try self.knownScope(name) else { return }
         let bounds: [SQLValue] = [.integer(numbers.lowerBound - 1), .integer(numbers.upperBound)]
         try self.run(.askAboutAll, [.instant(now)] + bounds + [.integer(scope.number)])
     }
 
-    /// Asks about those of some chains that are known, and everything about each.
+    /// Marks those of some chains that are known, to ask Apple everything about each.
     func askAbout(_ chains: [OriginalTransactionID], in name: ScopeName, at now: Instant) throws {
         guard let scope = try self.knownScope(name) else { return }
         for chain in chains {
@@ -76,12 +76,12 @@ extension Session {
         }
     }
 
-    /// The highest number of an original; 0 when there is none.
+    /// Returns the highest number of an original; 0 when there is none.
     func newestOriginal() throws -> Int64 {
         try self.first(.newestOriginal, [.integer(0)]) { row in try row.integer() } ?? 0
     }
 
-    /// Changes what is left of a budget and returns what it was.
+    /// Changes the rest of a budget and returns the old value.
     func changeBudget(_ name: BudgetName, _ change: (Int64) -> Int64?) throws -> Int64 {
         let scope = try self.scope(ScopeName(app: name.app, environment: name.environment))
         let key: [SQLValue] = [.integer(scope.number), .text(name.operation)]

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// How far Apple's notification history has been read.
+    /// Returns how far Apple's notification history has been read.
     func history(in name: ScopeName) throws -> HistoryProgress {
         guard let scope = try self.knownScope(name) else { return .none }
         struct Line {
@@ -39,7 +39,7 @@ extension Session {
         )
     }
 
-    /// Plans the reading of windows.
+    /// Stores windows of the history that are to be read.
     func planHistory(in name: ScopeName, windows: [HistoryWindow], through: Instant, deepAt: Instant?) throws {
         let scope = try self.scope(name)
         try self.run(.putHistory, [.integer(scope.number), .instant(through), .instant(deepAt)])
@@ -54,9 +54,9 @@ extension Session {
         }
     }
 
-    /// Takes note of how far a window was read.
+    /// Records how far a window was read.
     ///
-    /// A window that somebody else has moved meanwhile stays as it is.
+    /// A window that another reader has moved meanwhile is left as it is.
     func readHistory(_ window: HistoryWindow, in name: ScopeName, to next: HistoryWindow?, count: HistoryCount) throws {
         guard let scope = try self.knownScope(name) else { return }
         let key: [SQLValue] = [
@@ -69,13 +69,13 @@ extension Session {
             } else {
                 try self.change(.deleteWindow, key) > 0
             }
-        // Whoever read the page before has counted it.
+        // The reader that got this page first has counted it.
         guard isMoved else { return }
         let counts = [count.listed, count.missing, count.lost, count.refused].map { SQLValue.integer(Int64($0)) }
         try self.run(.countHistory, counts + [.integer(scope.number)])
     }
 
-    /// Which of these notifications are not recorded.
+    /// Returns which of these notifications are not recorded.
     func missingNotifications(_ uuids: [String], in name: ScopeName) throws -> Set<String> {
         guard let scope = try self.knownScope(name) else { return Set(uuids) }
         return try Set(

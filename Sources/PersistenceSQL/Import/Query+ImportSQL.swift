@@ -1,5 +1,5 @@
 extension Query {
-    /// The statement of imports, of what they said, and of what operators decided.
+    /// The SQL of the statements on imports, their facts, and operators' decisions.
     var importSQL: String {
         switch self {
         case .insertDecision:
@@ -67,7 +67,7 @@ extension Query {
             \(Self.rowColumns) INDEXED BY import_row_waiting
             WHERE job = ? AND apple_id = ? AND state = 0 ORDER BY line, part
             """
-        // What an imported row said is kept with its transaction.
+        // The facts of an imported row are stored with its transaction.
         case .deleteImportRow: "DELETE FROM import_row WHERE job = ? AND line = ? AND part = ? AND state = 0"
         case .failImportRow:
             """

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps a job that has just been started.
+    /// Stores a job that has just been started.
     package func beginImport(_ job: ImportJob) async throws(RepositoryError) {
         try await self.write { session in try session.beginImport(job) }
     }
@@ -15,7 +15,7 @@ extension SQLRepository {
         try await self.write { session in try session.addImportRows(rows, to: id, of: app) }
     }
 
-    /// Moves a job on to a state if it is in one of some others.
+    /// Moves a job to a state if it is in one of some others.
     package func moveImport(
         _ id: ImportJobID,
         of app: AppName,
@@ -29,17 +29,17 @@ extension SQLRepository {
         }
     }
 
-    /// One job, or `nil`.
+    /// Returns a job, or `nil`.
     package func importJob(_ id: ImportJobID, of app: AppName) async throws(RepositoryError) -> ImportJob? {
         try await self.read { session in try session.importJob(id, of: app)?.job }
     }
 
-    /// The newest jobs of an app, newest first.
+    /// Returns the newest jobs of an app, newest first.
     package func importJobs(of app: AppName, limit: Int) async throws(RepositoryError) -> [ImportJob] {
         try await self.read { session in try session.importJobs(of: app, limit: limit) }
     }
 
-    /// The jobs of an app in a state, oldest first.
+    /// Returns the jobs of an app in a state, oldest first.
     package func importJobs(
         of app: AppName,
         in state: ImportJob.State,
@@ -48,7 +48,7 @@ extension SQLRepository {
         try await self.read { session in try session.importJobs(of: app, in: state, limit: limit) }
     }
 
-    /// The rows of a job that wait, in order, after a position.
+    /// Returns the pending rows of a job, in order, after a position.
     package func pendingImportRows(
         of id: ImportJobID,
         in app: AppName,
@@ -60,7 +60,7 @@ extension SQLRepository {
         }
     }
 
-    /// The rows of a job that wait and name one of these ids of Apple's, in order.
+    /// Returns the pending rows of a job that contain one of these Apple ids, in order.
     package func pendingImportRows(
         of id: ImportJobID,
         in app: AppName,
@@ -69,7 +69,7 @@ extension SQLRepository {
         try await self.read { session in try session.pendingImportRows(of: id, in: app, naming: appleIDs) }
     }
 
-    /// Takes note of what became of rows that wait.
+    /// Records the outcome of pending rows.
     package func settleImportRows(
         _ states: [ImportRow.Position: ImportRow.State],
         of id: ImportJobID,
@@ -79,7 +79,7 @@ extension SQLRepository {
         try await self.write { session in try session.settleImportRows(states, of: id, in: app, at: now) }
     }
 
-    /// The rows of a job that could not be imported, in order, after a position.
+    /// Returns the rows of a job that could not be imported, in order, after a position.
     package func failedImportRows(
         of id: ImportJobID,
         in app: AppName,
@@ -91,7 +91,7 @@ extension SQLRepository {
         }
     }
 
-    /// Lets rows of a job wait again that were understood and failed.
+    /// Makes rows of a job pending again that were parsed and failed.
     package func retryImportRows(
         of id: ImportJobID,
         in app: AppName,
@@ -100,12 +100,12 @@ extension SQLRepository {
         try await self.write { session in try session.retryImportRows(of: id, in: app, limit: limit) }
     }
 
-    /// Removes rows that wait in imports that go on no longer.
+    /// Removes the pending rows of imports that do not continue.
     package func removeAbandonedImportRows(of app: AppName, limit: Int) async throws(RepositoryError) -> Int {
         try await self.write { session in try session.removeAbandonedImportRows(of: app, limit: limit) }
     }
 
-    /// What imports said of a transaction, the newest word on each thing.
+    /// Returns the facts that imports recorded of a transaction, the newest for each field.
     package func importFact(
         of transaction: TransactionID,
         app: AppName,

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps a decision and says whether it is new.
+    /// Stores a decision and returns whether it is new.
     func record(_ decision: Decision, scope: Scope) throws -> Bool {
         let customer = try self.number(of: decision.customer, app: scope.app)
         return try self.change(
@@ -13,7 +13,7 @@ extension Session {
         ) > 0
     }
 
-    /// Every decision that names a transaction or an original of a chain.
+    /// Returns every decision that names a transaction or an original of a chain.
     func decisions(of chain: StoredChain, scope: Scope, people: inout CustomerCache) throws -> [Decision] {
         struct Line: Hashable {
             let transactionID: TransactionID
@@ -52,7 +52,7 @@ extension Session {
         }
     }
 
-    /// Keeps what an import said of a transaction and says whether it is new.
+    /// Stores a fact of an import about a transaction, and returns whether it is new.
     func record(_ fact: ImportFact, scope: Scope) throws -> Bool {
         let key: [SQLValue] = [
             .integer(scope.number), .identifier(fact.transactionID.rawValue), .instant(fact.statedAt),
@@ -64,7 +64,7 @@ extension Session {
         return true
     }
 
-    /// What imports said of a transaction, the newest word on each thing.
+    /// Returns the facts that imports recorded of a transaction, the newest for each field.
     func importFact(of transaction: TransactionID, in scope: ScopeName) throws -> ImportFact? {
         guard let scope = try self.knownScope(scope) else { return nil }
         let facts = try self.all(.importFacts, [.integer(scope.number), .identifier(transaction.rawValue)]) { row in
@@ -74,7 +74,7 @@ extension Session {
         return facts.dropFirst().reduce(newest) { $0.overlaying($1) }
     }
 
-    /// The columns of a fact from its token on.
+    /// Returns the columns of a fact from its token on.
     static func values(of fact: ImportFact?) -> [SQLValue] {
         [
             fact?.accountToken.map(SQLValue.token) ?? .null,

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps a job that has just been started.
+    /// Stores a job that has just been started.
     func beginImport(_ job: ImportJob) throws {
         let app = try self.app(job.app)
         try self.run(
@@ -28,7 +28,7 @@ extension Session {
         return stored.job
     }
 
-    /// Moves a job on to a state if it is in one of some others.
+    /// Moves a job to a state if it is in one of some others.
     func moveImport(
         _ id: ImportJobID,
         of app: AppName,
@@ -43,23 +43,23 @@ extension Session {
         return stored.job
     }
 
-    /// One job.
+    /// Returns a job, or `nil`.
     func importJob(_ id: ImportJobID, of app: AppName) throws -> StoredImport? {
         try self.first(.importByName, [.text(app.rawValue), .text(id.rawValue)], read: Self.job)
     }
 
-    /// The newest jobs of an app.
+    /// Returns the newest jobs of an app.
     func importJobs(of app: AppName, limit: Int) throws -> [ImportJob] {
         try self.all(.newestImports, [.text(app.rawValue), .integer(Int64(limit))], read: Self.job).map(\.job)
     }
 
-    /// The jobs of an app in a state, oldest first.
+    /// Returns the jobs of an app in a state, oldest first.
     func importJobs(of app: AppName, in state: ImportJob.State, limit: Int) throws -> [ImportJob] {
         let values: [SQLValue] = [.text(app.rawValue), .integer(state.code), .integer(Int64(limit))]
         return try self.all(.importsInState, values, read: Self.job).map(\.job)
     }
 
-    /// Takes note of what became of rows that wait.
+    /// Records the outcome of pending rows.
     func settleImportRows(
         _ states: [ImportRow.Position: ImportRow.State],
         of id: ImportJobID,
@@ -83,7 +83,7 @@ extension Session {
         return stored.job
     }
 
-    /// Lets rows wait again that were understood and failed.
+    /// Makes rows pending again that were parsed and failed.
     func retryImportRows(of id: ImportJobID, in app: AppName, limit: Int) throws -> Int {
         guard var stored = try self.importJob(id, of: app) else { return 0 }
         let count = try self.change(
@@ -96,7 +96,7 @@ extension Session {
         return count
     }
 
-    /// Removes rows that wait in imports that go on no longer.
+    /// Removes the pending rows of imports that do not continue.
     func removeAbandonedImportRows(of app: AppName, limit: Int) throws -> Int {
         try self.change(
             .deleteAbandonedImportRows,
@@ -107,7 +107,7 @@ extension Session {
         )
     }
 
-    /// Rows of a job after a position, those that wait or those that failed.
+    /// Returns rows of a job after a position, either the pending or the failed ones.
     func importRows(
         _ query: Query,
         of id: ImportJobID,
@@ -122,7 +122,7 @@ extension Session {
         return try self.all(query, values) { row in try Self.row(&row, of: stored.job) }
     }
 
-    /// The rows of a job that wait and name one of these ids.
+    /// Returns the pending rows of a job that contain one of these ids.
     func pendingImportRows(of id: ImportJobID, in app: AppName, naming appleIDs: [String]) throws -> [ImportRow] {
         guard let stored = try self.importJob(id, of: app) else { return [] }
         var rows: [ImportRow] = []
@@ -151,7 +151,7 @@ extension Session {
         )
     }
 
-    /// The columns of a job from its pause on.
+    /// Returns the columns of a job from its pause on.
     private static func progressColumns(of job: ImportJob) -> [SQLValue] {
         [
             job.pause.map { .text($0.code) } ?? .null, job.pause.map { .text($0.detail) } ?? .null,
@@ -160,7 +160,7 @@ extension Session {
         ]
     }
 
-    // A row that is imported is kept no longer, so that there is no number for it.
+    // An imported row is deleted, so there is no number for it.
     private static func code(of row: ImportRow) -> Int64 {
         guard row.hasFailed else { return 0 }
         return row.isUnderstood ? 2 : 3
@@ -246,10 +246,10 @@ extension ImportRow.Subject: StoredCode {
     }
 }
 
-/// A job of an import as it lies in the database.
+/// An import job as the database stores it.
 struct StoredImport {
-    /// Its number.
+    /// The number of the original.
     let number: Int64
-    /// What is known of it.
+    /// The job.
     var job: ImportJob
 }

@@ -1,27 +1,27 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Adds uses to those that are counted already.
+    /// Adds uses to the stored counts.
     package func count(_ uses: [LegacyUse]) async throws(RepositoryError) {
         guard !uses.isEmpty else { return }
         try await self.write { session in try session.count(uses) }
     }
 
-    /// The uses in an app since a day.
+    /// Returns the uses in an app since a day.
     package func legacyUses(of app: AppName, since day: CivilDay) async throws(RepositoryError) -> [LegacyUse] {
         try await self.read { session in try session.legacyUses(of: app, since: day) }
     }
 
-    /// The first day of which anything is counted.
+    /// Returns the first day with a count.
     package func firstLegacyUseDay(of app: AppName) async throws(RepositoryError) -> CivilDay? {
         try await self.read { session in try session.firstLegacyUseDay(of: app) }
     }
 }
 
 extension Session {
-    /// Adds uses to those that are counted already.
+    /// Adds uses to the stored counts.
     func count(_ uses: [LegacyUse]) throws {
-        // In one order, so that nodes that count at the same time never wait for each other in a circle.
+        // In a fixed order, so that nodes that count at the same time cannot deadlock.
         let ordered = uses.sorted { left, right in
             (left.app.rawValue, left.day, left.format.code, left.version)
                 < (right.app.rawValue, right.day, right.format.code, right.version)
@@ -37,7 +37,7 @@ extension Session {
         }
     }
 
-    /// The uses in an app since a day.
+    /// Returns the uses in an app since a day.
     func legacyUses(of app: AppName, since day: CivilDay) throws -> [LegacyUse] {
         guard let number = try self.knownApp(app) else { return [] }
         return try self.all(.legacyUses, [.integer(number), .integer(day.number)]) { row in
@@ -51,7 +51,7 @@ extension Session {
         }
     }
 
-    /// The first day of which anything is counted.
+    /// Returns the first day with a count.
     func firstLegacyUseDay(of app: AppName) throws -> CivilDay? {
         guard let number = try self.knownApp(app) else { return nil }
         return try self.first(.firstLegacyUseDay, [.integer(number)]) { row in CivilDay(number: try row.integer()) }
@@ -59,7 +59,7 @@ extension Session {
 }
 
 extension Query {
-    /// The statement of the formats in which apps and Apple speak.
+    /// The SQL of the statements on the use of old and new formats.
     var legacyUsageSQL: String {
         switch self {
         case .countLegacyUse:

@@ -1,5 +1,5 @@
 extension Query {
-    /// The statement of orders.
+    /// The SQL of the statements on orders.
     var orderSQL: String {
         switch self {
         case .insertOrder:
@@ -67,7 +67,7 @@ extension Query {
         case .nextOrderDue: "SELECT due_at FROM purchase_order WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1"
         case .dueOrderChecks:
             "\(Self.orderColumns) WHERE app = ? AND ask_at IS NOT NULL AND ask_at <= ? ORDER BY ask_at LIMIT ?"
-        // Without its notes nothing but a payment or a fulfillment keeps an order any more.
+        // Without its notes, only a payment or a fulfillment retains an order.
         case .eraseOrders:
             """
             UPDATE purchase_order SET reference = NULL, cancel_reason = NULL, closes_at = CASE WHEN fulfilled_at IS NULL
@@ -88,7 +88,7 @@ extension Query {
         }
     }
 
-    /// The statement of what pays for orders.
+    /// The SQL of the statements on payments of orders.
     private var paymentSQL: String {
         switch self {
         case .paymentsOfOrder: "\(Self.paymentColumns) WHERE purchase_order = ?"

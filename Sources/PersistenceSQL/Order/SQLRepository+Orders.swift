@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps a new order and lets its token stand for its customer.
+    /// Stores a new order and assigns its token to its customer.
     package func create(
         _ order: Order,
         app: AppName,
@@ -14,17 +14,17 @@ extension SQLRepository {
         }
     }
 
-    /// An order by its name.
+    /// Returns an order by its name.
     package func order(_ id: OrderID, app: AppName) async throws(RepositoryError) -> OrderRecord? {
         try await self.read { session in try session.order(id, app: app) }
     }
 
-    /// An order by its token.
+    /// Returns an order by its token.
     package func order(with token: AccountToken, app: AppName) async throws(RepositoryError) -> OrderRecord? {
         try await self.read { session in try session.order(with: token, app: app) }
     }
 
-    /// The orders that wait for something, first made first.
+    /// Returns the orders that need attention, oldest first.
     package func orders(
         in queue: OrderQueue,
         app: AppName,
@@ -34,7 +34,7 @@ extension SQLRepository {
         try await self.read { session in try session.orders(in: queue, app: app, after: position, limit: limit) }
     }
 
-    /// A customer's orders, last made first.
+    /// Returns a customer's orders, newest first.
     package func orders(
         of customer: CustomerID,
         app: AppName,
@@ -46,7 +46,7 @@ extension SQLRepository {
         }
     }
 
-    /// Sums of a customer's orders that wait for their payment.
+    /// Returns the totals of a customer's orders that wait for payment.
     package func openOrders(
         of customer: CustomerID,
         app: AppName,
@@ -55,9 +55,9 @@ extension SQLRepository {
         try await self.read { session in try session.openOrders(of: customer, app: app, at: now) }
     }
 
-    /// Removes orders that have closed.
+    /// Removes closed orders.
     package func removeClosedOrders(at now: Instant, limit: Int) async throws(RepositoryError) -> Int {
-        // Mostly there are none, and then the writer is left alone.
+        // In most cases there are none, and nothing is written.
         guard try await !self.read({ session in try session.closedOrders(at: now, limit: 1) }).isEmpty else { return 0 }
         return try await self.write { session in
             let numbers = try session.closedOrders(at: now, limit: limit)
@@ -66,7 +66,7 @@ extension SQLRepository {
         }
     }
 
-    /// How many orders a customer made since an instant.
+    /// Returns how many orders a customer made since an instant.
     package func orderCount(
         of customer: CustomerID,
         app: AppName,
@@ -75,7 +75,7 @@ extension SQLRepository {
         try await self.read { session in try session.orderCount(of: customer, app: app, since: since) }
     }
 
-    /// The purchases that pay for no order.
+    /// Returns the purchases that pay for no order.
     package func paymentsWithoutOrder(
         app: AppName,
         after position: Int64,
@@ -84,7 +84,7 @@ extension SQLRepository {
         try await self.read { session in try session.openPayments(app: app, after: position, limit: limit) }
     }
 
-    /// Takes in what was done to an order and tells what becomes of it.
+    /// Performs an action on an order and publishes its new state.
     package func perform(
         _ action: OrderAction,
         on id: OrderID,
@@ -94,12 +94,12 @@ extension SQLRepository {
         try await self.write { session in try session.perform(action, on: id, app: app, at: now) }
     }
 
-    /// Up to which event the purchases of an app are known to its orders.
+    /// Returns the position of the last event of an app that its orders have processed.
     package func orderProgress(of app: AppName) async throws(RepositoryError) -> Int64? {
         try await self.read { session in try session.orderProgress(of: app) }
     }
 
-    /// Takes in what events told of purchases.
+    /// Processes events about purchases.
     package func hear(
         _ payments: [OrderPayment],
         fulfillments: [FulfillmentID],
@@ -113,17 +113,17 @@ extension SQLRepository {
         }
     }
 
-    /// The orders that time has passed over, earliest first.
+    /// Returns the orders that are due, earliest first.
     package func dueOrders(at now: Instant, limit: Int) async throws(RepositoryError) -> [(app: AppName, id: OrderID)] {
         try await self.read { session in try session.dueOrders(at: now, limit: limit) }
     }
 
-    /// When the next order is due.
+    /// Returns when the next order is due.
     package func nextOrderDueAt() async throws(RepositoryError) -> Instant? {
         try await self.read { session in try session.first(.nextOrderDue, []) { row in try row.instant() } }
     }
 
-    /// The orders about which Apple is to be asked, earliest first.
+    /// Returns the orders about which Apple is due to be asked, earliest first.
     package func dueOrderChecks(
         of app: AppName,
         at now: Instant,
@@ -132,7 +132,7 @@ extension SQLRepository {
         try await self.read { session in try session.dueOrderChecks(of: app, at: now, limit: limit) }
     }
 
-    /// Blocks a customer, or takes that back.
+    /// Blocks or unblocks a customer.
     @discardableResult
     package func block(
         _ customer: CustomerID,
@@ -142,7 +142,7 @@ extension SQLRepository {
         try await self.write { session in try session.block(customer, block, app: app) }
     }
 
-    /// That a customer is blocked.
+    /// Returns the block of a customer, or `nil`.
     package func block(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerBlock? {
         try await self.read { session in try session.block(of: customer, app: app) }
     }

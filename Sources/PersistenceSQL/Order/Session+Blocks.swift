@@ -1,8 +1,8 @@
 import Ledger
 
-/// Whom somebody blocked, or a refund.
+/// Blocks of customers, by operators or after refunds.
 extension Session {
-    /// Blocks a customer, or takes that back for all of his names; who is blocked stays as he was blocked first.
+    /// Blocks a customer, or unblocks all of their names; an existing block stays as it was set first.
     @discardableResult
     func block(_ customer: CustomerID, _ block: CustomerBlock?, app name: AppName) throws -> CustomerBlockChange {
         let known = try self.block(of: customer, app: name)
@@ -20,7 +20,7 @@ extension Session {
         return CustomerBlockChange(block, isNew: true)
     }
 
-    /// That a customer is blocked, under any of his names.
+    /// Returns the block of a customer under any of their names, if there is one.
     func block(of customer: CustomerID, app: AppName) throws -> CustomerBlock? {
         let blocks = try self.people(in: customer, app: app).compactMap { person in
             try self.first(.block, [.integer(person)]) { row in
@@ -30,7 +30,7 @@ extension Session {
         return blocks.min { $0.at < $1.at }
     }
 
-    /// Blocks whoever paid for what was refunded, each unless he is blocked, and enters that in the audit log.
+    /// Blocks the customers who paid for a refunded purchase and are not blocked yet, and enters that in the audit log.
     func block(forRefundOf fulfillment: Fulfillment, at now: Instant) throws {
         for customer in try self.payers(of: fulfillment).sorted() where !customer.isErased {
             guard try self.block(of: customer, app: fulfillment.app) == nil else { continue }
@@ -40,7 +40,7 @@ extension Session {
         }
     }
 
-    /// Who has shown himself at the Apple account that paid for a fulfillment.
+    /// Returns the customers who used the Apple Account that paid for a fulfillment.
     private func payers(of fulfillment: Fulfillment) throws -> Set<CustomerID> {
         let name = ScopeName(app: fulfillment.app, environment: fulfillment.environment)
         guard let scope = try self.knownScope(name),

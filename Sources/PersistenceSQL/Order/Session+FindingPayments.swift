@@ -1,12 +1,12 @@
 import Ledger
 
-/// What pays for a new order and no event tells of any more: what was taken in silently, or before an app's first
-/// order.
+/// The search for payments of a new order that no later event will report: those recorded silently, or before an app's
+/// first order.
 extension Session {
-    /// Where such purchases may lie: in the originals that bear a token which nobody had, and before an app's first
-    /// order in those of the customer.
+    /// Returns where purchases that pay for an order can be: in originals with a token that identified no customer, and
+    /// before an app's first order in the originals of the customer.
     ///
-    /// Of a token that was just made there are none, so looking costs one question.
+    /// A new token has none, so the search costs one query.
     func paymentSources(of order: Order, owner: Int64, app: Int64) throws -> [(original: Int64, scope: Int64)] {
         func source(_ row: inout Row) throws -> (original: Int64, scope: Int64) {
             (original: try row.integer(), scope: try row.integer())
@@ -20,7 +20,7 @@ extension Session {
         }
     }
 
-    /// Takes in the purchases with an order's token that lie there.
+    /// Processes the purchases with an order's token in these sources.
     func findPayments(
         of order: Order,
         in sources: [(original: Int64, scope: Int64)],
@@ -35,7 +35,7 @@ extension Session {
         }
     }
 
-    /// The purchases with an order's token that lie there, as they are now.
+    /// Returns the purchases with an order's token in these sources, in their current state.
     func payments(
         of order: Order,
         in sources: [(original: Int64, scope: Int64)],

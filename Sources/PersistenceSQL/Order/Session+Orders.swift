@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps a new order and lets its token stand for its customer.
+    /// Stores a new order and assigns its token to its customer.
     func create(
         _ order: Order,
         app name: AppName,
@@ -41,12 +41,13 @@ extension Session {
         )
         let sources = try self.paymentSources(of: order, owner: owner, app: app)
         let since = order.paysFrom ?? Instant(milliseconds: .min)
-        // Whether it releases a purchase depends on all that bear its token, so they are known before one is judged.
+        // Whether the order releases a purchase depends on all purchases with its token, so all are stored before one
+        // is evaluated.
         for payment in try self.payments(of: order, in: sources, app: app, eventPosition: 0) {
             try self.noteQuietly(payment, app: app, at: order.createdAt)
         }
         try self.run(.adoptPayments, [.integer(number), .integer(app), .token(order.token), .instant(since)])
-        // What was bought with the token long ago is released by the order, so that has to be there.
+        // The order releases what was bought with the token long ago, so it must exist already.
         let isHis = try self.assign(
             order.token,
             to: order.customer,
@@ -65,7 +66,7 @@ extension Session {
         return .created(try self.hearFulfillments(of: number, at: order.createdAt, app: name) ?? stored.record)
     }
 
-    /// Why a customer cannot make another order now.
+    /// Returns why a customer cannot make another order now.
     private func refusal(of order: Order, app: AppName, within limits: OrderLimits) throws -> OrderCreation? {
         let now = order.createdAt
         let creations = try self.people(in: order.customer, app: app).flatMap { person in
@@ -78,7 +79,7 @@ extension Session {
         return limits.refusal(openCount: open.count, creations: creations.sorted(by: >), at: now)
     }
 
-    /// Takes in what was done to an order.
+    /// Performs an action on an order.
     func perform(_ action: OrderAction, on id: OrderID, app name: AppName, at now: Instant) throws -> OrderRecord? {
         guard let app = try self.knownApp(name),
             var stored = try self.storedOrder(.orderByName, [.integer(app), .text(id.rawValue)])
@@ -98,11 +99,11 @@ extension Session {
         }
         try self.put(stored, at: now, app: name)
         guard case .look = action else { return stored.record }
-        // What was heard of its fulfillment while the order or the fulfillment could not be read.
+        // Processes events of its fulfillment that came while the order or the fulfillment could not be read.
         return try self.hearFulfillments(of: stored.number, at: now, app: name) ?? stored.record
     }
 
-    /// Keeps what became of an order and Publishes what is new about it.
+    /// Stores the new state of an order and publishes the changes.
     private func put(_ stored: StoredOrder, at now: Instant, app name: AppName) throws {
         let record = stored.record
         let published = OrderEventDerivation.PublishedOrder(record, at: now)
@@ -141,7 +142,7 @@ extension Session {
 
     // MARK: Payments
 
-    /// Takes in what events told of purchases and fulfillments, unless somebody else has done so meanwhile.
+    /// Processes events about purchases and fulfillments, unless another worker has done so meanwhile.
     func hear(
         _ payments: [OrderPayment],
         fulfillments: [FulfillmentID],
@@ -166,7 +167,7 @@ extension Session {
         return true
     }
 
-    /// Takes in how what an order was paid with was handed over; the order where that is news.
+    /// Processes the state of the fulfillments of an order; returns the order if it has changed.
     private func hearFulfillments(of number: Int64, at now: Instant, app: AppName) throws -> OrderRecord? {
         guard var stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
             throw RepositoryError.corrupt
@@ -180,7 +181,7 @@ extension Session {
         return stored.record
     }
 
-    /// Judges anew those of a customer's orders whose payments are somebody's who counts, or counted, as him.
+    /// Re-evaluates the orders of customers whose canonical customer changed.
     func reviewOrders(of people: some Sequence<Int64>, app: Int64, at now: Instant) throws {
         let name = try self.appName(app)
         var numbers: Set<Int64> = []
@@ -190,7 +191,7 @@ extension Session {
         for number in numbers.sorted() { try self.judge(number, at: now, app: name) }
     }
 
-    /// Judges an order anew after something was heard of what pays for it.
+    /// Evaluates an order again after a change of its payments.
     private func judge(_ number: Int64, at now: Instant, app name: AppName) throws {
         try self.orLater(number, at: now) {
             guard let stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
@@ -201,9 +202,9 @@ extension Session {
         }
     }
 
-    /// Works on an order; one that cannot be read is due from now on, and is judged as soon as it can be.
+    /// Works on an order; an order that cannot be read becomes due, and is evaluated as soon as it can be read.
     ///
-    /// What was heard of it is kept meanwhile, and no other order waits for it.
+    /// Its events are stored meanwhile, and other orders do not wait for it.
     private func orLater(_ number: Int64, at now: Instant, _ work: () throws -> Void) throws {
         do {
             try work()
@@ -212,9 +213,9 @@ extension Session {
         }
     }
 
-    /// Takes in what is known of a purchase by one of its transactions, or by those by which it is known to orders.
+    /// Processes the state of a purchase by one of its transactions, or by those under which orders know it.
     func hear(_ payment: OrderPayment, app: Int64, named name: AppName, at now: Instant) throws {
-        // A purchase that was restored has several transactions, and is one payment.
+        // A restored purchase has several transactions, and is one payment.
         let known = try payment.twins.filter {
             try self.first(.orderOfPayment, self.key(of: payment.named($0), app: app)) { _ in true } ?? false
         }
@@ -223,7 +224,7 @@ extension Session {
         }
     }
 
-    /// Keeps a purchase of which nothing is kept yet, without judging the order that it may pay for.
+    /// Stores a new purchase without evaluating the order that it may pay for.
     private func noteQuietly(_ payment: OrderPayment, app: Int64, at now: Instant) throws {
         let isKnown = try payment.twins.contains {
             try self.first(.orderOfPayment, self.key(of: payment.named($0), app: app)) { _ in true } ?? false
@@ -235,7 +236,7 @@ extension Session {
         for number in try self.store(payment, app: app, at: now).sorted() { try self.judge(number, at: now, app: name) }
     }
 
-    /// Writes down what is known of a payment, unless more is known, and returns the orders that it is and was about.
+    /// Stores the state of a payment, unless a later one is stored, and returns its order and its earlier order.
     private func store(_ payment: OrderPayment, app: Int64, at now: Instant) throws -> Set<Int64> {
         let key = try self.key(of: payment, app: app)
         let known = try self.first(.orderOfPayment, key) { row in

@@ -1,19 +1,19 @@
 import Ledger
 
 extension Session {
-    /// An order by its name.
+    /// Returns an order by its name.
     func order(_ id: OrderID, app name: AppName) throws -> OrderRecord? {
         guard let app = try self.knownApp(name) else { return nil }
         return try self.storedOrder(.orderByName, [.integer(app), .text(id.rawValue)])?.record
     }
 
-    /// An order by its token.
+    /// Returns an order by its token.
     func order(with token: AccountToken, app name: AppName) throws -> OrderRecord? {
         guard let app = try self.knownApp(name) else { return nil }
         return try self.storedOrder(.orderByToken, [.integer(app), .token(token)])?.record
     }
 
-    /// The orders that wait for something, first made first.
+    /// Returns the orders that need attention, oldest first.
     func orders(in queue: OrderQueue, app name: AppName, after position: Int64, limit: Int) throws -> [PositionedOrder]
     {
         guard let app = try self.knownApp(name) else { return [] }
@@ -28,7 +28,7 @@ extension Session {
         }
     }
 
-    /// A customer's orders, last made first.
+    /// Returns a customer's orders, newest first.
     func orders(of customer: CustomerID, app: AppName, before position: Int64, limit: Int) throws -> [PositionedOrder] {
         let orders = try self.people(in: customer, app: app).flatMap { person in
             try self.listed(.ordersOfCustomer, [.integer(person), .integer(position)], limit: limit)
@@ -36,7 +36,7 @@ extension Session {
         return Array(orders.sorted { $0.position > $1.position }.prefix(limit))
     }
 
-    /// Sums of a customer's orders that wait for their payment.
+    /// Returns the totals of a customer's orders that wait for payment.
     func openOrders(of customer: CustomerID, app: AppName, at now: Instant) throws -> OpenOrders {
         var sums = OpenOrders()
         for person in try self.people(in: customer, app: app) {
@@ -51,13 +51,13 @@ extension Session {
         return sums
     }
 
-    /// The orders that can be removed, first closed first.
+    /// Returns the orders that can be removed, earliest closed first.
     func closedOrders(at now: Instant, limit: Int) throws -> [Int64] {
         let closed: [SQLValue] = [.instant(now - OrderRecord.removedAfter), .integer(Int64(limit))]
         return try self.all(.closedOrders, closed) { row in try row.integer() }
     }
 
-    /// How many orders a customer made since an instant.
+    /// Returns how many orders a customer made since an instant.
     func orderCount(of customer: CustomerID, app: AppName, since: Instant) throws -> Int {
         try self.people(in: customer, app: app).reduce(0) { count, person in
             let own = try self.first(.orderCount, [.integer(person), .instant(since)]) { row in try row.integer() }
@@ -65,7 +65,7 @@ extension Session {
         }
     }
 
-    /// The purchases that pay for no order, in the order in which they were told of.
+    /// Returns the purchases that pay for no order, in the order of their events.
     func openPayments(
         app name: AppName,
         after position: Int64,
@@ -75,20 +75,20 @@ extension Session {
         return try self.payments(.openPayments, [.integer(app), .integer(position), .integer(Int64(limit))])
     }
 
-    /// Up to which event purchases are known to orders.
+    /// Returns the position up to which orders have processed the events of purchases.
     func orderProgress(of name: AppName) throws -> Int64? {
         guard let app = try self.knownApp(name) else { return nil }
         return try self.first(.orderProgress, [.integer(app)]) { row in try row.integer() }
     }
 
-    /// The orders that time has passed over, earliest first.
+    /// Returns the orders that are due, earliest first.
     func dueOrders(at now: Instant, limit: Int) throws -> [(app: AppName, id: OrderID)] {
         try self.all(.dueOrders, [.instant(now), .integer(Int64(limit))]) { row in
             (app: AppName(try row.text()), id: OrderID(try row.text()))
         }
     }
 
-    /// The orders about which Apple is to be asked, earliest first.
+    /// Returns the orders about which Apple is due to be asked, earliest first.
     func dueOrderChecks(of name: AppName, at now: Instant, limit: Int) throws -> [OrderRecord] {
         guard let app = try self.knownApp(name) else { return [] }
         return try self.listed(.dueOrderChecks, [.integer(app), .instant(now)], limit: limit).map(\.record)
@@ -96,7 +96,7 @@ extension Session {
 
     // MARK: Rows
 
-    /// The first so many readable orders that a query, whose last value is its limit, answers with.
+    /// Returns the first readable orders of a query whose last value is its limit.
     private func listed(_ query: Query, _ values: [SQLValue], limit: Int) throws -> [PositionedOrder] {
         try ReadableRows.first(limit) { limit in
             let rows = try self.all(query, values + [.integer(Int64(limit))]) { row in
@@ -112,12 +112,12 @@ extension Session {
         }
     }
 
-    /// An order as a query finds it.
+    /// Returns the order of a query.
     func storedOrder(_ query: Query, _ values: [SQLValue]) throws -> StoredOrder? {
         try self.rows(query, values).first.map { try self.stored($0) }
     }
 
-    /// What a row of an order says by itself.
+    /// The content of an order's row without other tables.
     private struct OrderRow {
         let number: Int64
         let owner: Int64
@@ -288,14 +288,14 @@ extension Session {
     }
 }
 
-/// An order as its row has it.
+/// An order as the database stores it.
 struct StoredOrder {
-    /// Its number, by which everything about it is kept together.
+    /// The number under which all its data is stored.
     let number: Int64
-    /// The number of the customer who ordered, whoever counts as him.
+    /// The number of the customer who ordered, whether or not they were merged into another.
     let owner: Int64
-    /// The order and what became of it.
+    /// The order and its state.
     var record: OrderRecord
-    /// What was told of it last; `nil` while nothing was.
+    /// The state that was last published; `nil` while none was.
     let published: OrderEventDerivation.PublishedOrder?
 }

@@ -1,35 +1,36 @@
 import Ledger
 
-/// Derives whose purchases are, in the chains that a unit touched and in those that hang on them, and writes what
-/// changed.
+/// Derives the owners of purchases in the chains that a unit changed and in those that depend on them, and writes the
+/// changes.
 ///
-/// A purchase may be a customer's because of whom another chain's earlier purchase belongs to, by the Apple Account
-/// that paid for both. So when a chain shows something new about an Apple Account, the chains that asked about it are
-/// derived again, until nothing changes. That ends, because only earlier purchases have a say in later ones.
+/// A purchase may belong to a customer because an earlier purchase of another chain does, by the Apple Account that
+/// paid for both. So when a chain shows something new about an Apple Account, the chains that depend on that account
+/// are derived again, until nothing changes. That ends, because only earlier purchases affect later ones.
 struct ClaimWriter {
-    /// A chain that a unit touched.
+    /// A chain that a unit changed.
     struct Touched {
-        /// The chain as it is.
+        /// The chain in its current state.
         let chain: StoredChain
-        /// The chains that it was, as they were told of; nothing for a new one.
+        /// The chains that it consisted of, as they were published; empty for a new one.
         let before: [StoredChain]
     }
 
-    /// A chain at work.
+    /// A chain that is being derived.
     private struct Work {
         var chain: StoredChain
         let before: [StoredChain]
         let isTouched: Bool
-        /// Everything that says whose its purchases are, without Apple Accounts.
+        /// Everything that decides who owns its purchases, except Apple Accounts.
         let facts: OwnershipFacts
         let value: Chain
         var claims: [TransactionID: Claim] = [:]
-        /// What it shows of Apple Accounts.
+        /// The bindings of Apple Accounts that it shows.
         var bindings: [AppleAccountBinding]
         var rounds = 0
     }
 
-    /// How often one chain is derived again within one unit: far more often than Apple Accounts have customers.
+    /// The maximum number of derivations of one chain within one unit, far above the number of customers of an Apple
+    /// Account.
     private static let maximumRounds = 64
 
     private let session: Session
@@ -44,9 +45,9 @@ struct ClaimWriter {
         self.people = CustomerCache(session: session)
     }
 
-    /// Derives and writes the claims of touched chains and of those that hang on them, and tells of what changed.
+    /// Derives and writes the claims of changed chains and of those that depend on them, and publishes the changes.
     ///
-    /// Where it is no news about the chains themselves, only those are told of whose owners are others.
+    /// Where the chains themselves have not changed, it publishes only those whose owners have.
     static func derive(
         _ touched: [Touched],
         on context: Session.RecordingContext,
@@ -62,7 +63,7 @@ struct ClaimWriter {
         try writing.write()
     }
 
-    /// The same for the chains of some originals, as they lie in the database.
+    /// Does the same for the chains of some originals, as the database stores them.
     static func derive(
         originals: some Sequence<Int64>,
         on context: Session.RecordingContext,
@@ -167,7 +168,7 @@ struct ClaimWriter {
         }
     }
 
-    /// Writes the claims of a chain where they are others, and says whether any was.
+    /// Writes the claims of a chain that have changed; returns whether any has.
     private mutating func write(_ claims: [TransactionID: Claim], of chain: inout StoredChain) throws -> Bool {
         let scope = self.context.scope
         var hasChanged = false
@@ -221,14 +222,14 @@ struct ClaimWriter {
 }
 
 extension ClaimWriter {
-    /// A change of what is known of an Apple Account.
+    /// A change of the bindings of an Apple Account.
     private struct AccountChange: Hashable {
         let account: AppTransactionID
-        /// Whether nothing but the last time is another.
+        /// Whether only the time of the last use has changed.
         let isOnlyLast: Bool
     }
 
-    /// What is kept of a customer and an Apple Account.
+    /// The stored binding of a customer and an Apple Account.
     private struct AccountCustomer: Equatable {
         var firstAt: Instant?
         var lastAt: Instant?
@@ -242,7 +243,7 @@ extension ClaimWriter {
         }
     }
 
-    /// Keeps what a chain shows of Apple Accounts in the place of what it showed, and returns what is another.
+    /// Replaces the bindings that a chain shows, and returns the changes.
     private mutating func keep(
         _ resolution: Ownership.Resolution,
         replacing former: [AppleAccountBinding]
@@ -272,8 +273,8 @@ extension ClaimWriter {
         return changes
     }
 
-    /// What all chains show now of a customer and an Apple Account; asked only where something shown before is not any
-    /// more, so it may look at everything of his.
+    /// Returns the binding of a customer and an Apple Account that all chains show together; called only where an
+    /// earlier binding is no longer shown, so it may read all chains of the customer.
     private mutating func shown(
         of account: AppTransactionID,
         _ customer: CustomerID
@@ -333,7 +334,7 @@ extension ClaimWriter {
         )
     }
 
-    /// Who was seen with an Apple Account, by the names that count.
+    /// Returns the bindings of an Apple Account, by canonical customers.
     private mutating func customers(of account: AppTransactionID) throws -> [AppleAccountBinding] {
         let key: [SQLValue] = [.integer(self.context.scope.number), .identifier(account.rawValue)]
         let lines = try self.session.all(.accountCustomers, key) { row in
@@ -357,7 +358,7 @@ extension ClaimWriter {
         }
     }
 
-    /// Takes note which Apple Accounts a chain asks about, and which no longer.
+    /// Records the Apple Accounts that a chain depends on, and removes the earlier ones.
     private func register(_ root: Int64, _ chain: Chain, consulted: Set<AppTransactionID>) throws {
         let snapshots = chain.transactions.map(\.current)
         for account in Set(snapshots.compactMap(\.appTransactionID)) {
@@ -375,7 +376,7 @@ extension ClaimWriter {
 }
 
 extension Claim.Reason {
-    /// Whether a claim for this reason may be another once more is known of an Apple Account.
+    /// Whether a claim for this reason may change with new bindings of an Apple Account.
     fileprivate var goesByAppleAccount: Bool {
         switch self {
         case .familyMember, .appleAccount, .firstSubmission, .unclaimed: true

@@ -1,5 +1,5 @@
 extension Query {
-    /// The statement of ownership and of what is held.
+    /// The SQL of the statements on ownership and quarantined evidence.
     var ownershipSQL: String {
         switch self {
         case .hasSubmitted: "SELECT 1 FROM submission WHERE scope = ? AND transaction_id = ? AND customer = ? LIMIT 1"
@@ -18,7 +18,7 @@ extension Query {
             INSERT INTO submission (scope, transaction_id, customer, intent, sequence, submitted_at, transfer)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """
-        // Crossed, so that SQLite begins with the few rows of the original and not with everybody's submissions.
+        // A CROSS JOIN, so that SQLite begins with the few rows of the original and not with all submissions.
         case .submissions:
             """
             SELECT customer, snapshot.transaction_id, intent, sequence, submitted_at, transfer
@@ -80,7 +80,7 @@ extension Query {
         }
     }
 
-    /// The statement of Apple Accounts, of what was transferred, and of who is who.
+    /// The SQL of the statements on Apple Accounts, transfers, and merged customers.
     var accountSQL: String {
         switch self {
         case .insertShared:
@@ -127,7 +127,7 @@ extension Query {
             WHERE customer = ? AND scope = ? AND family_at IS NOT NULL
             """
         case .familyAccounts:
-            // Named, because SQLite would go through everybody's in the environment.
+            // The index is named, because SQLite would read all rows of the environment otherwise.
             """
             SELECT account FROM account_customer INDEXED BY account_customer_family
             WHERE customer = ? AND scope = ? AND family_at IS NOT NULL

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Carries out an action, or only says what it would move.
+    /// Carries out an ownership change, or only returns what it would transfer.
     package func change(
         _ change: OwnershipChange,
         of app: AppName,
@@ -12,7 +12,7 @@ extension SQLRepository {
             guard isPreview else {
                 let result = try session.change(change, of: app, catalog: catalog)
                 if case .erase = change.kind { session.connection.noteErasure() }
-                // What is answered follows a commit, also where nothing had to be done.
+                // The answer follows a commit, even where nothing had to change.
                 try session.run(.countRepeat)
                 return result
             }
@@ -20,7 +20,7 @@ extension SQLRepository {
         }
     }
 
-    /// An action, and whether it has been undone.
+    /// Returns an ownership change, and whether it has been undone.
     package func ownershipChange(
         _ id: OwnershipChangeID,
         of app: AppName
@@ -31,7 +31,7 @@ extension SQLRepository {
         }
     }
 
-    /// The transfers from or to a customer, newest first.
+    /// Returns the transfers from or to a customer, newest first.
     package func transfers(
         of customer: CustomerID,
         app: AppName,
@@ -42,7 +42,7 @@ extension SQLRepository {
         }
     }
 
-    /// The transfers of the chain that a transaction belongs to, newest first.
+    /// Returns the transfers of the chain that a transaction belongs to, newest first.
     package func transfers(
         of transaction: TransactionID,
         app: AppName,
@@ -54,7 +54,7 @@ extension SQLRepository {
         }
     }
 
-    /// What recording a unit would do, without recording it.
+    /// Returns what recording a unit would do, without recording it.
     package func preview(_ intake: Intake) async throws(RepositoryError) -> OwnershipPreview {
         try await self.write { session in
             try session.preview {
@@ -69,12 +69,12 @@ extension SQLRepository {
         }
     }
 
-    /// The tokens that stand for a customer, but for those of orders.
+    /// Returns the tokens that identify a customer, except those of orders.
     package func accountTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [AccountToken] {
         try await self.read { session in try session.accountTokens(of: customer, app: app) }
     }
 
-    /// Lets a token stand for a customer.
+    /// Assigns a token to a customer.
     package func assign(
         _ token: AccountToken,
         to customer: CustomerID,
@@ -87,12 +87,12 @@ extension SQLRepository {
         }
     }
 
-    /// The customer whom a token stands for.
+    /// Returns the customer that a token identifies.
     package func customer(of token: AccountToken, app: AppName) async throws(RepositoryError) -> CustomerID? {
         try await self.read { session in try session.customer(of: token, app: app) }
     }
 
-    /// The Apple accounts that a customer is bound to.
+    /// Returns the Apple Accounts that a customer is bound to.
     package func appleAccounts(
         of customer: CustomerID,
         app: AppName,
@@ -103,7 +103,7 @@ extension SQLRepository {
         }
     }
 
-    /// The customers who are bound to an Apple account.
+    /// Returns the customers who are bound to an Apple Account.
     package func bindings(
         of account: AppTransactionID,
         app: AppName,
@@ -114,7 +114,7 @@ extension SQLRepository {
         }
     }
 
-    /// The chains with a purchase on an Apple account that nobody owns.
+    /// Returns the chains with a purchase of an Apple Account that has no owner.
     package func unclaimedChains(
         of account: AppTransactionID,
         app: AppName,

@@ -1,12 +1,12 @@
 import Ledger
 
 extension Session {
-    /// The number of the customer who counts under a name, or `nil` when it was not seen yet.
+    /// Returns the number of the canonical customer of a name, or `nil` when the name is not known.
     func countingNumber(of customer: CustomerID, app: Int64) throws -> Int64? {
         try self.knownCustomer(customer, app: app).map { try self.countingCustomer($0).number }
     }
 
-    /// The tokens that stand for a customer, but for those of orders, in their order.
+    /// Returns the tokens that identify a customer, except those of orders, in their order.
     func accountTokens(of customer: CustomerID, app: AppName) throws -> [AccountToken] {
         guard let app = try self.knownApp(app), let number = try self.countingNumber(of: customer, app: app) else {
             return []
@@ -22,13 +22,13 @@ extension Session {
         return tokens.sorted()
     }
 
-    /// The customer whom a token stands for.
+    /// Returns the customer that a token identifies.
     func customer(of token: AccountToken, app: AppName) throws -> CustomerID? {
         guard let app = try self.knownApp(app) else { return nil }
         return try self.customer(withToken: token, app: app).map { try self.countingCustomer($0).name }
     }
 
-    /// Lets a token stand for a customer, by itself or as that of an order, unless it stands for another.
+    /// Assigns a token to a customer, as their own or as that of an order, unless it identifies another customer.
     func assign(
         _ token: AccountToken,
         to customer: CustomerID,
@@ -71,7 +71,7 @@ extension Session {
         return true
     }
 
-    /// The Apple accounts that a customer is bound to, by the first time.
+    /// Returns the Apple Accounts that a customer is bound to, by the time of the first use.
     func appleAccounts(of customer: CustomerID, in scope: ScopeName) throws -> [AppleAccountBinding] {
         guard let numbers = try self.knownScope(scope),
             let number = try self.countingNumber(of: customer, app: numbers.app)
@@ -90,7 +90,7 @@ extension Session {
             .sorted { ($0.firstAt, $0.account) < ($1.firstAt, $1.account) }
     }
 
-    /// The customers who are bound to an Apple account, in the order in which they were first seen.
+    /// Returns the customers who are bound to an Apple Account, by the time of the first use.
     func bindings(of account: AppTransactionID, in scope: ScopeName) throws -> [AppleAccountBinding] {
         guard let numbers = try self.knownScope(scope) else { return [] }
         let key: [SQLValue] = [.integer(numbers.number), .identifier(account.rawValue)]
@@ -113,9 +113,9 @@ extension Session {
         return AppleAccountBinding.joined(bindings).sorted { ($0.firstAt, $0.customer) < ($1.firstAt, $1.customer) }
     }
 
-    /// The chains with a purchase on an Apple account that nobody owns, by their first transaction.
+    /// Returns the chains with a purchase of an Apple Account that has no owner, by their first transaction.
     ///
-    /// Whatever is nobody's would be somebody's by the account, so it is among the chains that go by it.
+    /// Such a purchase would get its owner from the account, so it is among the chains that follow the account.
     func unclaimedChains(of account: AppTransactionID, in scope: ScopeName) throws -> [OwnedChain] {
         guard let numbers = try self.knownScope(scope) else { return [] }
         let key: [SQLValue] = [.integer(numbers.number), .identifier(account.rawValue)]
@@ -132,14 +132,14 @@ extension Session {
     }
 }
 
-/// A customer as he lies in the database.
+/// A customer as the database stores them.
 struct StoredCustomer {
-    /// His number.
+    /// The customer's number.
     let number: Int64
-    /// His name, or what stands in its place since it was erased.
+    /// The customer's name, or the name that replaced it when it was erased.
     let name: CustomerID
-    /// The number of whom he was merged into.
+    /// The number of the customer whom this one was merged into.
     let mergedInto: Int64?
-    /// When his name was erased.
+    /// When the name was erased.
     let erasedAt: Instant?
 }

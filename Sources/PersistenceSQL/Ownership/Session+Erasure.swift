@@ -2,10 +2,10 @@ import Ledger
 import Notation
 
 extension Session {
-    /// Forgets names wherever they stand besides their customers' rows, and the words that may speak of these persons.
+    /// Erases names outside of their customers' rows, and texts that may contain personal data of these customers.
     ///
-    /// Events keep their numbers and all that they say of purchases and money. What was answered to a request that
-    /// named one of them is forgotten whole: done again, the request is a new one.
+    /// Events keep their numbers and everything about purchases and money. A stored answer to a request that contains
+    /// one of the names is deleted as a whole: a repetition counts as a new request.
     func forget(_ names: [ErasedName], app: Int64) throws {
         let streams = try self.streams(naming: names.map(\.number), app: app).sorted { $0.rawValue < $1.rawValue }
         for erased in names {
@@ -22,7 +22,7 @@ extension Session {
         }
     }
 
-    /// Puts what stands in the place of a name into the events of an event stream.
+    /// Replaces a name in the events of an event stream.
     private func forget(_ erased: ErasedName, in stream: EventStreamNumber) throws {
         let key: [SQLValue] = [.integer(stream.rawValue), .bytes(JSONText.quoted(erased.name))]
         let events = try self.all(.eventsNaming, key) { row in (number: try row.integer(), body: try row.bytes()) }
@@ -33,8 +33,8 @@ extension Session {
         }
     }
 
-    /// The event streams whose events may name these persons: their own, those of whoever had what is theirs or has
-    /// what was, and those of the chains.
+    /// Returns the event streams whose events can name these customers: their own, those of earlier and later owners of
+    /// their purchases, and those of the chains.
     private func streams(naming people: [Int64], app: Int64) throws -> Set<EventStreamNumber> {
         var streams: Set<EventStreamNumber> = []
         var originals: Set<Int64> = []
@@ -68,16 +68,16 @@ extension Session {
 
 /// A name that is being erased.
 struct ErasedName {
-    /// The number of whoever had it.
+    /// The number of the customer who had it.
     let number: Int64
     /// The name.
     let name: CustomerID
-    /// What stands in its place.
+    /// The replacement of the name.
     let nameless: CustomerID
 }
 
 extension Query {
-    /// The statement of what is forgotten with a name.
+    /// The SQL of the statements that erase names.
     var erasureSQL: String {
         switch self {
         case .transferSides:
@@ -91,7 +91,7 @@ extension Query {
             """
             UPDATE import_row SET owner = ? WHERE owner = ? AND job IN (SELECT id FROM import_job WHERE app = ?)
             """
-        // Kept for a day; whose they are is not told apart any further, for names are erased seldom.
+        // Answers are kept for a day; all apps are searched, because erasures are rare.
         case .forgetAnswersNaming: "DELETE FROM idempotent_request WHERE body IS NOT NULL AND instr(body, ?) > 0"
         case .eraseGrantReasons:
             """

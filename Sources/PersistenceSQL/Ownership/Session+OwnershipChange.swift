@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Carries out an action inside the savepoint that is open, and returns what it moved.
+    /// Carries out an ownership change inside the open savepoint, and returns the transfers.
     func change(
         _ change: OwnershipChange,
         of app: AppName,
@@ -9,7 +9,7 @@ extension Session {
     ) throws -> Result<[OwnershipTransfer], OwnershipRefusal> {
         let number = try self.app(app)
         if try self.storedChange(change.id, app: number) != nil { return .success([]) }
-        // What is told is told as of the action, whatever date puts the decision after the one before.
+        // Events have the time of the change, even where the decision is dated later to follow the one before.
         let now = change.changedAt
         let change = change.following(try self.lastDecision(before: change, of: app))
         do {
@@ -35,9 +35,9 @@ extension Session {
         }
     }
 
-    /// When the decision was made that the next one must follow; `nil` where there is none.
+    /// Returns when the last decision was made before a change; `nil` where there is none.
     ///
-    /// Those of the same chains count, and one of the same name that was undone, in whose place the next one would lie.
+    /// It considers decisions on the same chains, and an undone one of the same name, whose place the new one takes.
     private func lastDecision(before change: OwnershipChange, of app: AppName) throws -> Instant? {
         guard case .decide(let decision, let environment) = change.kind,
             let scope = try self.knownScope(ScopeName(app: app, environment: environment))
@@ -61,7 +61,7 @@ extension Session {
         try self.noticingHoldings { try self.collectingTransfers(work) }
     }
 
-    /// Publishes what an act makes of entitlements.
+    /// Publishes the effects of an ownership change on entitlements.
     private func publishEntitlements(at now: Instant, app: AppName, catalog: Catalog) throws {
         guard let scope = self.noticed?.rows.keys.first?.scope else { return }
         let context = RecordingContext(
@@ -76,9 +76,9 @@ extension Session {
 
     // MARK: Each action
 
-    /// What an action may have changed.
+    /// The rows that an ownership change may have changed.
     private struct Touched {
-        /// The number of the action.
+        /// The number of the change.
         let change: Int64
         /// The originals to derive again.
         var originals: [Scope: Set<Int64>] = [:]
@@ -135,7 +135,7 @@ extension Session {
         if try self.countingCustomer(into).number == from { throw OwnershipRefusal.mergedIntoItself }
         for person in [from, into] { try self.noticeHoldings(ofPerson: person, app: app) }
         try self.run(.mergeCustomer, [.integer(into), .integer(from)])
-        // Whoever holds a token that was minted has proved nothing, and would speak for a person with a name from now
+        // The holder of a minted token has proved no identity, and could otherwise act for a named customer from now
         // on.
         try self.removeCustomerTokens(of: customer, app: app)
         if !customer.isReserved { try self.removeCustomerTokens(of: other, app: app) }
@@ -144,7 +144,7 @@ extension Session {
             Self.values(of: change, app: app, kind: 1)
                 + [.null, .null, .null, .integer(from), .integer(into), .null] + Self.end(of: change)
         )
-        // Coins stay with whoever received them, and those two are one person now.
+        // Coins stay with the customer who received them, and both are one customer now.
         let counting = try self.countingCustomer(into).number
         try self.mergeWallets(of: from, into: counting, app: app, key: change.id.rawValue, at: change.changedAt)
         try self.mergeRisks(of: from, into: counting, app: app, at: change.changedAt)
@@ -181,7 +181,7 @@ extension Session {
         }
         try self.forget(names, app: app)
         try self.forgetReceipts(of: names.map(\.number), app: app)
-        // Whoever was at work when the personal fields went may have written of him since.
+        // A worker that ran while the personal fields were erased may have written about the customer since.
         for person in names { try self.forgetJudgments(of: person.number, app: name) }
         let stored = try self.insert(
             .insertChange,
@@ -212,7 +212,7 @@ extension Session {
         case .merge(let customer, _):
             if earlier.isUndone { throw OwnershipRefusal.alreadyUndone }
             guard let from = try self.knownCustomer(customer, app: app) else { throw RepositoryError.corrupt }
-            // What counts as the other's until now may be either's again.
+            // Purchases that belong to the other customer until now may change their owner again.
             originals = try self.originals(concerning: from, app: app)
             try self.forgetFamilies(of: from, in: originals.keys)
             try self.noticeHoldings(ofPerson: from, app: app)
@@ -239,7 +239,7 @@ extension Session {
 
     // MARK: What it concerns
 
-    /// The originals that an id of an operator's may be about: its transaction's, and the one of that name.
+    /// Returns the originals that an operator's id may mean: the one of the transaction, and the one with that id.
     private func originals(namedBy id: TransactionID, scope: Scope) throws -> Set<Int64> {
         var originals: Set<Int64> = []
         if let home = try self.home(of: id, scope: scope) { originals.insert(home) }
@@ -249,8 +249,8 @@ extension Session {
         return originals
     }
 
-    /// The originals whose owner may be another when a customer counts as another, or as nobody: all that he, or
-    /// whoever he counts as, has, and all that go by Apple Accounts on which they were seen.
+    /// Returns the originals whose owner can change when a customer is merged or erased: all originals of the customer and
+    /// of their canonical customer, and all that follow Apple Accounts which they used.
     private func originals(concerning customer: Int64, app: Int64) throws -> [Scope: Set<Int64>] {
         var found: [Scope: Set<Int64>] = [:]
         let people = Set(try self.everybody(whoIs: try self.countingCustomer(customer).number))
@@ -278,8 +278,8 @@ extension Session {
         return found
     }
 
-    /// Forgets what a customer, and whoever he counts as, was seen with because a family shares it; who submitted what
-    /// says it anew.
+    /// Deletes the Apple Accounts that a customer and their canonical customer used for purchases shared by a family; the
+    /// submissions derive them again.
     private func forgetFamilies(of customer: Int64, in scopes: some Sequence<Scope>) throws {
         let people = try self.everybody(whoIs: try self.countingCustomer(customer).number)
         for scope in scopes {

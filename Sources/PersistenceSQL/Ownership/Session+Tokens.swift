@@ -1,18 +1,18 @@
 import Ledger
 
-/// Where the tokens of customers lie.
+/// Where the tokens of customers are stored.
 ///
-/// A token that was made for an order lies in a small row of its own, for good: the order may go. Of the others, one
-/// that an original bears in which its customer owns something lies there alone: it would take as much again in the
-/// customer's row, and nearly every token is of this kind. The rest lie in his row; those are loose.
+/// A token that was created for an order has a small row of its own, permanently, because the order can be deleted. Of
+/// the others, a token of an original in which its customer owns something is stored there only: nearly every token is
+/// of this kind, and the customer's row would store it twice. The rest are in the customer's row; those are loose.
 extension Session {
-    /// The number of the customer whom a token was given to, or whose order it was made for.
+    /// Returns the number of the customer whom a token was given to, or whose order it was made for.
     func customer(withToken token: AccountToken, app: Int64) throws -> Int64? {
         if let own = try self.customer(withOwnToken: token, app: app) { return own }
         return try self.first(.ownerOfOrderToken, [.integer(app), .token(token)]) { row in try row.integer() }
     }
 
-    /// The number of the customer whom a token was given to by itself.
+    /// Returns the number of the customer whom a token was given to by itself.
     func customer(withOwnToken token: AccountToken, app: Int64) throws -> Int64? {
         let candidates = try self.all(.customersByToken, [.integer(app), .digest(of: token)]) { row in
             (number: try row.integer(), tokens: try row.tokens())
@@ -27,14 +27,14 @@ extension Session {
         return nil
     }
 
-    /// The tokens that lie in a customer's row.
+    /// Returns the tokens in a customer's row.
     func looseTokens(of customer: Int64) throws -> [AccountToken] {
         try self.first(.tokensOfCustomer, [.integer(customer)]) { row in try row.tokens() } ?? []
     }
 
-    /// Takes down that a customer owns something in an original; a token of his that this bears is no longer loose.
+    /// Records that a customer owns something in an original; a token of theirs in it is no longer loose.
     ///
-    /// Where the chain bears no tokens, there is none to be looked for.
+    /// Where the chain has no tokens, none is searched.
     func insert(_ share: Share, scope: Scope, bearsTokens: Bool) throws {
         let key: [SQLValue] = [.integer(share.owner), .integer(scope.number), .integer(share.original)]
         try self.run(.insertOwned, key)
@@ -45,8 +45,7 @@ extension Session {
         try self.run(.putTokens, [rest.isEmpty ? .null : .tokens(rest), .integer(share.owner)])
     }
 
-    /// Takes down that a customer owns nothing in an original any more; a token of his that this bears may be loose
-    /// now.
+    /// Records that a customer owns nothing in an original any more; a token of theirs in it may be loose now.
     func delete(_ share: Share, scope: Scope) throws {
         let token = try self.sharedToken(of: share.original)
         let isHis =
@@ -63,7 +62,7 @@ extension Session {
     }
 }
 
-/// That a customer owns something in an original.
+/// A customer's share in an original: the customer owns a purchase in it.
 struct Share: Hashable {
     /// The customer's number.
     let owner: Int64

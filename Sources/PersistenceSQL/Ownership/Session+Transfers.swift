@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps what passed from an owner to another.
+    /// Stores a transfer from one owner to another.
     func keep(_ transfer: OwnershipTransfer, of root: Int64, on context: RecordingContext, people: CustomerCache) throws
     {
         guard let number = Int64(transfer.id.rawValue), let from = transfer.from else { throw RepositoryError.corrupt }
@@ -17,7 +17,7 @@ extension Session {
         self.note(transfer)
     }
 
-    /// The transfers from or to a customer, newest first.
+    /// Returns the transfers from or to a customer, newest first.
     func transfers(of customer: CustomerID, app: AppName, skipping: Int, limit: Int) throws -> [OwnershipTransfer] {
         guard let app = try self.knownApp(app), let number = try self.knownCustomer(customer, app: app) else {
             return []
@@ -32,7 +32,7 @@ extension Session {
         }
     }
 
-    /// The transfers of the chain that a transaction belongs to, newest first.
+    /// Returns the transfers of the chain that a transaction belongs to, newest first.
     func transfers(of transaction: TransactionID, in scope: ScopeName, limit: Int) throws -> [OwnershipTransfer] {
         guard let numbers = try self.knownScope(scope), let home = try self.home(of: transaction, scope: numbers) else {
             return []
@@ -47,7 +47,7 @@ extension Session {
         return try stored.sorted { $0.number > $1.number }.prefix(limit).map(self.transfer)
     }
 
-    /// A customer and everybody who was merged into him, by number.
+    /// Returns a customer and the customers merged into them, by number.
     func everybody(whoIs number: Int64) throws -> [Int64] {
         var people = [number]
         var place = 0
@@ -58,14 +58,14 @@ extension Session {
         return people
     }
 
-    /// An action as it lies in the database.
+    /// An ownership change as the database stores it.
     struct StoredChange {
         let number: Int64
         let change: OwnershipChange
         let isUndone: Bool
     }
 
-    /// An action by its name, or `nil`.
+    /// Returns an ownership change by its name, or `nil`.
     func storedChange(_ id: OwnershipChangeID, app: Int64) throws -> StoredChange? {
         struct Line {
             let number: Int64
@@ -154,7 +154,7 @@ extension Session {
     }
 }
 
-/// A transfer as it lies in the database.
+/// A transfer as the database stores it.
 private struct StoredTransfer {
     let number: Int64
     let scope: Int64

@@ -1,12 +1,12 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps prices, all of them or none.
+    /// Stores prices, all of them or none.
     package func keep(_ prices: [FetchedPrice], of app: AppName) async throws(RepositoryError) {
         try await self.write { session in try session.keep(prices, of: app) }
     }
 
-    /// The fetched prices of a product.
+    /// Returns the fetched prices of a product.
     package func fetchedPrices(
         of product: ProductID,
         app: AppName,
@@ -15,7 +15,7 @@ extension SQLRepository {
         try await self.read { session in try session.fetchedPrices(of: product, app: app, limit: limit) }
     }
 
-    /// The fetched prices in a storefront.
+    /// Returns the fetched prices in a storefront.
     package func fetchedPrices(
         in storefront: String,
         app: AppName,
@@ -24,7 +24,7 @@ extension SQLRepository {
         try await self.read { session in try session.fetchedPrices(in: storefront, app: app, limit: limit) }
     }
 
-    /// Keeps the price points of storefronts, all of them or none.
+    /// Stores the price points of storefronts, all of them or none.
     package func keep(
         _ ladders: [PriceLadder],
         of app: AppName,
@@ -34,12 +34,12 @@ extension SQLRepository {
         try await self.write { session in try session.keep(ladders, of: app, at: now, by: name) }
     }
 
-    /// The price points of the storefronts with a currency.
+    /// Returns the price points of the storefronts with a currency.
     package func priceLadders(in currency: String, app: AppName) async throws(RepositoryError) -> [PriceLadder] {
         try await self.read { session in try session.priceLadders(in: currency, app: app) }
     }
 
-    /// A part of what customers said to higher prices.
+    /// Returns a page of customers' responses to price increases.
     package func priceConsents(
         of app: AppName,
         after place: Int64,
@@ -50,7 +50,7 @@ extension SQLRepository {
 }
 
 extension Query {
-    /// The statements of what Apple says of prices.
+    /// The SQL of the statements on Apple's prices.
     var priceSQL: String {
         switch self {
         case .putFetchedPrice:

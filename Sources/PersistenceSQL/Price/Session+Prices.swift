@@ -1,8 +1,8 @@
 import Ledger
 
-/// What Apple says of prices.
+/// Prices and price points that were fetched from Apple.
 extension Session {
-    /// Keeps prices; each takes the place of one that was fetched at the same instant.
+    /// Stores prices; each replaces one that was fetched at the same instant.
     func keep(_ prices: [FetchedPrice], of name: AppName) throws {
         guard !prices.isEmpty else { return }
         let app = SQLValue.integer(try self.app(name))
@@ -19,17 +19,17 @@ extension Session {
         }
     }
 
-    /// The fetched prices of a product.
+    /// Returns the fetched prices of a product.
     func fetchedPrices(of product: ProductID, app: AppName, limit: Int) throws -> [FetchedPrice] {
         try self.fetchedPrices(.fetchedPricesOfProduct, app, .text(product.rawValue), limit)
     }
 
-    /// The fetched prices in a storefront.
+    /// Returns the fetched prices in a storefront.
     func fetchedPrices(in storefront: String, app: AppName, limit: Int) throws -> [FetchedPrice] {
         try self.fetchedPrices(.fetchedPricesInStorefront, app, .text(storefront), limit)
     }
 
-    /// Keeps the price points of storefronts.
+    /// Stores the price points of storefronts.
     func keep(_ ladders: [PriceLadder], of name: AppName, at now: Instant, by person: String) throws {
         guard !ladders.isEmpty else { return }
         let app = SQLValue.integer(try self.app(name))
@@ -44,7 +44,7 @@ extension Session {
         }
     }
 
-    /// The price points of the storefronts with a currency.
+    /// Returns the price points of the storefronts with a currency.
     func priceLadders(in currency: String, app: AppName) throws -> [PriceLadder] {
         try self.all(.priceLadders, [.text(app.rawValue), .text(currency)]) { row in
             let storefront = try row.text()
@@ -53,7 +53,7 @@ extension Session {
         }
     }
 
-    /// A part of what customers said to higher prices.
+    /// Returns a page of customers' responses to price increases.
     func priceConsents(of app: AppName, after place: Int64, limit: Int) throws -> PriceConsentPage {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: .production)) else {
             return PriceConsentPage(counts: [:], next: nil)
@@ -123,9 +123,9 @@ extension FetchedPrice.Source: StoredCode {
 }
 
 /// The price points of a storefront as bytes: a line for each, with its price, the proceeds and those of the second
-/// year in milliunits, between blanks; a hyphen stands for what is not known.
+/// year in milliunits, separated by spaces; a hyphen means an unknown value.
 enum StoredLadder {
-    /// Returns the bytes of price points.
+    /// Encodes price points.
     static func bytes(of ladder: PriceLadder) -> [UInt8] {
         var text = ""
         for point in ladder.points {
@@ -137,7 +137,7 @@ enum StoredLadder {
         return Array(text.utf8)
     }
 
-    /// Returns the price points of bytes.
+    /// Decodes price points.
     static func ladder(
         of bytes: [UInt8],
         storefront: String,

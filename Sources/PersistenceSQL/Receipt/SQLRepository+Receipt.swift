@@ -1,12 +1,12 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps receipts of chains that are known.
+    /// Stores receipts of known chains.
     package func keep(_ receipts: [StoredReceipt]) async throws(RepositoryError) {
         try await self.write { session in try session.keep(receipts) }
     }
 
-    /// Makes what is kept of these chains due now.
+    /// Makes the stored receipts of these chains due now.
     package func expediteReceipts(
         of chains: [OriginalTransactionID],
         app: AppName,
@@ -19,25 +19,25 @@ extension SQLRepository {
         }
     }
 
-    /// Leases what is due to one worker.
+    /// Leases due receipts to one worker.
     package func leaseReceipts(
         at now: Instant,
         until: Instant,
         limit: Int
     ) async throws(RepositoryError) -> [ReceiptLease] {
-        // Nothing is written as long as nothing is due.
+        // While nothing is due, nothing is written.
         guard try await self.read({ session in try session.hasDueReceipt(at: now) }) else { return [] }
         return try await self.write { session in try session.leaseReceipts(at: now, until: until, limit: limit) }
     }
 
-    /// Takes note of what became of a receipt.
+    /// Records the outcome of a receipt.
     package func settle(_ lease: ReceiptLease, _ step: ReceiptStep) async throws(RepositoryError) -> Bool {
         try await self.write { session in try session.settle(lease, step) }
     }
 }
 
 extension Session {
-    /// Keeps receipts of chains that are known, each unless a later one is kept.
+    /// Stores receipts of known chains, each unless a later one is stored.
     func keep(_ receipts: [StoredReceipt]) throws {
         for receipt in receipts {
             let name = ScopeName(app: receipt.app, environment: receipt.environment)
@@ -54,7 +54,7 @@ extension Session {
         }
     }
 
-    /// Makes what is kept of these chains due now.
+    /// Makes the stored receipts of these chains due now.
     func expediteReceipts(of chains: [OriginalTransactionID], in name: ScopeName, at now: Instant) throws -> Int {
         guard let scope = try self.knownScope(name) else { return 0 }
         var count = 0
@@ -66,12 +66,12 @@ extension Session {
         return count
     }
 
-    /// Whether anything is due.
+    /// Returns whether anything is due.
     func hasDueReceipt(at now: Instant) throws -> Bool {
         try self.first(.dueReceipts, [.instant(now), .integer(1)]) { _ in true } ?? false
     }
 
-    /// Leases what is due to one worker.
+    /// Leases due receipts to one worker.
     func leaseReceipts(at now: Instant, until: Instant, limit: Int) throws -> [ReceiptLease] {
         let due = try self.all(.dueReceipts, [.instant(now), .integer(Int64(limit))]) { row in
             (
@@ -95,7 +95,7 @@ extension Session {
         return due.map { ReceiptLease(receipt: $0.receipt, number: number) }
     }
 
-    /// Takes note of what became of a receipt.
+    /// Records the outcome of a receipt.
     func settle(_ lease: ReceiptLease, _ step: ReceiptStep) throws -> Bool {
         let name = ScopeName(app: lease.receipt.app, environment: lease.receipt.environment)
         guard let scope = try self.knownScope(name),
@@ -109,7 +109,7 @@ extension Session {
         }
     }
 
-    /// Forgets what is kept of the chains that these persons have anything of.
+    /// Deletes the receipts of the chains in which these customers own purchases.
     func forgetReceipts(of people: [Int64], app: Int64) throws {
         for scope in try self.scopes(of: app) {
             for person in people {
@@ -126,7 +126,7 @@ extension Session {
 }
 
 extension Query {
-    /// The statement of stored receipts.
+    /// The SQL of the statements on stored receipts.
     var receiptSQL: String {
         switch self {
         case .putReceipt:

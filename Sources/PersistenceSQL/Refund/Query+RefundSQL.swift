@@ -1,7 +1,7 @@
 extension Query {
     private static let refundColumns = "id, scope, transaction_id, owner, due_at, lease, account, purchase, content"
 
-    /// The statement of refunds.
+    /// The SQL of the statements on refunds.
     var refundSQL: String {
         switch self {
         case .refundByTransaction:
@@ -22,7 +22,7 @@ extension Query {
             WHERE scope = ? AND account = ? AND refunded_at < ? ORDER BY refunded_at DESC, id DESC LIMIT ?
             """
         case .putOffRefund: "UPDATE refund_case SET due_at = ? WHERE id = ?"
-        // 1 is held, 3 withheld.
+        // State 1 is held, 3 is withheld.
         case .wakeRefunds: "UPDATE refund_case SET due_at = ?, lease = NULL WHERE owner = ? AND state IN (1, 3)"
         case .dueRefunds:
             "SELECT \(Self.refundColumns) FROM refund_case WHERE app = ? AND due_at <= ? ORDER BY due_at LIMIT ?"

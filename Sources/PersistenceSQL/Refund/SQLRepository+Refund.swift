@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// A case.
+    /// Returns a refund case.
     package func refund(_ id: RefundID, of app: AppName) async throws(RepositoryError) -> RefundRecord? {
         try await self.read { session in
             var people = CustomerCache(session: session)
@@ -9,7 +9,7 @@ extension SQLRepository {
         }
     }
 
-    /// The cases of an app after a place.
+    /// Returns the refund cases of an app after a position.
     package func refunds(
         of app: AppName,
         matching filter: RefundFilter,
@@ -21,7 +21,7 @@ extension SQLRepository {
         }
     }
 
-    /// The cases of an app that were opened after a place in time.
+    /// Returns the refund cases of an app that were opened after a cursor.
     package func refunds(
         of app: AppName,
         openedAfter cursor: RefundCursor,
@@ -30,7 +30,7 @@ extension SQLRepository {
         try await self.read { session in try session.refunds(of: app, openedAfter: cursor, limit: limit) }
     }
 
-    /// The reported refunds of an app after a place.
+    /// Returns the reported refunds of an app after a position.
     package func reportedRefunds(
         of app: AppName,
         after position: Int64,
@@ -39,7 +39,7 @@ extension SQLRepository {
         try await self.read { session in try session.reportedRefunds(of: app, after: position, limit: limit) }
     }
 
-    /// The reported refunds of an app at a place in time or after it.
+    /// Returns the reported refunds of an app from a cursor on.
     package func reportedRefunds(
         of app: AppName,
         reportedAfter cursor: RefundCursor,
@@ -48,7 +48,7 @@ extension SQLRepository {
         try await self.read { session in try session.reportedRefunds(of: app, after: cursor, limit: limit) }
     }
 
-    /// The refunds of an Apple Account that still stand.
+    /// Returns the refunds of an Apple Account that were not reversed.
     package func refunds(
         of account: AppTransactionID,
         app: AppName,
@@ -66,7 +66,7 @@ extension SQLRepository {
         }
     }
 
-    /// Makes room for a report, and returns how many old ones it took the place of; `nil` where there is no room.
+    /// Makes room for a report, and returns how many old ones it removed; `nil` where there is no room.
     package func makeRoom(
         for report: ReportedRefund,
         of app: AppName,
@@ -80,14 +80,14 @@ extension SQLRepository {
         }
     }
 
-    /// Leases cases to one worker.
+    /// Leases refund cases to one worker.
     package func leaseRefunds(
         of app: AppName,
         at now: Instant,
         until: Instant,
         limit: Int
     ) async throws(RepositoryError) -> RefundLeases {
-        // Nothing is written as long as nothing is due.
+        // While nothing is due, nothing is written.
         guard try await self.read({ session in try session.hasDueRefund(of: app, at: now) }) else {
             return RefundLeases()
         }
@@ -96,7 +96,7 @@ extension SQLRepository {
         }
     }
 
-    /// Takes note of what a worker did.
+    /// Records the result of a worker.
     package func conclude(
         _ lease: RefundLease,
         _ step: RefundStep,
@@ -105,7 +105,7 @@ extension SQLRepository {
         try await self.write { session in try session.conclude(lease, step, at: now) }
     }
 
-    /// Takes a person's word.
+    /// Records a person's decision.
     package func decide(
         _ decision: RefundAnswer.Decision,
         on id: RefundID,
@@ -113,18 +113,18 @@ extension SQLRepository {
     ) async throws(RepositoryError) -> (record: RefundRecord, isTaken: Bool)? {
         try await self.write { session in
             let answer = try session.decide(decision, on: id, of: app)
-            // What is answered follows a commit, also where nothing had to be done.
+            // The answer follows a commit, even where nothing had to change.
             try session.run(.countRepeat)
             return answer
         }
     }
 
-    /// Keeps a policy if its number follows the newest of its app.
+    /// Stores a policy if its number follows the newest of its app.
     package func keep(_ policy: RefundPolicy, of app: AppName) async throws(RepositoryError) -> Bool {
         try await self.write { session in try session.keep(policy, of: app) }
     }
 
-    /// The policies of an app, newest first.
+    /// Returns the policies of an app, newest first.
     package func refundPolicies(
         of app: AppName,
         before version: Int64?,
@@ -133,7 +133,7 @@ extension SQLRepository {
         try await self.read { session in try session.refundPolicies(of: app, before: version, limit: limit) }
     }
 
-    /// Ends the trial of a policy, and says whether one ran.
+    /// Ends the trial of a policy; returns whether one ran.
     package func endTrial(
         of version: Int64,
         _ end: RefundTrial.End,
@@ -142,7 +142,7 @@ extension SQLRepository {
         try await self.write { session in try session.endTrial(of: version, end, app: app) }
     }
 
-    /// What came of the cases of a trial, by arm.
+    /// Returns the results of the cases of a trial, by arm.
     package func tallies(
         of version: Int64,
         app: AppName
@@ -150,7 +150,7 @@ extension SQLRepository {
         try await self.read { session in try session.tallies(of: version, app: app) }
     }
 
-    /// When consent was last rescinded for an Apple Account.
+    /// Returns when consent was last rescinded for an Apple Account.
     package func consentRescindedAt(
         for account: AppTransactionID,
         app: AppName,
@@ -163,7 +163,7 @@ extension SQLRepository {
         }
     }
 
-    /// Sets what Apple is told for a customer, or takes that back.
+    /// Sets or removes the answer that Apple gets for a customer.
     package func setRefundOverride(
         _ override: RefundOverride?,
         of customer: CustomerID,
@@ -172,7 +172,7 @@ extension SQLRepository {
         try await self.write { session in try session.setRefundOverride(override, of: customer, app: app) }
     }
 
-    /// What is set for a customer.
+    /// Returns the answer that is set for a customer.
     package func refundOverride(
         of customer: CustomerID,
         app: AppName
@@ -180,7 +180,7 @@ extension SQLRepository {
         try await self.read { session in try session.refundOverride(of: customer, app: app) }
     }
 
-    /// Keeps what a shop says of how a purchase was used, unless something later is known.
+    /// Stores a shop's report on the use of a purchase, unless a later one is stored.
     package func state(
         _ evidence: ConsumptionEvidence,
         of transaction: TransactionID,
@@ -192,7 +192,7 @@ extension SQLRepository {
         }
     }
 
-    /// What counts of what the shop said of a purchase.
+    /// Returns the current report of the shop on a purchase.
     package func consumption(
         of transactions: [TransactionID],
         app: AppName,

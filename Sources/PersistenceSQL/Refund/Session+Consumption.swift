@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps what a shop says of how a purchase was used, unless something later is known.
+    /// Stores a shop's report on the use of a purchase, unless a later one is stored.
     func state(
         _ evidence: ConsumptionEvidence,
         of transaction: TransactionID,
@@ -9,7 +9,7 @@ extension Session {
     ) throws -> ConsumptionEvidence? {
         guard let scope = try self.knownScope(name) else { return nil }
         let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
-        // Nobody's purchase has a claim too, and no owner.
+        // A purchase without an owner has a claim, too.
         let claim: Int64?? = try self.first(.claim, key) { row in try row.optionalInteger() }
         guard let owner = claim else { return nil }
         try self.run(
@@ -23,7 +23,7 @@ extension Session {
         return try self.consumption(of: [transaction], in: name)
     }
 
-    /// What counts of what the shop said of a purchase.
+    /// Returns the current report of the shop on a purchase.
     func consumption(of transactions: [TransactionID], in name: ScopeName) throws -> ConsumptionEvidence? {
         guard let scope = try self.knownScope(name) else { return nil }
         var newest: ConsumptionEvidence?

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// A case and where it is kept.
+    /// A refund case and its row.
     struct StoredCase {
         let number: Int64
         let scope: Scope
@@ -9,7 +9,7 @@ extension Session {
         var work: RefundJob
     }
 
-    /// A case by its name.
+    /// Returns a refund case by its name.
     func storedRefund(_ id: RefundID, of app: AppName, people: inout CustomerCache) throws -> StoredCase? {
         guard let place = id.place,
             let scope = try self.knownScope(ScopeName(app: app, environment: place.environment))
@@ -17,7 +17,7 @@ extension Session {
         return try self.storedRefund(of: place.transactionID, in: scope, app: app, people: &people)
     }
 
-    /// The case of a transaction.
+    /// Returns the refund case of a transaction.
     func storedRefund(
         of transaction: TransactionID,
         in scope: Scope,
@@ -28,7 +28,7 @@ extension Session {
         return try self.refunds(.refundByTransaction, key, app: app, people: &people).first
     }
 
-    /// The cases of an app after a place.
+    /// Returns the refund cases of an app after a position.
     func refunds(
         of app: AppName,
         matching filter: RefundFilter,
@@ -41,7 +41,7 @@ extension Session {
         var found: [StoredCase] = []
         if let customer = filter.customer {
             for owner in try self.people(in: customer, app: app) {
-                // A customer has few, of which those that stand elsewhere are passed over.
+                // A customer has few cases; those in other states are skipped.
                 var after = position
                 var taken = 0
                 while taken < limit {
@@ -65,7 +65,7 @@ extension Session {
         return found.map { PositionedRefund(position: $0.number, record: $0.work.record) }
     }
 
-    /// The cases of an app that were opened after a place in time, the earliest first.
+    /// Returns the refund cases of an app that were opened after a cursor, earliest first.
     func refunds(of app: AppName, openedAfter place: RefundCursor, limit: Int) throws -> [PositionedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
         var people = CustomerCache(session: self)
@@ -75,7 +75,8 @@ extension Session {
         }
     }
 
-    /// The refunds of an Apple Account before an instant that still stand, the newest first, each purchase once.
+    /// Returns the refunds of an Apple Account before an instant that were not reversed, newest first, each purchase
+    /// once.
     func refunds(
         of account: AppTransactionID,
         in name: ScopeName,
@@ -100,13 +101,13 @@ extension Session {
         return key
     }
 
-    /// Whether anything is due.
+    /// Returns whether anything is due.
     func hasDueRefund(of app: AppName, at now: Instant) throws -> Bool {
         guard let number = try self.knownApp(app) else { return false }
         return try self.first(.dueRefunds, [.integer(number), .instant(now), .integer(1)]) { _ in true } ?? false
     }
 
-    /// A row of a case before anybody has looked into it.
+    /// A row of a refund case before its content is read.
     struct RawCase {
         let number: Int64
         let scope: Int64
@@ -119,7 +120,7 @@ extension Session {
         let content: String
     }
 
-    /// The rows that a query answers with, none of which has been read any further.
+    /// Returns the rows of a query, without reading their content.
     func rawRefunds(_ query: Query, _ values: [SQLValue]) throws -> [RawCase] {
         try self.all(query, values) { row in
             RawCase(
@@ -136,7 +137,7 @@ extension Session {
         }
     }
 
-    /// The cases that a query answers with.
+    /// Returns the refund cases of a query.
     func refunds(
         _ query: Query,
         _ values: [SQLValue],
@@ -152,7 +153,7 @@ extension Session {
         }
     }
 
-    /// The first so many readable cases that a query, whose last value is its limit, answers with.
+    /// Returns the first readable cases of a query whose last value is its limit.
     private func listed(
         _ query: Query,
         _ values: [SQLValue],
@@ -172,7 +173,7 @@ extension Session {
         }
     }
 
-    /// What a row says; throws `corrupt` where that cannot be read.
+    /// Returns the fulfillment of a row; throws `corrupt` where that cannot be read.
     func stored(
         _ row: RawCase,
         in environments: [Int64: StoreEnvironment],

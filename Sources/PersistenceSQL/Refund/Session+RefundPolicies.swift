@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps a policy if its number follows the newest of its app.
+    /// Stores a policy if its number follows the newest of its app.
     func keep(_ policy: RefundPolicy, of name: AppName) throws -> Bool {
         let app = try self.app(name)
         let newest = try self.refundPolicies(of: name, before: nil, limit: 1).first
@@ -30,7 +30,7 @@ extension Session {
         return true
     }
 
-    /// The policies of an app, newest first.
+    /// Returns the policies of an app, newest first.
     func refundPolicies(of name: AppName, before version: Int64?, limit: Int) throws -> [RefundPolicy] {
         guard let app = try self.knownApp(name) else { return [] }
         let values: [SQLValue] = [.integer(app), .integer(version ?? .max), .integer(Int64(limit))]
@@ -46,7 +46,7 @@ extension Session {
         }
     }
 
-    /// Sets what Apple is told for a customer, or takes that back for all of his names.
+    /// Sets the answer that Apple gets for a customer, or removes it for all of their names.
     func setRefundOverride(_ override: RefundOverride?, of customer: CustomerID, app name: AppName) throws {
         guard let override else {
             for person in try self.people(in: customer, app: name) {
@@ -56,7 +56,7 @@ extension Session {
         }
         let number = try self.number(of: customer, app: try self.app(name))
         let owner = try self.countingCustomer(number).number
-        // A person is not waited for any longer.
+        // The case does not wait for a person any longer.
         try self.wakeRefunds(of: customer, app: name, at: override.at)
         try self.run(
             .putRefundOverride,
@@ -67,7 +67,7 @@ extension Session {
         )
     }
 
-    /// What is set for a customer, under any of his names: the newest.
+    /// Returns the newest answer that is set for a customer, under any of their names.
     func refundOverride(of customer: CustomerID, app: AppName) throws -> RefundOverride? {
         let known = try self.people(in: customer, app: app).compactMap { person in
             try self.first(.refundOverride, [.integer(person)]) { row in

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Ends the trial of a policy, and says whether one ran.
+    /// Ends the trial of a policy; returns whether one ran.
     func endTrial(of version: Int64, _ end: RefundTrial.End, app name: AppName) throws -> Bool {
         guard let app = try self.knownApp(name) else { return false }
         return try self.change(
@@ -12,7 +12,7 @@ extension Session {
         ) > 0
     }
 
-    /// What came of the cases of a trial, by arm.
+    /// Returns the results of the cases of a trial, by arm.
     func tallies(of version: Int64, app name: AppName) throws -> [RefundExperiment.Arm: RefundTally] {
         guard let app = try self.knownApp(name) else { return [:] }
         let rows = try self.all(.refundTallies, [.integer(app), .integer(version)]) { row in
@@ -33,7 +33,7 @@ extension Session {
         return tallies
     }
 
-    /// Counts cases in trials, and returns the policies whose trials this brings to their end.
+    /// Counts cases in trials, and returns the policies whose trials this ends.
     func count(
         _ changes: [RefundTallyChange],
         of name: AppName,
@@ -52,7 +52,7 @@ extension Session {
                 ]
             )
         }
-        // What nobody decided ends nothing.
+        // A case without a decision ends no trial.
         let decided = Set(changes.filter { $0.entry.keptShare != nil }.map(\.entry.version))
         return try decided.sorted().compactMap { version in
             let kept = try self.refundPolicies(of: name, before: version + 1, limit: 1).first
@@ -67,7 +67,7 @@ extension Session {
         }
     }
 
-    /// The trial in the columns that follow a policy, where there is one.
+    /// Returns the trial in the columns that follow a policy, where there is one.
     static func trial(_ row: inout Row) throws -> RefundTrial? {
         let seed = try row.optionalInteger()
         let share = try row.optionalInteger()

@@ -1,7 +1,8 @@
 import Ledger
 
 extension Session {
-    /// Takes in what a unit says of refunds, after whose its purchases are was derived, and tells; whether any is new.
+    /// Processes a unit's evidence about refunds, after the owners were derived, and publishes the changes; returns
+    /// whether any is new.
     func hearRefunds(in intake: Intake, on context: RecordingContext) throws -> Bool {
         var isNew = false
         if let rescission = intake.rescission {
@@ -47,7 +48,7 @@ extension Session {
                 record = made
             }
             isNew = true
-            // Where nobody asked, the transaction tells that money went back.
+            // Without a request, the transaction's own event reports the refund.
             if context.isPublished, !record.refundCase.requests.isEmpty {
                 try self.publish([record.draft(event)], of: record, on: context, people: &people)
             }
@@ -55,7 +56,7 @@ extension Session {
         return isNew
     }
 
-    /// Whose purchase a transaction is.
+    /// Returns the owner of the purchase of a transaction.
     private func refundOwner(of transaction: TransactionID, in scope: Scope) throws -> Int64? {
         let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
         return try self.first(.claim, key) { row in try row.optionalInteger() }.flatMap(\.self)
@@ -63,7 +64,7 @@ extension Session {
 
     // MARK: What workers and persons do
 
-    /// Leases cases to one worker; what cannot be read is put off.
+    /// Leases refund cases to one worker; postpones those that cannot be read.
     func leaseRefunds(of app: AppName, at now: Instant, until: Instant, limit: Int) throws -> RefundLeases {
         guard let number = try self.knownApp(app) else { return RefundLeases() }
         var people = CustomerCache(session: self)
@@ -94,7 +95,7 @@ extension Session {
         return RefundLeases(leases, unreadable: unreadable)
     }
 
-    /// Takes note of what a worker did.
+    /// Records the result of a worker.
     func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) throws -> RefundRecord? {
         var people = CustomerCache(session: self)
         let stored = try self.storedRefund(lease.record.id, of: lease.record.app, people: &people)
@@ -117,14 +118,14 @@ extension Session {
         return record
     }
 
-    /// Lets somebody look at once at what waits for a person or for consent.
+    /// Makes the refund cases due that wait for a person or for consent.
     func wakeRefunds(of customer: CustomerID, app: AppName, at now: Instant) throws {
         for person in try self.people(in: customer, app: app) {
             try self.run(.wakeRefunds, [.instant(RefundJob.dueDate(at: now)), .integer(person)])
         }
     }
 
-    /// Takes note whose purchase a case is about now.
+    /// Records the new owner of the purchase of a case.
     func moveRefund(of transaction: TransactionID, to owner: Int64?, on context: RecordingContext) throws {
         let app = try self.appName(context.scope.app)
         var people = CustomerCache(session: self)
@@ -135,7 +136,7 @@ extension Session {
         try self.put(stored)
     }
 
-    /// Takes a person's word.
+    /// Records a person's decision.
     func decide(
         _ decision: RefundAnswer.Decision,
         on id: RefundID,
@@ -148,8 +149,8 @@ extension Session {
         return (stored.work.record, true)
     }
 
-    /// Forgets what was known of a customer when his requests were answered, what was said of his purchases, and his
-    /// reasons to look twice: all that somebody at work may write of him until his name is gone.
+    /// Deletes what was known of a customer when their requests were answered, the statements about their purchases, and
+    /// their risk: everything that a worker can write about them until their name is erased.
     func forgetJudgments(of owner: Int64, app: AppName) throws {
         for query in [Query.deleteConsumption, .deleteRiskRecord] { try self.run(query, [.integer(owner)]) }
         let page = 200

@@ -1,15 +1,15 @@
 import Ledger
 
-/// Refunds that are reported and that Apple did not sign.
+/// Refunds that a notification of version 1 reported and Apple did not sign.
 extension Session {
-    /// The reports on transactions of an original.
+    /// Returns the reports on transactions of an original.
     func reportedRefunds(of original: StoredOriginal) throws -> [ReportedRefund] {
         try self.all(.reportedRefunds, [.integer(original.number)]) { row in
             try Self.reportedRefund(of: original.id, in: &row)
         }
     }
 
-    /// Writes the report that counts of a transaction.
+    /// Stores the current report on a transaction.
     ///
     /// It waits where its transaction is not known.
     func put(_ report: ReportedRefund, of original: Int64, in scope: Scope, isWaiting: Bool) throws {
@@ -22,13 +22,13 @@ extension Session {
         try self.run(.putReportedRefund, values)
     }
 
-    /// The reports of an app after a place, in the order in which their transactions were reported first.
+    /// Returns the reports of an app after a position, in the order in which their transactions were first reported.
     func reportedRefunds(of app: AppName, after position: Int64, limit: Int) throws -> [PositionedReportedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
         return try self.listed(.reportedRefundsOfApp, [.integer(number), .integer(position), .integer(Int64(limit))])
     }
 
-    /// The reports of an app at a place in time or after it, the earliest first.
+    /// Returns the reports of an app from a cursor on, earliest first.
     func reportedRefunds(of app: AppName, after cursor: RefundCursor, limit: Int) throws -> [PositionedReportedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
         let values: [SQLValue] = [
@@ -50,7 +50,7 @@ extension Session {
         }
     }
 
-    /// Makes room for a report, and returns how many old ones it took the place of; `nil` where there is no room.
+    /// Makes room for a report, and returns how many old ones it removed; `nil` where there is no room.
     func makeRoom(for report: ReportedRefund, in name: ScopeName, limit: Int, before: Instant) throws -> Int? {
         guard let scope = try self.knownScope(name) else { return limit > 0 ? 0 : nil }
         if let original = try self.original(report.originalTransactionID, scope: scope) {
@@ -72,7 +72,7 @@ extension Session {
         return try self.first(.unknownReportCount, values) { row in try row.integer() } ?? 0 < Int64(limit)
     }
 
-    /// Takes note that the transactions of some reports of a chain are known.
+    /// Records that the transactions of some reports of a chain are known.
     func know(reportedIn chain: StoredChain) throws {
         for (original, reports) in chain.reports {
             for transaction in reports.keys where chain.transactions[transaction] != nil {

@@ -1,9 +1,9 @@
 import Ledger
 
-/// Everything of a refund case but whose it is and which Apple Account paid, as JSON: the words are a set, and are
-/// written in their order.
+/// Everything of a refund case except its owner and the Apple Account that paid, as JSON; the signed refunds are a set,
+/// and are written in order.
 struct StoredRefund: Codable {
-    /// A word of Apple's.
+    /// A signed refund message of Apple.
     private struct StoredSignedRefund: Codable {
         let id: String
         let kind: String
@@ -12,7 +12,7 @@ struct StoredRefund: Codable {
         let at: Int64
     }
 
-    /// What it counts for in the trial of a policy.
+    /// The case's part in the trial of a policy.
     private struct Entry: Codable {
         let version: Int64
         let arm: String
@@ -32,7 +32,7 @@ struct StoredRefund: Codable {
     private let counted: [Entry]?
     private let noted: String?
 
-    /// What is kept of a case.
+    /// Creates the stored form of a case.
     init(_ record: RefundRecord) {
         self.original = record.subject.originalTransactionID.rawValue
         self.product = record.subject.productID.rawValue
@@ -73,7 +73,7 @@ struct StoredRefund: Codable {
         self.counted = counted.isEmpty ? nil : counted
     }
 
-    /// The case.
+    /// Returns the case.
     func record(
         _ transactionID: TransactionID,
         app: AppName,

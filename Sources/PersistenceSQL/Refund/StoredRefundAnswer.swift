@@ -1,8 +1,8 @@
 import Ledger
 
-/// What became of answering one request, as JSON.
+/// The state of the answer to one request, as JSON.
 struct StoredRefundAnswer: Codable {
-    /// Who decided.
+    /// The decider.
     private struct Decider: Codable {
         var version: Int64?
         var rule: String?
@@ -10,14 +10,14 @@ struct StoredRefundAnswer: Codable {
         var person: String?
     }
 
-    /// A person's word.
+    /// A person's decision.
     private struct Decision: Codable {
         let preference: String?
         let by: String
         let at: Int64
     }
 
-    /// What is told.
+    /// The answer that was sent.
     private struct SentAnswer: Codable {
         let body: String
         let first: Bool?
@@ -27,7 +27,7 @@ struct StoredRefundAnswer: Codable {
         let at: Int64
     }
 
-    /// What decided which answers Apple accepts.
+    /// The circumstances that decide which answers Apple accepts.
     private struct Circumstances: Codable {
         let kind: String
         let ownership: String
@@ -58,7 +58,7 @@ struct StoredRefundAnswer: Codable {
     private let origins: [String: String]?
     private let circumstances: Circumstances?
 
-    /// What is kept of an answer.
+    /// Creates the stored form of an answer.
     init(_ answer: RefundAnswer) {
         self.request = answer.request
         self.decider = answer.decider.map { decider in
@@ -108,7 +108,7 @@ struct StoredRefundAnswer: Codable {
         }
     }
 
-    /// The answer.
+    /// Returns the answer.
     func answer() throws(RepositoryError) -> RefundAnswer {
         var answer = RefundAnswer(self.request)
         if let decider {
@@ -165,7 +165,7 @@ struct StoredRefundAnswer: Codable {
         return answer
     }
 
-    /// A value as a letter for its kind, a colon, and what it says.
+    /// Returns a value as text: a letter for its kind, a colon, and the value.
     private static func text(_ value: RuleValue) -> String {
         switch value {
         case .text(let text): "w:\(text)"

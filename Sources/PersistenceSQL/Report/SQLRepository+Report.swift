@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps a report, or lets it count again.
+    /// Stores a report, or makes it current again.
     package func put(
         _ report: ReportRecord,
         bytes: [UInt8],
@@ -10,7 +10,7 @@ extension SQLRepository {
         try await self.write { session in try session.put(report, bytes: bytes, of: app) }
     }
 
-    /// Reports of an app, the last imported first.
+    /// Returns the reports of an app, last imported first.
     package func reports(
         of app: AppName,
         matching filter: ReportFilter,
@@ -22,12 +22,12 @@ extension SQLRepository {
         }
     }
 
-    /// A report by its number.
+    /// Returns a report by its number.
     package func report(_ number: Int64, of app: AppName) async throws(RepositoryError) -> ReportRecord? {
         try await self.read { session in try session.report(number, of: app) }
     }
 
-    /// A part of the file of a report as it came.
+    /// Returns a part of the original file of a report.
     package func part(
         _ part: Int,
         ofReport number: Int64,
@@ -36,12 +36,12 @@ extension SQLRepository {
         try await self.read { session in try session.part(part, ofReport: number, of: app) }
     }
 
-    /// Keeps what Apple answered instead of a report.
+    /// Stores Apple's answer that there is no report.
     package func put(_ absence: ReportAbsence, of app: AppName) async throws(RepositoryError) {
         try await self.write { session in try session.put(absence, of: app) }
     }
 
-    /// What Apple answered instead of reports that begin within a span of days.
+    /// Returns Apple's answers that there is no report, for reports that begin within a span of days.
     package func absences(
         of app: AppName,
         within days: ClosedRange<CivilDay>
@@ -49,7 +49,7 @@ extension SQLRepository {
         try await self.read { session in try session.absences(of: app, within: days) }
     }
 
-    /// How far the comparison has come of the days of which something is kept.
+    /// Returns the state of the reconciliation of each day that has one.
     package func dayStates(
         of app: AppName,
         within days: ClosedRange<PacificDay>
@@ -75,7 +75,7 @@ extension Query {
         imported_by, superseded_by
         """
 
-    /// The statement of Apple's reports, and of how far days are compared with them.
+    /// The SQL of the statements on Apple's reports and reconciled days.
     var reportSQL: String {
         switch self {
         case .insertReport:

@@ -1,8 +1,8 @@
 import Ledger
 
-/// How far days are compared with reports.
+/// The reconciliation of days with reports.
 extension Session {
-    /// How far the comparison has come of the days of which something is kept.
+    /// Returns the state of the reconciliation of each day that has one.
     func dayStates(of name: AppName, within days: ClosedRange<PacificDay>) throws -> [DayState] {
         guard let app = try self.knownApp(name) else { return [] }
         return try self.dayStates(of: app, days)

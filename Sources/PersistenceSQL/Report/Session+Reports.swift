@@ -1,8 +1,8 @@
 import Ledger
 
-/// Apple's reports as they came.
+/// Apple's reports in their original form.
 extension Session {
-    /// Keeps a report, or lets it count again.
+    /// Stores a report, or makes it current again.
     func put(_ report: ReportRecord, bytes: [UInt8], of name: AppName) throws -> ReportStoreResult {
         let app = try self.app(name)
         let slot = [.integer(app)] + report.slot.values
@@ -22,7 +22,7 @@ extension Session {
             slot + [
                 .integer(report.slot.period.begin.number), .bytes(report.digest.bytes), .text(report.name),
                 .integer(report.origin.code), .integer(Int64(report.rowCount)), .integer(Int64(report.byteCount)),
-                // No column's name has a tab or the end of a line in it.
+                // No column name contains a tab or a line end.
                 .text(report.unknownColumns.joined(separator: "\t")), .instant(report.importedAt),
                 .text(report.importedBy),
             ]
@@ -38,7 +38,7 @@ extension Session {
         return .new(number: number, supersedes: current)
     }
 
-    /// Reports of an app, the last imported first.
+    /// Returns the reports of an app, last imported first.
     func reports(
         of name: AppName,
         matching filter: ReportFilter,
@@ -53,25 +53,25 @@ extension Session {
                 .integer(app), .integer(number ?? .max), .integer(filter.kind?.code ?? kinds.min() ?? 0),
                 .integer(filter.kind?.code ?? kinds.max() ?? 0), .integer(filter.begin?.lowerBound.number ?? .min),
                 .integer(filter.begin?.upperBound.number ?? .max), .text(filter.vendor ?? ""),
-                // No text comes after the last character of Unicode that could be a vendor's number.
+                // The last code point of Unicode sorts after every vendor number.
                 .text(filter.vendor ?? "\u{10FFFF}"), .integer(filter.isCurrentOnly ? 0 : .max), .integer(Int64(limit)),
             ]
         ) { row in try Self.report(&row) }
     }
 
-    /// A report by its number.
+    /// Returns a report by its number.
     func report(_ number: Int64, of name: AppName) throws -> ReportRecord? {
         guard let app = try self.knownApp(name) else { return nil }
         return try self.first(.reportByNumber, [.integer(number), .integer(app)]) { row in try Self.report(&row) }
     }
 
-    /// A part of the file of a report as it came.
+    /// Returns a part of the original file of a report.
     func part(_ part: Int, ofReport number: Int64, of name: AppName) throws -> [UInt8]? {
         guard try self.report(number, of: name) != nil else { return nil }
         return try self.first(.reportPart, [.integer(number), .integer(Int64(part))]) { row in try row.bytes() }
     }
 
-    /// Keeps what Apple answered instead of a report.
+    /// Stores Apple's answer that there is no report.
     func put(_ absence: ReportAbsence, of name: AppName) throws {
         try self.run(
             .putReportAbsence,
@@ -81,7 +81,7 @@ extension Session {
         )
     }
 
-    /// What Apple answered instead of reports that begin within a span of days.
+    /// Returns Apple's answers that there is no report, for reports that begin within a span of days.
     func absences(of name: AppName, within days: ClosedRange<CivilDay>) throws -> [ReportAbsence] {
         guard let app = try self.knownApp(name) else { return [] }
         let values: [SQLValue] = [
@@ -173,7 +173,7 @@ extension ReconciledDay.Outcome: StoredCode {
 }
 
 extension ReportRecord.Slot {
-    /// The values of its columns, in their order.
+    /// The values of its columns, in order.
     var values: [SQLValue] {
         [
             .integer(self.kind.code), .integer(self.period.length.code), .text(self.period.text), .text(self.region),
@@ -181,7 +181,7 @@ extension ReportRecord.Slot {
         ]
     }
 
-    /// The slot whose columns follow in a row.
+    /// Reads the slot from the next columns of a row.
     init(_ row: inout Row) throws(RepositoryError) {
         let kind: ReportKind = try row.coded()
         let length: ReportPeriod.Length = try row.coded()

@@ -1,38 +1,37 @@
 package import Ledger
 import Synchronization
 
-/// A repository on a database that speaks SQL.
+/// A repository on an SQL database.
 ///
-/// What is asked and written is the same on each, and so are the statements; a database brings its connections, its
-/// schema and what its errors mean. Each method of `Repository` is one call of `read` or `write` with work for a
-/// session.
+/// Queries and statements are the same for every database; a database provides its connections, its schema and the
+/// meaning of its errors. Each method of `Repository` is one call of `read` or `write` with work for a session.
 package protocol SQLRepository: Repository {
-    /// What the writer has done since opening.
+    /// The counts of the writer since opening.
     var statistics: WriteStatistics { get }
 
     /// The reads and writes that failed since opening, by reason.
     var failureCounts: [RepositoryError: Int] { get }
 
-    /// The version of the schema that is worked on, as four digits.
+    /// The version of the schema, as four digits.
     var schema: String { get }
 
-    /// Does work within the next transaction and returns once that is committed.
+    /// Runs work within the next transaction and returns once that is committed.
     ///
-    /// The work may run a second time, after what it did the first time was rolled back. Of work that records an intake
-    /// it can be prefetched what it will ask.
+    /// The work may run a second time, after its first run was rolled back. Where the work records an intake, the
+    /// queries that it will make can be prefetched.
     func write<Outcome: Sendable>(
         recording intake: Intake?,
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome
 
-    /// Does work that only reads, within one snapshot of the database.
+    /// Runs work that only reads, within one snapshot of the database.
     func read<Outcome: Sendable>(
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome
 }
 
 extension SQLRepository {
-    /// Does work within the next transaction and returns once that is committed.
+    /// Runs work within the next transaction and returns once that is committed.
     package func write<Outcome: Sendable>(
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
@@ -40,18 +39,18 @@ extension SQLRepository {
     }
 }
 
-/// What the writer has done since the repository was opened.
+/// The counts of the writer since the repository was opened.
 package struct WriteStatistics: Hashable, Sendable {
-    /// Transactions committed.
+    /// The number of committed transactions.
     package var commits = 0
-    /// Units that were committed in them.
+    /// The number of units committed in them.
     package var units = 0
-    /// Units that wait for the next transaction now.
+    /// The number of units that wait for the next transaction.
     package var waiting = 0
-    /// Units in the transaction that is being written now.
+    /// The number of units in the transaction that is being written.
     package var inHand = 0
 
-    /// Nothing done yet.
+    /// Creates counts of zero.
     package init() {}
 }
 
@@ -59,15 +58,15 @@ package struct WriteStatistics: Hashable, Sendable {
 package final class FailureTally: Sendable {
     private let known = Mutex<[RepositoryError: Int]>([:])
 
-    /// A tally in which nothing is counted.
+    /// Creates a tally without counts.
     package init() {}
 
-    /// How many there were since the repository was opened.
+    /// The number of failures since the repository was opened, by reason.
     package var counts: [RepositoryError: Int] { self.known.withLock { $0 } }
 
-    /// Takes note of a failure.
+    /// Counts a failure.
     ///
-    /// That the lease of a request was given to somebody else is no failure of the database, and does not count.
+    /// A lost lease of a repeated request is not a failure of the database, and does not count.
     package func note(_ error: RepositoryError) {
         guard error != .leaseLost else { return }
         self.known.withLock { $0[error, default: 0] += 1 }

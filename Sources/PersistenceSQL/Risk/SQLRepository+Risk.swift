@@ -1,12 +1,12 @@
 package import Ledger
 
 extension SQLRepository {
-    /// What was last seen of a customer.
+    /// Returns the last assessment of a customer.
     package func riskRecord(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> RiskRecord? {
         try await self.read { session in try session.riskRecord(of: customer, app: app) }
     }
 
-    /// Keeps what was seen of a customer, and tells whether he crossed the threshold.
+    /// Stores an assessment of a customer, and publishes whether they crossed the threshold.
     package func note(
         _ assessment: RiskAssessment,
         of customer: CustomerID,
@@ -15,7 +15,7 @@ extension SQLRepository {
         try await self.write { session in try session.note(assessment, of: customer, app: app) }
     }
 
-    /// The customers at the threshold or above it, after a place.
+    /// Returns the customers at the threshold or above it, after a place.
     package func riskRecords(
         of app: AppName,
         after place: RiskCursor?,
@@ -24,22 +24,22 @@ extension SQLRepository {
         try await self.read { session in try session.raisedRisks(of: app, after: place, limit: limit) }
     }
 
-    /// The customers who are to be looked at again.
+    /// Returns the customers whose assessment is due.
     package func dueRisks(of app: AppName, at now: Instant, limit: Int) async throws(RepositoryError) -> [CustomerID] {
         try await self.read { session in try session.dueRisks(of: app, at: now, limit: limit) }
     }
 }
 
-/// The customers whose reasons to look twice reach the threshold.
+/// The customers whose risk score reaches the threshold.
 extension Session {
-    /// What was last seen of a customer.
+    /// Returns the last assessment of a customer.
     func riskRecord(of customer: CustomerID, app name: AppName) throws -> RiskRecord? {
         guard let app = try self.knownApp(name), let holder = try self.holder(customer, app: app) else { return nil }
         return try self.riskRecords(.riskRecord, [.integer(holder.number)]).first
     }
 
-    /// Keeps what was seen of a customer and tells whether he crossed the threshold; `false` where somebody looked
-    /// meanwhile.
+    /// Stores an assessment of a customer and publishes whether they crossed the threshold; returns `false` where another
+    /// assessment came first.
     func note(_ assessment: RiskAssessment, of customer: CustomerID, app name: AppName) throws -> Bool {
         guard let app = try self.knownApp(name), let holder = try self.holder(customer, app: app) else { return true }
         let known = try self.riskRecords(.riskRecord, [.integer(holder.number)]).first
@@ -49,7 +49,7 @@ extension Session {
             .integer(assessment.risk.points), .instant(assessment.raisedAt(after: known)), .instant(assessment.at),
             .instant(assessment.dueAt),
         ]
-        // Whoever else looks at the same time waits here, and finds another revision then.
+        // A concurrent assessment waits here, and then finds another revision.
         let count =
             if let known {
                 try self.change(.putRiskRecord, values + [.integer(holder.number), .integer(known.revision)])
@@ -67,12 +67,12 @@ extension Session {
             catalog: Catalog(),
             cause: nil
         )
-        // It is the customer's, so no chain's event stream is asked for.
+        // The event belongs to the customer, so no chain's event stream is needed.
         try self.write([assessment.draft(event, of: person)], about: 0, on: context, people: &people)
         return true
     }
 
-    /// The customers at the threshold or above it, after a place.
+    /// Returns the customers at the threshold or above it, after a place.
     func raisedRisks(of name: AppName, after place: RiskCursor?, limit: Int) throws -> [RiskRecord] {
         guard let app = try self.knownApp(name) else { return [] }
         let place = place ?? RiskCursor(points: .max, number: .max)
@@ -82,7 +82,7 @@ extension Session {
         )
     }
 
-    /// The customers who are to be looked at again.
+    /// Returns the customers whose assessment is due.
     func dueRisks(of name: AppName, at now: Instant, limit: Int) throws -> [CustomerID] {
         guard let app = try self.knownApp(name) else { return [] }
         return try self.all(.dueRisks, [.integer(app), .instant(now), .integer(Int64(limit))]) { row in
@@ -91,7 +91,7 @@ extension Session {
         .map { try self.customer($0) }
     }
 
-    /// Lets whoever counts for a customer be looked at anew.
+    /// Makes the assessment of the canonical customer due.
     func mergeRisks(of from: Int64, into owner: Int64, app: Int64, at now: Instant) throws {
         guard try self.change(.deleteRiskRecord, [.integer(from)]) > 0 else { return }
         try self.run(.wakeRiskRecord, [.integer(owner), .integer(app), .instant(now), .instant(now)])
@@ -120,7 +120,7 @@ extension Session {
 }
 
 extension Query {
-    /// The statement of the customers whose reasons to look twice reach the threshold.
+    /// The SQL of the statements on customers at the risk threshold.
     var riskSQL: String {
         switch self {
         case .riskRecord: "\(Self.riskColumns) WHERE owner = ?"

@@ -15,7 +15,7 @@ extension SQLRepository {
         }
     }
 
-    /// Writes sales that belong to no chain, so that a measurement has many of them quickly.
+    /// Writes sales that belong to no chain, so that a benchmark can create many of them quickly.
     package func insert(
         _ sales: [Sale],
         of app: AppName,
@@ -26,7 +26,7 @@ extension SQLRepository {
 }
 
 extension Session {
-    /// Writes how the sales of a chain differ from those of the chains that it was made of.
+    /// Writes the differences between the sales of a chain and those of the chains that it consisted of.
     func keepSales(
         of chain: StoredChain,
         formerly former: [StoredChain],
@@ -40,7 +40,7 @@ extension Session {
         for sale in change.written { try self.put(sale, in: scope) }
     }
 
-    /// A page of the sales of an app within a span of time.
+    /// Returns a page of the sales of an app within a span of time.
     func sales(
         in name: ScopeName,
         within span: Range<Instant>,
@@ -62,7 +62,7 @@ extension Session {
         return SalePage(sales: sales, next: sales.count < limit ? nil : sales.last?.cursor)
     }
 
-    /// Writes sales that belong to no chain, so that a measurement has many of them quickly.
+    /// Writes sales that belong to no chain, so that a benchmark can create many of them quickly.
     package func insert(_ sales: [Sale], of app: AppName, environment: StoreEnvironment) throws {
         let scope = try self.scope(ScopeName(app: app, environment: environment))
         for sale in sales { try self.put(sale, in: scope) }
@@ -148,7 +148,7 @@ extension SaleGroup.Period: StoredCode {
 }
 
 extension Query {
-    /// The statements of sales.
+    /// The SQL of the statements on sales.
     var saleSQL: String {
         switch self {
         case .putSale:

@@ -1,16 +1,16 @@
 import Crypto
 import Notation
 
-/// A table of the data, as a database's own catalog describes it.
+/// A table of the data, as the database's own catalog describes it.
 package struct StoredTable: Hashable, Sendable {
-    /// Its name.
+    /// The name of the table.
     package let name: String
     /// The names of its columns.
     package let columns: [String]
     /// The names of the columns of its primary key, in the key's order.
     package let key: [String]
 
-    /// A table of these columns.
+    /// Creates a table with these columns.
     package init(name: String, columns: [String], key: [String]) {
         self.name = name
         self.columns = columns
@@ -18,7 +18,7 @@ package struct StoredTable: Hashable, Sendable {
     }
 }
 
-/// The one kind of value that a column takes.
+/// The single type of value that a column accepts.
 package enum ColumnForm: Hashable, Sendable {
     /// Integers.
     case integer
@@ -28,38 +28,38 @@ package enum ColumnForm: Hashable, Sendable {
     case bytes
 }
 
-/// Some rows of one table, one after the other by its primary key.
+/// Some rows of one table, in the order of its primary key.
 package struct StoredRows: Sendable {
     /// The values, column by column, in the order of the table's columns.
     package private(set) var columns: [[StoredValue]]
-    /// How many rows there are.
+    /// The number of rows.
     package private(set) var count = 0
-    /// About how many bytes they take.
+    /// The approximate size of the rows in bytes.
     package private(set) var byteCount = 0
 
-    /// No rows of so many columns yet.
+    /// Creates an empty value for rows of `columnCount` columns.
     package init(columnCount: Int) {
         self.columns = Array(repeating: [], count: columnCount)
     }
 
-    /// Adds a value to the row that is being added, from the left; `endRow` ends it.
+    /// Adds a value to the current row, from the left; `endRow` ends the row.
     package mutating func append(_ value: StoredValue, column: Int) {
         self.columns[column].append(value)
         self.byteCount += value.byteCount
     }
 
-    /// Ends the row that is being added.
+    /// Ends the current row.
     package mutating func endRow() { self.count += 1 }
 
-    /// The values of a row in some columns.
+    /// Returns the values of a row in some columns.
     package func row(_ row: Int, _ columns: [Int]) -> [StoredValue] {
         columns.map { self.columns[$0][row] }
     }
 }
 
-/// One value as it lies in a row, byte for byte, whatever it means.
+/// A value as a row stores it, byte for byte.
 package enum StoredValue: Hashable, Sendable {
-    /// No value.
+    /// Null.
     case null
     /// An integer.
     case integer(Int64)
@@ -68,7 +68,7 @@ package enum StoredValue: Hashable, Sendable {
     /// Bytes.
     case bytes([UInt8])
 
-    /// About how many bytes it takes in a row.
+    /// The approximate size of the value in a row, in bytes.
     package var byteCount: Int {
         switch self {
         case .null: 0
@@ -77,7 +77,8 @@ package enum StoredValue: Hashable, Sendable {
         }
     }
 
-    /// The value as a column of one kind keeps it that has no other: as a repository would have written it there.
+    /// Returns the value as a column of one kind keeps it that has no other: as a repository would have written it
+    /// there.
     ///
     /// Where a column takes one kind only, an identifier that is spelled as an integer lies there in its digits, the
     /// mark of a value that lies elsewhere is no text, and a UUID in an odd spelling is that spelling. `nil` for what
@@ -93,7 +94,7 @@ package enum StoredValue: Hashable, Sendable {
         }
     }
 
-    /// Whether bytes are UTF-8.
+    /// Returns whether bytes are UTF-8.
     private static func isText(_ bytes: [UInt8]) -> Bool {
         bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
     }
@@ -115,9 +116,9 @@ extension StoredValue: CustomStringConvertible {
     }
 }
 
-/// Up to which row a table was read, as bytes that can be kept.
+/// The encoding of the last row that was copied of a table.
 package enum StoredPosition {
-    /// The bytes for the key of a row.
+    /// Encodes the key of a row.
     package static func encode(_ key: [StoredValue]) -> [UInt8] {
         var bytes: [UInt8] = []
         for value in key {
@@ -135,7 +136,7 @@ package enum StoredPosition {
         return bytes
     }
 
-    /// The key that bytes stand for; `nil` when they stand for none.
+    /// Decodes the key of a row; returns `nil` for bytes that are no key.
     package static func decode(_ bytes: [UInt8]) -> [StoredValue]? {
         var key: [StoredValue] = []
         var rest = bytes[...]
@@ -160,22 +161,22 @@ package enum StoredPosition {
     }
 }
 
-/// Which data this is, and in which state: what is asked before a copy of them is gone on with.
+/// The identity and state of data, which decide whether a copy of it may be continued.
 package struct StorageMigrationIdentity: Hashable, Sendable {
-    /// A digest over what data begin with and keep; other data have another.
+    /// A digest over what the data begins with and never changes; it distinguishes the data from any other.
     package let origin: [UInt8]
     /// A digest over the first and last row of each table, their numbers and the counters.
     ///
     /// A server that opens the data changes a counter, and so the state, before it does anything else.
     package let state: [UInt8]
 
-    /// An identity of these digests.
+    /// Creates an identity of these digests.
     package init(origin: [UInt8], state: [UInt8]) {
         self.origin = origin
         self.state = state
     }
 
-    /// The digest over groups of values.
+    /// Returns a digest over groups of values.
     package static func digest(over groups: [(name: String, values: [StoredValue])]) -> [UInt8] {
         var hash = SHA256()
         for group in groups {

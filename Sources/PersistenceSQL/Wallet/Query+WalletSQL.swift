@@ -1,5 +1,5 @@
 extension Query {
-    /// The statement of customers' coins.
+    /// The SQL of the statements on wallets.
     var walletSQL: String {
         switch self {
         case .walletOfOwner: "\(Self.walletColumns) WHERE owner = ? AND scope = ? AND coin = ?"

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Carries out an order on a wallet.
+    /// Carries out a wallet request.
     package func carryOut(
         _ request: WalletRequest,
         on wallet: WalletName,
@@ -10,7 +10,7 @@ extension SQLRepository {
         try await self.write { session in try session.carryOut(request, on: wallet, terms: terms) }
     }
 
-    /// Carries out an order about a purchase on every wallet into which it brought coins.
+    /// Carries out a wallet request about a purchase on every wallet that received coins from it.
     package func carryOut(
         _ request: WalletRequest,
         app: AppName,
@@ -22,7 +22,7 @@ extension SQLRepository {
         }
     }
 
-    /// How the wallets of a customer stand.
+    /// Returns the balances of a customer's wallets.
     package func wallets(
         of customer: CustomerID,
         app: AppName,
@@ -37,7 +37,7 @@ extension SQLRepository {
         }
     }
 
-    /// The lots of a wallet, newest first.
+    /// Returns the lots of a wallet, newest first.
     package func lots(
         of wallet: WalletName,
         before number: Int64?,
@@ -49,7 +49,7 @@ extension SQLRepository {
         }
     }
 
-    /// The movements of a wallet, newest first.
+    /// Returns the movements of a wallet, newest first.
     package func movements(
         of wallet: WalletName,
         before number: Int64?,
@@ -62,7 +62,7 @@ extension SQLRepository {
         }
     }
 
-    /// What a purchase brought and what has become of it.
+    /// Returns the lots of a purchase.
     package func lots(
         of purchase: PurchaseKey,
         app: AppName,
@@ -85,12 +85,12 @@ extension SQLRepository {
         }
     }
 
-    /// The wallets in which something expires or is released, earliest first.
+    /// Returns the wallets in which something expires or is released, earliest first.
     package func dueWallets(at now: Instant, limit: Int) async throws(RepositoryError) -> [WalletName] {
         try await self.read { session in try session.dueWallets(at: now, limit: limit) }
     }
 
-    /// Lets time pass over a wallet.
+    /// Publishes the changes that time causes in a wallet.
     package func advance(_ wallet: WalletName, at now: Instant) async throws(RepositoryError) {
         try await self.write { session in try session.advance(wallet, at: now) }
     }

@@ -1,11 +1,11 @@
 import Ledger
 
-/// What is booked in wallets as a part of something else, which tells it.
+/// Bookings in wallets that are part of another operation, which publishes them.
 extension Session {
-    /// What was booked, each with the number of the wallet's customer.
+    /// The booked wallets, each with the number of its customer.
     typealias Booked = [(owner: Int64, wallet: BookedWallet)]
 
-    /// Carries out orders on a customer's wallets, all or none.
+    /// Carries out wallet requests of a customer, all or none.
     func book(
         _ requests: [CoinName: WalletRequest],
         for customer: CustomerID,
@@ -29,7 +29,7 @@ extension Session {
         return try self.write(prepared)
     }
 
-    /// Carries out an order about a purchase on every wallet into which it brought coins, all or none.
+    /// Carries out a wallet request about a purchase on every wallet that received coins from it, all or none.
     func book(
         _ request: WalletRequest,
         in scope: Scope,

@@ -4,7 +4,7 @@ import Ledger
 extension Session {
     // MARK: Wallets
 
-    /// A customer's wallet, stored or not.
+    /// Returns a customer's wallet, stored or not.
     func wallet(of owner: Int64, _ scope: Scope, _ coin: Int64, _ name: WalletName) throws -> StoredWallet {
         let values: [SQLValue] = [.integer(owner), .integer(scope.number), .integer(coin)]
         let row = try self.first(.walletOfOwner, values, read: Self.walletRow)
@@ -18,7 +18,7 @@ extension Session {
         )
     }
 
-    /// A wallet by its number.
+    /// Returns a wallet by its number.
     func wallet(_ number: Int64) throws -> StoredWallet {
         guard let row = try self.first(.walletByNumber, [.integer(number)], read: Self.walletRow) else {
             throw RepositoryError.corrupt
@@ -26,13 +26,13 @@ extension Session {
         return try self.stored(row)
     }
 
-    /// The wallets of a customer in an environment.
+    /// Returns the wallets of a customer in an environment.
     func wallets(of owner: Int64, _ scope: Scope) throws -> [StoredWallet] {
         try self.all(.walletsOfOwner, [.integer(owner), .integer(scope.number)], read: Self.walletRow)
             .map(self.stored)
     }
 
-    /// The wallets that are due, earliest first.
+    /// Returns the wallets that are due, earliest first.
     func dueWallets(at now: Instant, limit: Int) throws -> [WalletName] {
         try self.all(.dueWallets, [.instant(now), .integer(Int64(limit))], read: Self.walletRow)
             .map { try self.stored($0).name }
@@ -86,7 +86,7 @@ extension Session {
 
     // MARK: Lots
 
-    /// Lots of a wallet.
+    /// Returns lots of a wallet.
     func lots(_ query: Query, _ wallet: Int64, _ values: [SQLValue] = []) throws -> [Lot] {
         try self.all(query, [.integer(wallet)] + values) { row in
             let number = try row.integer()
@@ -114,7 +114,7 @@ extension Session {
         }
     }
 
-    /// Keeps a lot.
+    /// Stores a lot.
     func put(_ lot: Lot, in wallet: Int64) throws {
         try self.run(
             .putLot,
@@ -128,7 +128,7 @@ extension Session {
         )
     }
 
-    /// Everything that a lot of a wallet repays of others, and what others repay of it.
+    /// Returns the repayments between a lot of a wallet and other lots, in both directions.
     func repayments(of lot: Int64, in wallet: Int64) throws -> [Repayment] {
         try [Query.repaymentsOfDebtor, .repaymentsOfLender].flatMap { query in
             try self.all(query, [.integer(wallet), .integer(lot)]) { row in
@@ -144,7 +144,7 @@ extension Session {
 
     // MARK: Purchases
 
-    /// What a wallet remembers of purchases.
+    /// Returns the purchases of a wallet.
     func walletPurchases(_ query: Query, _ values: [SQLValue]) throws -> [WalletPurchase] {
         try self.all(query, values) { row in
             guard let key = try Self.purchaseKey(try row.text()) else { throw RepositoryError.corrupt }
@@ -163,7 +163,7 @@ extension Session {
         }
     }
 
-    /// Keeps what a wallet remembers of a purchase.
+    /// Stores a purchase of a wallet.
     func put(_ purchase: WalletPurchase, in wallet: Int64, _ scope: Scope) throws {
         try self.run(
             .putWalletPurchase,
@@ -185,7 +185,7 @@ extension Session {
 
     // MARK: Movements
 
-    /// Movements of a wallet.
+    /// Returns movements of a wallet.
     func movements(_ query: Query, _ values: [SQLValue]) throws -> [Movement] {
         try self.all(query, values) { row in
             Movement(
@@ -207,7 +207,7 @@ extension Session {
         }
     }
 
-    /// Keeps a movement.
+    /// Stores a movement.
     func insert(_ movement: Movement, in wallet: Int64) throws {
         try self.run(
             .insertMovement,

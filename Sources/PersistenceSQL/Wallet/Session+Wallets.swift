@@ -1,15 +1,15 @@
 import Ledger
 
-/// What is done to wallets, as parts of whatever transaction is open.
+/// Operations on wallets within the open transaction.
 extension Session {
-    /// What came of an order before anything of it is written.
+    /// The outcome of a wallet request before any of it is written.
     enum Prepared {
         case booked(StoredWallet, Movement?)
         case repeated(StoredWallet, Movement)
         case refused(StoredWallet, WalletRefusal)
     }
 
-    /// Carries out an order on a wallet.
+    /// Carries out a wallet request.
     func carryOut(
         _ request: WalletRequest,
         on name: WalletName,
@@ -25,7 +25,7 @@ extension Session {
                 WalletOutcome(movement: movement, isNew: movement != nil, walletBalance: stored.walletBalance)
             )
         case .repeated(let stored, let movement):
-            // What is answered follows a commit, also where nothing had to be done.
+            // The answer follows a commit, even where nothing had to change.
             try self.run(.countRepeat)
             return .success(WalletOutcome(movement: movement, isNew: false, walletBalance: stored.walletBalance))
         case .refused(var stored, let refusal):
@@ -34,7 +34,7 @@ extension Session {
         }
     }
 
-    /// Carries out an order about a purchase on every wallet into which it brought coins.
+    /// Carries out a wallet request about a purchase on every wallet that received coins from it.
     func carryOut(
         _ request: WalletRequest,
         in name: ScopeName,
@@ -67,7 +67,7 @@ extension Session {
         return .success(outcomes)
     }
 
-    /// Lets time pass over a wallet.
+    /// Publishes the changes that time causes in a wallet.
     func advance(_ name: WalletName, at now: Instant) throws {
         guard var stored = try self.known(name) else { return }
         try self.letTimePass(&stored, at: now)
@@ -76,7 +76,7 @@ extension Session {
 
     // MARK: Which wallet
 
-    /// The wallet of a name, whoever counts under it; `nil` where it was not begun.
+    /// Returns the wallet of a name, of its canonical customer; `nil` where it does not exist.
     func known(_ name: WalletName) throws -> StoredWallet? {
         guard let scope = try self.knownScope(ScopeName(app: name.app, environment: name.environment)),
             let holder = try self.holder(name.customer, app: scope.app),
@@ -86,18 +86,18 @@ extension Session {
         return stored.number == nil ? nil : stored
     }
 
-    /// The wallet that an order is about; `nil` where it was not begun and the order does not begin it.
+    /// Returns the wallet of a request; `nil` where it does not exist and the request does not create it.
     func wallet(for request: WalletRequest, _ name: WalletName, _ terms: Coin) throws -> StoredWallet? {
         let scopeName = ScopeName(app: name.app, environment: name.environment)
         if let purchase = request.purchase {
             if let scope = try self.knownScope(scopeName) {
-                // Whoever has its coins keeps them, whoever it belongs to by now.
+                // The customer who has the coins keeps them, even if the purchase has another owner now.
                 let found = try self.wallets(with: purchase, scope).first { $0.name.coin == name.coin }
                 if let found { return found }
             }
         }
         if let known = try self.known(name) { return known }
-        // Of what is refused nothing is left behind, no customer either.
+        // A refused request leaves nothing behind, not even a new customer.
         guard Self.refusal(of: request, terms) == nil else { return nil }
         let scope = try self.scope(scopeName)
         let coin = try self.number(ofInternedString: name.coin.rawValue, app: scope.app)
@@ -108,7 +108,7 @@ extension Session {
         return try self.wallet(of: owner, scope, coin, name)
     }
 
-    /// The wallets into which a purchase brought coins, by name of the coin.
+    /// Returns the wallets that received coins from a purchase, by name of the coin.
     func wallets(with purchase: PurchaseKey, _ scope: Scope) throws -> [StoredWallet] {
         let key: [SQLValue] = [.integer(scope.number), .text(purchase.spelling)]
         let numbers = try self.all(.walletsOfPurchase, key) { row in try row.integer() }
@@ -117,14 +117,14 @@ extension Session {
 
     // MARK: Preparing
 
-    /// Why an order is refused where nothing is there; `nil` when it is not.
+    /// Returns why a request on a missing wallet is refused; `nil` when it is not.
     static func refusal(of request: WalletRequest, _ terms: Coin) -> WalletRefusal? {
         var empty = Wallet()
         guard case .failure(let refusal) = empty.carryOut(request, terms: terms) else { return nil }
         return refusal
     }
 
-    /// What an order brought about when it was asked for before, of its customer under whatever name of his.
+    /// Returns the movement of an earlier request with the same key, under any name of its customer.
     private func movement(booked request: WalletRequest, in stored: StoredWallet) throws -> Movement? {
         for owner in try self.everybody(whoIs: stored.owner) {
             let wallet =
@@ -168,7 +168,7 @@ extension Session {
         stored.movements += stored.wallet.advance(to: now)
     }
 
-    /// Loads what an order looks at.
+    /// Loads the rows that a request needs.
     private func load(
         for request: WalletRequest,
         _ stored: inout StoredWallet,
@@ -195,7 +195,7 @@ extension Session {
         }
     }
 
-    /// Loads what the lots that are loaded repay of others and others of them, and so on: what is decided anew
+    /// Loads the repayments of the loaded lots, the lots at their other end, and so on: everything that is decided
     /// together.
     private func loadRepayments(_ stored: inout StoredWallet, _ number: Int64) throws {
         var waiting = stored.wallet.lots.map(\.number)
@@ -218,8 +218,8 @@ extension Session {
         )
     }
 
-    /// Loads so many of the lots that are spent first as a quantity takes, and a few more: what it costs grows with the
-    /// lots that it takes, not with those that there are.
+    /// Loads the lots that are spent first, as many as a quantity needs and a few more: the cost grows with the lots
+    /// that the request uses, not with all lots.
     private func loadSpendable(
         _ quantity: Int64,
         _ stored: inout StoredWallet,
@@ -233,7 +233,7 @@ extension Session {
             while true {
                 let rows = try self.lots(.spendableLots, number, [.integer(rank.code), .integer(limit)])
                 stored.load(lots: rows)
-                // What time has just done to a lot is not in its row yet.
+                // The row does not have the changes that time has just made to the lot.
                 let found = rows.reduce(0) { $0 + (stored.wallet.lot($1.number)?.spendable ?? 0) }
                 if found >= missing {
                     missing = 0
@@ -251,7 +251,7 @@ extension Session {
 
     // MARK: Writing
 
-    /// Writes what has changed of a wallet and tells each movement, or leaves publishing it to whoever asks.
+    /// Writes the changes of a wallet and publishes each movement, or leaves publishing to the caller.
     func write(_ stored: inout StoredWallet, at now: Instant, isPublished: Bool = true) throws {
         let lots = stored.changedLots
         let purchases = stored.changedPurchases
@@ -300,17 +300,17 @@ extension Session {
                 catalog: Catalog(),
                 cause: nil
             )
-            // It is the customer's, so no chain's event stream is asked for.
+            // The event belongs to the customer, so no chain's event stream is needed.
             try self.write([movement.draft(in: stored.name)], about: 0, on: context, people: &people)
         }
     }
 
     // MARK: Who counts as whom
 
-    /// Lets the wallets of a customer become another's.
+    /// Moves the wallets of a customer to another customer.
     func mergeWallets(of from: Int64, into owner: Int64, app: Int64, key: String, at now: Instant) throws {
         for scope in try self.scopes(of: app) {
-            // What expired or released before is booked as of before, in the wallet that it lay in.
+            // Coins that expired or were released before are booked first, in the wallet that they were in.
             for var stored in try self.wallets(of: from, scope) + self.wallets(of: owner, scope) {
                 try self.letTimePass(&stored, at: now)
                 try self.write(&stored, at: now)

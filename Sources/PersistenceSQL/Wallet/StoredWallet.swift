@@ -1,8 +1,8 @@
 import Ledger
 
-/// A wallet as it lies in the database, and as it is being changed.
+/// A wallet as the database stores it, with its pending changes.
 struct StoredWallet {
-    /// Its number; `nil` until anything came into it.
+    /// The number of the wallet; `nil` until it is stored.
     var number: Int64?
     /// The number of the customer.
     let owner: Int64
@@ -10,16 +10,16 @@ struct StoredWallet {
     let scope: Scope
     /// The number of the coin's name.
     let coin: Int64
-    /// Which it is.
+    /// The name of the wallet.
     let name: WalletName
-    /// As it was loaded so far.
+    /// The wallet as it was loaded so far.
     private(set) var before = Wallet()
-    /// As it is being changed.
+    /// The wallet with the changes.
     var wallet = Wallet()
-    /// What was booked.
+    /// The movements that were booked.
     var movements: [Movement] = []
 
-    /// A wallet of these values, of which nothing else is loaded.
+    /// Creates a wallet with these sums, without lots.
     init(number: Int64?, owner: Int64, scope: Scope, coin: Int64, name: WalletName, sums: Wallet) {
         self.number = number
         self.owner = owner
@@ -30,33 +30,33 @@ struct StoredWallet {
         self.wallet = sums
     }
 
-    /// Adds what was loaded.
+    /// Adds loaded rows.
     mutating func load(
         lots: [Lot] = [],
         repayments: [Repayment] = [],
         purchases: [WalletPurchase] = []
     ) {
-        // What was changed since it was loaded counts, not what lies in the database.
+        // A change made since loading counts, not the row in the database.
         self.before.load(lots: lots, repayments: repayments, purchases: purchases)
         self.wallet.load(lots: lots, repayments: repayments, purchases: purchases)
     }
 
-    /// The lots that are others now.
+    /// The lots that have changed.
     var changedLots: [Lot] { self.wallet.lots.filter { self.before.lot($0.number) != $0 } }
 
-    /// The repayments that are others now.
+    /// The repayments that have changed.
     var changedRepayments: [Repayment] {
         let before = Set(self.before.repayments)
         return self.wallet.repayments.filter { !before.contains($0) }
     }
 
-    /// The purchases of which something else is remembered now.
+    /// The purchases that have changed.
     var changedPurchases: [WalletPurchase] {
         let before = Set(self.before.purchases)
         return self.wallet.purchases.filter { !before.contains($0) }
     }
 
-    /// How it stands.
+    /// The balance of the wallet.
     var walletBalance: WalletBalance { WalletBalance(self.wallet, name: self.name) }
 }
 
@@ -117,15 +117,15 @@ extension Movement.Cause: StoredCode {
     }
 }
 
-/// How lists inside wallets are written in one column, so that whoever looks into the database can read them.
+/// The text form of lists in one column of a wallet, readable for people who look into the database.
 enum WalletText {
-    /// Entries, as `available:3:-40,spent:3:40`.
+    /// Returns entries, as `available:3:-40,spent:3:40`.
     static func text(_ entries: [Movement.Entry]) -> String {
         entries.map { "\($0.account.rawValue):\($0.lot.map(String.init) ?? ""):\($0.quantity)" }
             .joined(separator: ",")
     }
 
-    /// The entries that a text says.
+    /// Returns the entries in a text.
     static func entries(_ text: String) throws(RepositoryError) -> [Movement.Entry] {
         var entries: [Movement.Entry] = []
         for part in text.split(separator: ",") {
@@ -138,12 +138,12 @@ enum WalletText {
         return entries
     }
 
-    /// Refunds, as `1700000000000:100000`.
+    /// Returns refunds, as `1700000000000:100000`.
     static func text(_ refunds: [RevocationTarget.Refund]) -> String {
         refunds.map { "\($0.revokedAt.milliseconds):\($0.percentageMilliunits)" }.joined(separator: ",")
     }
 
-    /// The refunds that a text says.
+    /// Returns the refunds in a text.
     static func refunds(_ text: String) throws(RepositoryError) -> [RevocationTarget.Refund] {
         var refunds: [RevocationTarget.Refund] = []
         for part in text.split(separator: ",") {

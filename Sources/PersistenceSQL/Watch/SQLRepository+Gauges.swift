@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Counts the renewals and the subscriptions whose paid period ended in a stretch of time.
+    /// Counts the renewals and the subscriptions whose paid period ended within a span.
     package func periods(
         endedWithin span: Range<Instant>,
         of app: AppName,
@@ -12,7 +12,7 @@ extension SQLRepository {
         return try await self.read { session in try session.periods(endedWithin: span, in: name, limit: limit) }
     }
 
-    /// Returns a subscription whose paid period ends within a stretch of time.
+    /// Returns a subscription whose paid period ends within a span.
     package func subscription(
         near place: Double,
         of app: AppName,
@@ -26,7 +26,7 @@ extension SQLRepository {
         }
     }
 
-    /// Counts the customers to whom something was handed over that they bought in the Sandbox.
+    /// Counts the customers who received goods for a Sandbox purchase.
     package func sandboxCustomerCount(
         of app: AppName,
         since instant: Instant
@@ -34,18 +34,18 @@ extension SQLRepository {
         try await self.read { session in try session.sandboxCustomerCount(of: app, since: instant) }
     }
 
-    /// How many bytes the database needs on its disk.
+    /// Returns the size of the database on disk in bytes.
     package func databaseBytes() async throws(RepositoryError) -> Int64? {
         try await self.read { session in try session.databaseBytes() }
     }
 }
 
 extension Session {
-    /// The age up to which sales are looked at: a year, with the 60 days in which Apple tries to charge.
+    /// The age of the oldest sales that are searched: a year and the 60 days in which Apple retries a charge.
     private static let greatestAge = Span.days(430)
-    /// At how many dates sales are looked at; each time 200 of them.
+    /// The number of dates at which sales are searched; 200 at each.
     private static let dateCount = 8
-    /// From how many silent subscriptions on a sample speaks for those that it stands for.
+    /// The number of silent subscriptions from which a sample is extrapolated.
     private static let leastSilentSample: Int64 = 5
 
     /// Counts the renewals and the subscriptions whose paid period ended within a span.
@@ -58,7 +58,7 @@ extension Session {
             (heard: try row.integer(), silent: try row.integer(), silentRows: try row.integer())
         }
         let (heard, weighed, rows) = counts ?? (0, 0, 0)
-        // A few of a sample that are late say nothing of the rest.
+        // A few late ones in a sample say nothing about the others.
         let silent = rows < Self.leastSilentSample ? rows : weighed
         var examples: [OriginalTransactionID] = []
         if rows > 0 {
@@ -69,10 +69,10 @@ extension Session {
         return EndedPeriods(renewed: Int(renewed), heard: Int(heard), silent: Int(silent), examples: examples)
     }
 
-    /// A subscription whose period ends within a span, by the sales at dates all over the last year.
+    /// Returns a subscription whose period ends within a span, searching the sales at dates across the last year.
     ///
-    /// Near dates are closer together, because most periods are of a month. The newest sales are looked at last, which
-    /// reaches what a place has missed in a young shop.
+    /// Recent dates are closer together, because most periods last a month. The newest sales are searched last, which
+    /// finds subscriptions that the dates miss in a young shop.
     func subscription(
         near place: Double,
         in name: ScopeName,
@@ -98,7 +98,7 @@ extension Session {
         return nil
     }
 
-    /// Counts the customers to whom something of the Sandbox was handed over.
+    /// Counts the customers who received goods in the Sandbox.
     func sandboxCustomerCount(of app: AppName, since instant: Instant) throws -> Int {
         guard let scope = try self.knownScope(ScopeName(app: app, environment: .sandbox)) else { return 0 }
         let values: [SQLValue] = [.integer(scope.number), .instant(instant)]
@@ -109,14 +109,14 @@ extension Session {
         return Set(owners.compactMap(\.self)).count
     }
 
-    /// How many bytes the database needs, where it is asked.
+    /// Returns the size of the database in bytes, where the database reports it.
     func databaseBytes() throws -> Int64? {
         try self.first(.databaseBytes, []) { row in try row.integer() }
     }
 }
 
 extension Query {
-    /// The statement of what gauges measure.
+    /// The SQL of the statements on gauges.
     var gaugeSQL: String {
         switch self {
         case .renewedCount:
@@ -152,17 +152,17 @@ extension Query {
             CROSS JOIN fulfillment ON fulfillment.scope = sale.scope AND fulfillment.transaction_id = sale.transaction_id
             WHERE sale.scope = ? AND sale.sold_at >= ? AND sale.kind = 0 AND fulfillment.owner IS NOT NULL
             """
-        // SQLite is not asked: its files are looked at.
+        // SQLite's size is that of its files, without a query.
         case .databaseBytes: "SELECT 0"
         default: preconditionFailure("Every query has its statement.")
         }
     }
 
-    /// For how many subscriptions one of the sample stands.
+    /// How many subscriptions one of the sample represents.
     private static let weight = "CASE WHEN renewal.original <= 200000 THEN 1 ELSE 64 END"
 
-    /// The subscriptions whose period ended within a span, and whose newest statement says that they renew: all of the
-    /// first 200,000, and one in 64 of the later ones, which is what the index has.
+    /// The subscriptions whose period ended within a span, and whose newest snapshot says that they renew: all of the
+    /// first 200,000, and one in 64 of the later ones, which are the ones in the index.
     private static let endedPeriods = """
         FROM renewal CROSS JOIN original ON original.id = renewal.original CROSS JOIN terms ON terms.id = renewal.terms
         WHERE renewal.renewal_at >= ? AND renewal.renewal_at < ?
@@ -170,11 +170,11 @@ extension Query {
         AND terms.auto_renew = 1
         """
 
-    /// Whether Apple has said something of a subscription since its period ended.
+    /// Whether there is newer evidence about a subscription since its period ended.
     private static let isHeard =
         "renewal.signed_at >= renewal.renewal_at OR ifnull(original.stated_at >= renewal.renewal_at, 1 = 0)"
 
-    /// Whether Apple has said since a subscription's period ended that it expired or was revoked.
+    /// Whether there is evidence since a subscription's period ended that it expired or was revoked.
     private static let isOver =
         "ifnull(original.stated_at >= renewal.renewal_at, 1 = 0) AND ifnull(original.status IN (2, 5), 1 = 0)"
 }

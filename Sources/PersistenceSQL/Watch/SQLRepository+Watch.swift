@@ -1,12 +1,12 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps the sample of a node until it is aggregated.
+    /// Stores the sample of a node until it is aggregated.
     package func put(_ sample: NodeSample) async throws(RepositoryError) {
         try await self.write { session in try session.put(sample) }
     }
 
-    /// The samples that wait, of minutes up to this one.
+    /// Returns the pending samples of minutes up to this one.
     package func samples(through minute: Int64) async throws(RepositoryError) -> [NodeSample] {
         try await self.read { session in try session.samples(through: minute) }
     }
@@ -23,7 +23,7 @@ extension SQLRepository {
         }
     }
 
-    /// Rows of the history in one resolution.
+    /// Returns rows of the history in one resolution.
     package func metricRows(
         _ resolution: MetricResolution,
         _ numbers: ClosedRange<Int64>,
@@ -32,22 +32,22 @@ extension SQLRepository {
         try await self.read { session in try session.metricRows(resolution, numbers, of: keys) }
     }
 
-    /// Forgets the series of which nothing is known but hours.
+    /// Deletes the series that only have rows of hours.
     package func dropSilentMetrics() async throws(RepositoryError) {
         try await self.write { session in try session.dropSilentMetrics() }
     }
 
-    /// Drops the oldest rows of hours until all rows take no more than so many bytes.
+    /// Deletes the oldest rows of hours until all rows take no more than `limit` bytes.
     package func trimMetrics(toBytes limit: Int) async throws(RepositoryError) {
         try await self.write { session in try session.trimMetrics(toBytes: limit) }
     }
 
-    /// The series of which there is a history, sorted.
+    /// Returns the series with a history, sorted.
     package func metricKeys() async throws(RepositoryError) -> [MetricKey] {
         try await self.read { session in try session.metricKeys() }
     }
 
-    /// The alarms, silences and notices.
+    /// Returns the alarms, silences and notices.
     package func alarmRecords() async throws(RepositoryError) -> AlarmRecords {
         try await self.read { session in try session.alarmRecords() }
     }
@@ -61,9 +61,9 @@ extension SQLRepository {
 }
 
 extension Query {
-    /// The statement of the history of metrics, and of the alarms.
+    /// The SQL of the statements on the history of metrics and on alarms.
     ///
-    /// The series are few; `id > 0` says that all of them are wanted.
+    /// There are few series; `id > 0` selects all of them.
     var watchSQL: String {
         switch self {
         case .metricSeries: "SELECT id, metric, labels, kind FROM metric_series WHERE id > 0"

@@ -2,7 +2,7 @@ import Ledger
 
 /// Alarms, silences and notices.
 extension Session {
-    /// The alarms, silences and notices; an entry that cannot be read hides no other.
+    /// Returns the alarms, silences and notices; an unreadable entry does not hide the others.
     func alarmRecords() throws -> AlarmRecords {
         var records = AlarmRecords(nextNumber: try self.first(.alarmNumber, []) { row in try row.integer() } ?? 1)
         let entries = try self.all(.alarmEntries, []) { row in
@@ -21,7 +21,7 @@ extension Session {
         return records
     }
 
-    /// Changes the alarms, silences and notices, and writes what is other than before.
+    /// Changes the alarms, silences and notices, and writes the differences.
     func changeAlarmRecords<Outcome>(_ change: (inout AlarmRecords) -> Outcome) throws -> Outcome {
         let former = try self.alarmRecords()
         var records = former
@@ -40,13 +40,13 @@ extension Session {
     }
 }
 
-/// One part of the alarm records, as it is kept in a row of its own.
+/// An entry of the alarm records, stored in a row of its own.
 enum StoredAlarmEntry: Equatable {
-    /// What tells entries apart.
+    /// The key of an entry.
     struct ID: Hashable {
-        /// What it is: 1 an alarm, 2 a silence, 3 a notice.
+        /// The kind: 1 is an alarm, 2 a silence, 3 a notice.
         let kind: Int64
-        /// Its number.
+        /// The number of the original.
         let number: Int64
     }
 
@@ -57,7 +57,7 @@ enum StoredAlarmEntry: Equatable {
     /// A notice.
     case notice(AlarmNotice)
 
-    /// The entry of a row.
+    /// Decodes the entry of a row.
     init(_ id: ID, _ text: String) throws(RepositoryError) {
         switch id.kind {
         case 1: self = .alarm(try RareJSON.value(text, as: StoredAlarm.self).alarm)
@@ -67,7 +67,7 @@ enum StoredAlarmEntry: Equatable {
         }
     }
 
-    /// What is kept of it, as JSON.
+    /// Returns the entry as JSON.
     func text() throws -> SQLValue {
         switch self {
         case .alarm(let alarm): try RareJSON.text(StoredAlarm(alarm))
@@ -76,7 +76,7 @@ enum StoredAlarmEntry: Equatable {
         }
     }
 
-    /// The entries of the records.
+    /// Returns the entries of the records.
     static func entries(of records: AlarmRecords) -> [ID: Self] {
         var entries: [ID: Self] = [:]
         for alarm in records.alarms { entries[ID(kind: 1, number: alarm.number)] = .alarm(alarm) }
@@ -86,10 +86,10 @@ enum StoredAlarmEntry: Equatable {
     }
 }
 
-/// An alarm as it is kept, in a row of its own or within the notice about it.
+/// An alarm as the database stores it, in a row of its own or within the notice about it.
 ///
-/// Values are texts, because JSON has no infinity. One that was kept before `publishedAt` existed is not published, so
-/// that it is published once more rather than never.
+/// Values are texts, because JSON has no infinity. An alarm that was stored before `publishedAt` existed counts as not
+/// published, so that it is published once more rather than never.
 struct StoredAlarm: Codable {
     private let number: Int64
     private let name: String
@@ -109,7 +109,7 @@ struct StoredAlarm: Codable {
     private let limit: String
     private let facts: [String: String]
 
-    /// What is kept of an alarm.
+    /// Creates the stored form of an alarm.
     init(_ alarm: Alarm) {
         self.number = alarm.number
         self.name = alarm.key.name.rawValue
@@ -163,7 +163,7 @@ struct StoredAlarm: Codable {
     }
 }
 
-/// What is kept of a silence besides its number.
+/// A silence without its number, as JSON.
 struct StoredAlarmSilence: Codable {
     private let name: String?
     private let app: String?
@@ -173,7 +173,7 @@ struct StoredAlarmSilence: Codable {
     private let reason: String
     private let by: String
 
-    /// What is kept of a silence.
+    /// Creates the stored form of a silence.
     init(_ silence: AlarmSilence) {
         self.name = silence.name?.rawValue
         self.app = silence.app?.rawValue
@@ -184,9 +184,10 @@ struct StoredAlarmSilence: Codable {
         self.by = silence.by
     }
 
-    /// The silence of a number.
+    /// Returns the silence with a number.
     ///
-    /// One of alarms that this version does not know is unreadable, because without a name it would silence all.
+    /// A silence of alarms that this version does not know is unreadable, because without a name it would silence all
+    /// alarms.
     func silence(_ number: Int64) throws(RepositoryError) -> AlarmSilence {
         let name = self.name.map(AlarmName.init(rawValue:))
         if case .some(nil) = name { throw .corrupt }
@@ -203,7 +204,7 @@ struct StoredAlarmSilence: Codable {
     }
 }
 
-/// What is kept of a notice besides its number.
+/// A notice without its number, as JSON.
 struct StoredAlarmNotice: Codable {
     private let channel: String
     private let alarms: [StoredAlarm]
@@ -211,10 +212,10 @@ struct StoredAlarmNotice: Codable {
     private let dueAt: Int64
     private let failures: Int
     private let problem: String
-    /// `nil` for all of the channel, as in what was written before there were any.
+    /// The recipients; `nil` for all of the channel, as in notices that were written before the field existed.
     private let recipients: [String]?
 
-    /// What is kept of a notice.
+    /// Creates the stored form of a notice.
     init(_ notice: AlarmNotice) {
         self.channel = notice.channel
         self.alarms = notice.alarms.map(StoredAlarm.init)
@@ -225,7 +226,7 @@ struct StoredAlarmNotice: Codable {
         self.recipients = notice.recipients.isEmpty ? nil : notice.recipients
     }
 
-    /// The notice of a number.
+    /// Returns the notice with a number.
     func notice(_ number: Int64) throws(RepositoryError) -> AlarmNotice {
         AlarmNotice(
             number: number,

@@ -2,19 +2,19 @@ import Ledger
 
 /// The history of metrics.
 extension Session {
-    /// A series as it is kept.
+    /// A series as the database stores it.
     private struct Series {
         let id: Int64
         let kind: MetricKind
     }
 
-    /// What tells a series apart in the database.
+    /// The key of a series in the database.
     private struct SeriesName: Hashable {
         let metric: String
         let labels: String
     }
 
-    /// Keeps the sample of a node until it is aggregated.
+    /// Stores the sample of a node until it is aggregated.
     func put(_ sample: NodeSample) throws {
         let node = SQLValue.text(sample.node.rawValue)
         let minute = sample.sample.minute
@@ -22,7 +22,7 @@ extension Session {
         try self.run(.putNodeSample, [.integer(minute), node, .text(StoredMetrics.text(of: sample.sample))])
     }
 
-    /// The samples that wait; one that cannot be read hides no other.
+    /// Returns the pending samples; an unreadable one does not hide the others.
     func samples(through minute: Int64) throws -> [NodeSample] {
         try self.all(.nodeSamples, [.integer(minute)]) { row -> NodeSample? in
             let minute = try row.integer()
@@ -35,7 +35,7 @@ extension Session {
         .compactMap(\.self)
     }
 
-    /// Writes rows of so many series at most, removes the samples that they contain, and drops old rows.
+    /// Writes rows of at most `limit` series, removes the samples that they contain, and deletes old rows.
     func aggregate(
         _ rows: [MetricRow],
         removing samples: [NodeSample],
@@ -53,7 +53,7 @@ extension Session {
         if dropped > 0 { try self.run(.dropMetricSeries) }
     }
 
-    /// Forgets the series of which nothing is known but hours, those with a long history left out.
+    /// Deletes the series that only have rows of hours, except those with a long history.
     func dropSilentMetrics() throws {
         let hour = SQLValue.integer(MetricResolution.hour.code)
         for (name, series) in try self.series() where !MetricHistory.longTermMetrics.contains(name.metric) {
@@ -62,7 +62,7 @@ extension Session {
         try self.run(.dropMetricSeries)
     }
 
-    /// Drops the oldest rows of hours until all rows take no more than so many bytes.
+    /// Deletes the oldest rows of hours until all rows take no more than `limit` bytes.
     func trimMetrics(toBytes limit: Int) throws {
         let hour = SQLValue.integer(MetricResolution.hour.code)
         var hasDropped = false
@@ -82,7 +82,7 @@ extension Session {
         return number == .max ? nil : number
     }
 
-    /// Rows of the history in one resolution, ordered by series and number.
+    /// Returns rows of the history in one resolution, ordered by series and number.
     func metricRows(
         _ resolution: MetricResolution,
         _ numbers: ClosedRange<Int64>,
@@ -108,7 +108,7 @@ extension Session {
             .sorted { $0.id.key == $1.id.key ? $0.id.number < $1.id.number : $0.id.key < $1.id.key }
     }
 
-    /// The series of which there is a history, sorted.
+    /// Returns the series with a history, sorted.
     func metricKeys() throws -> [MetricKey] { try self.readableSeries().map(\.key).sorted() }
 
     private func put(_ rows: [MetricRow], limit: Int) throws {
@@ -147,7 +147,7 @@ extension Session {
         }
     }
 
-    /// The series by their keys; one that cannot be read hides no other.
+    /// Returns the series by their keys; an unreadable one does not hide the others.
     private func readableSeries() throws -> [(key: MetricKey, series: Series)] {
         try self.series().compactMap { name, series in
             try ReadableRows.unlessUnreadable {

@@ -1,21 +1,21 @@
 import Ledger
 
-/// Metrics as text: a line for each value of a sample, with cells between tabs.
+/// Metrics as text: a line for each value of a sample, with cells separated by tabs.
 ///
-/// A tab, the end of a line and a backslash within a cell are written as two characters.
+/// A tab, a line end and a backslash within a cell are escaped as two characters.
 enum StoredMetrics {
-    /// The labels of a series, name and value by turns.
+    /// Returns the labels of a series, with names and values alternating.
     static func labels(of key: MetricKey) -> String {
         key.labels.map { "\(Self.cell($0.name))\t\(Self.cell($0.value))" }.joined(separator: "\t")
     }
 
-    /// The series of a metric whose labels a text names.
+    /// Returns the series of a metric with the labels in a text.
     static func key(_ metric: String, labels: String) throws(RepositoryError) -> MetricKey {
         guard !labels.isEmpty else { return MetricKey(metric) }
         return try Self.key(metric, Self.cells(of: labels[...])[...])
     }
 
-    /// The values of a sample: on each line the kind, the value, the metric and the labels.
+    /// Returns the values of a sample: on each line the kind, the value, the metric and the labels.
     static func text(of sample: MetricSample) -> String {
         sample.values.map { value in
             let cells = "\(value.kind.code)\t\(value.value)\t\(Self.cell(value.key.metric))"
@@ -24,7 +24,7 @@ enum StoredMetrics {
         .joined(separator: "\n")
     }
 
-    /// The sample of a minute whose values a text names.
+    /// Returns the sample of a minute with the values in a text.
     static func sample(_ text: String, minute: Int64) throws(RepositoryError) -> MetricSample {
         var values: [MetricSample.Value] = []
         for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
@@ -47,8 +47,8 @@ enum StoredMetrics {
         return MetricKey(metric, labels)
     }
 
-    /// The cells of a line; bytes are compared, because characters may span a tab or an end of line and what is before
-    /// it.
+    /// Returns the cells of a line; compares bytes, because a grapheme cluster may include a tab or line end and the
+    /// character before it.
     private static func cells(of line: Substring) -> [Substring] {
         line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map { Substring($0) }
     }

@@ -7,7 +7,7 @@ extension Query {
         "CASE WHEN pending_stream.suspended_at IS NOT NULL THEN pending_stream.\(column) END"
     }
 
-    /// The statement of who receives events and of the event streams that have something to publish.
+    /// The SQL of the statements on sinks and their pending event streams.
     var webhookSQL: String {
         switch self {
         case .sinks:
@@ -19,8 +19,8 @@ extension Query {
         case .insertSink: "INSERT INTO sink (app, name) VALUES (?, ?)"
         case .deletePending: "DELETE FROM pending_stream WHERE sink = ?"
         case .deleteSink: "DELETE FROM sink WHERE id = ?"
-        // At once, and the oldest first: far below every instant, because leases and retries are about workers and go
-        // by real time, which the ledger may not follow. Zero is at once too, after what is new.
+        // Due at once, oldest first: far below every instant, because leases and retries use real time, which the
+        // ledger's time may not follow. Zero is due at once too, after new events.
         case .addPending:
             """
             INSERT INTO pending_stream (sink, stream, next_number, due_at) VALUES (?, ?, ?, ? - 4611686018427387904)
@@ -128,7 +128,7 @@ extension Query {
         }
     }
 
-    /// The statement of webhook endpoints and of all events of an app.
+    /// The SQL of the statements on webhook endpoints and on all events of an app.
     private var endpointSQL: String {
         switch self {
         case .webhooks:

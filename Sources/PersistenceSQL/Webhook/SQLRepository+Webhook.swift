@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// The endpoints of an app, oldest first.
+    /// Returns the endpoints of an app, oldest first.
     package func webhooks(of app: AppName) async throws(RepositoryError) -> [WebhookEndpoint] {
         try await self.read { session in try session.webhooks(of: app) }
     }
@@ -14,17 +14,17 @@ extension SQLRepository {
         try await self.write { session in try session.changeWebhooks(of: app, change) }
     }
 
-    /// How an endpoint has been doing.
+    /// Returns the health of an endpoint.
     package func health(of webhook: WebhookID, app: AppName) async throws(RepositoryError) -> WebhookHealth {
         try await self.read { session in try session.health(of: webhook, app: app) }
     }
 
-    /// Takes note of how an endpoint is doing.
+    /// Records the health of an endpoint.
     package func note(_ health: WebhookHealth, of webhook: WebhookID, app: AppName) async throws(RepositoryError) {
         try await self.write { session in try session.note(health, of: webhook, app: app) }
     }
 
-    /// Puts an event stream back that failed, or suspends it.
+    /// Returns an event stream that failed, to be leased again later, or suspends it.
     package func putBack(
         _ lease: EventStreamLease,
         until: Instant?,
@@ -33,7 +33,7 @@ extension SQLRepository {
         try await self.write { session in try session.putBack(lease, until: until, after: failure) }
     }
 
-    /// The event streams of a sink that have failed or are suspended.
+    /// Returns the event streams of a sink that have failed or are suspended.
     package func waitingStreams(
         of sink: SinkName,
         app: AppName,
@@ -43,17 +43,17 @@ extension SQLRepository {
         try await self.read { session in try session.waitingStreams(of: sink, app: app, after: stream, limit: limit) }
     }
 
-    /// How many event streams of a sink have something to publish.
+    /// Returns how many event streams of a sink have something to publish.
     package func waitingCounts(of sink: SinkName, app: AppName) async throws(RepositoryError) -> WaitingCounts {
         try await self.read { session in try session.waitingCounts(of: sink, app: app) }
     }
 
-    /// Makes an event stream that has failed due at once.
+    /// Makes a failed event stream due at once.
     package func retry(_ stream: EventStream, of sink: SinkName, app: AppName) async throws(RepositoryError) -> Bool {
         try await self.write { session in try session.retry(stream, of: sink) }
     }
 
-    /// Makes event streams that have failed due at once.
+    /// Makes failed event streams due at once.
     package func retryStreams(
         of sink: SinkName,
         app: AppName,
@@ -65,17 +65,17 @@ extension SQLRepository {
         }
     }
 
-    /// Makes event streams due at once that failed for want of an answer.
+    /// Makes the event streams due at once that failed because no answer came.
     package func recoverStreams(of sink: SinkName, app: AppName, limit: Int) async throws(RepositoryError) -> Int {
         try await self.write { session in try session.recoverStreams(of: sink, app: app, limit: limit) }
     }
 
-    /// Forgets so much of what a sink has not received.
+    /// Deletes a part of what a sink has not received.
     package func forgetPending(of sink: SinkName, app: AppName, limit: Int) async throws(RepositoryError) -> Int {
         try await self.write { session in try session.forgetPending(of: sink, app: app, limit: limit) }
     }
 
-    /// Passes over the first event of an event stream that has not arrived.
+    /// Skips the first event of an event stream that has not arrived.
     package func skip(
         _ stream: EventStream,
         number: Int64,
@@ -86,7 +86,7 @@ extension SQLRepository {
         try await self.write { session in try session.skip(stream, number: number, of: sink, at: now) }
     }
 
-    /// The number of the first event of an event stream that a sink has not received.
+    /// Returns the number of the first event of an event stream that a sink has not received.
     package func pendingNumber(
         of stream: EventStream,
         _ sink: SinkName,
@@ -95,7 +95,7 @@ extension SQLRepository {
         try await self.read { session in try session.pendingNumber(of: stream, sink) }
     }
 
-    /// Events of an app in the order in which they were written.
+    /// Returns events of an app in the order in which they were written.
     package func events(
         of app: AppName,
         after position: Int64,
@@ -104,17 +104,17 @@ extension SQLRepository {
         try await self.read { session in try session.events(of: app, after: position, limit: limit) }
     }
 
-    /// The position of an app's event that was written last.
+    /// Returns the position of an app's event that was written last.
     package func newestEventPosition(of app: AppName) async throws(RepositoryError) -> Int64 {
         try await self.read { session in try session.newestEventPosition(of: app) }
     }
 
-    /// The position of the first event of an app that was written at an instant or later.
+    /// Returns the position of the first event of an app that was written at an instant or later.
     package func eventPosition(of app: AppName, at instant: Instant) async throws(RepositoryError) -> Int64 {
         try await self.read { session in try session.eventPosition(of: app, at: instant) }
     }
 
-    /// Goes on with what an endpoint is to be sent again.
+    /// Continues the replay of an endpoint.
     package func advanceReplay(
         of webhook: WebhookID,
         app: AppName,

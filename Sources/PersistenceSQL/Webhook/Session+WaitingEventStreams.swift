@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// The event streams of a sink that have failed or are suspended, after one of them.
+    /// Returns the event streams of a sink that have failed or are suspended, after one of them.
     func waitingStreams(
         of sink: SinkName,
         app: AppName,
@@ -40,7 +40,7 @@ extension Session {
         }
     }
 
-    /// How many event streams of a sink have something to publish.
+    /// Returns how many event streams of a sink have something to publish.
     func waitingCounts(of sink: SinkName, app: AppName) throws -> WaitingCounts {
         guard let sink = try self.number(of: sink, of: app) else { return WaitingCounts(streams: 0, suspended: 0) }
         let values: [SQLValue] = [.integer(sink), .integer(Int64(WaitingCounts.maximum))]
@@ -50,13 +50,13 @@ extension Session {
         )
     }
 
-    /// Makes an event stream that has failed due at once.
+    /// Makes a failed event stream due at once.
     func retry(_ stream: EventStream, of sink: SinkName) throws -> Bool {
         guard let key = try self.key(of: stream, sink) else { return false }
         return try self.change(.retryStream, key) > 0
     }
 
-    /// Makes event streams that have failed due at once.
+    /// Makes failed event streams due at once.
     func retryStreams(of sink: SinkName, app: AppName, withSuspended: Bool, limit: Int) throws -> Int {
         guard let sink = try self.number(of: sink, of: app) else { return 0 }
         return try self.change(
@@ -65,19 +65,19 @@ extension Session {
         )
     }
 
-    /// Makes event streams due at once that failed for want of an answer.
+    /// Makes the event streams due at once that failed because no answer came.
     func recoverStreams(of sink: SinkName, app: AppName, limit: Int) throws -> Int {
         guard let sink = try self.number(of: sink, of: app) else { return 0 }
         return try self.change(.recoverStreams, [.integer(sink), .integer(sink), .integer(Int64(limit))])
     }
 
-    /// Forgets so much of what a sink has not received.
+    /// Deletes a part of what a sink has not received.
     func forgetPending(of sink: SinkName, app: AppName, limit: Int) throws -> Int {
         guard let sink = try self.number(of: sink, of: app) else { return 0 }
         return try self.change(.forgetPending, [.integer(sink), .integer(sink), .integer(Int64(limit))])
     }
 
-    /// Passes over the first event of an event stream that has not arrived.
+    /// Skips the first event of an event stream that has not arrived.
     func skip(_ stream: EventStream, number: Int64, of sink: SinkName, at now: Instant) throws -> Bool {
         guard let key = try self.key(of: stream, sink) else { return false }
         guard let stored = try self.pendingStream(key), stored.next == number else { return false }
@@ -86,12 +86,12 @@ extension Session {
         return true
     }
 
-    /// The number of the first event of an event stream that a sink has not received.
+    /// Returns the number of the first event of an event stream that a sink has not received.
     func pendingNumber(of stream: EventStream, _ sink: SinkName) throws -> Int64? {
         try self.key(of: stream, sink).flatMap { try self.pendingStream($0)?.next }
     }
 
-    /// Goes on with what an endpoint is to be sent again.
+    /// Continues the replay of an endpoint.
     func advanceReplay(of webhook: WebhookID, app: AppName, limit: Int) throws -> Int {
         let step = try self.changeWebhooks(of: app) { endpoints -> ClosedRange<Int64>? in
             guard let position = endpoints.firstIndex(where: { $0.id == webhook }),
@@ -111,7 +111,7 @@ extension Session {
         let events = try self.all(.positionsOfApp, values) { row in
             (stream: EventStreamNumber(try row.integer()), number: try row.integer())
         }
-        // Of an event stream the numbers follow one another as the positions do.
+        // Within an event stream, the numbers increase with the positions.
         let streams = Dictionary(events.map { ($0.stream, $0.number...$0.number) }) { first, next in
             first.lowerBound...next.upperBound
         }

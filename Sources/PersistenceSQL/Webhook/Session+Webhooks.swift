@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// The endpoints of an app, oldest first.
+    /// Returns the endpoints of an app, oldest first.
     func webhooks(of app: AppName) throws -> [WebhookEndpoint] {
         guard let number = try self.knownApp(app) else { return [] }
         return try self.storedWebhooks(of: number, app).map(\.endpoint)
@@ -18,7 +18,7 @@ extension Session {
         let outcome = change(&endpoints)
         let kept = Set(endpoints.map(\.id))
         for former in known where !kept.contains(former.endpoint.id) { try self.removeSink(former.sink) }
-        // Whoever ceases to be the fulfiller comes before whoever becomes it: there is never more than one.
+        // The endpoint that stops being the fulfiller is written before the new one: there is never more than one.
         for endpoint in endpoints.filter({ !$0.isFulfiller }) + endpoints.filter(\.isFulfiller) {
             let former = known.first { $0.endpoint.id == endpoint.id }
             guard former?.endpoint != endpoint else { continue }
@@ -29,7 +29,7 @@ extension Session {
         return outcome
     }
 
-    /// How an endpoint has been doing.
+    /// Returns the health of an endpoint.
     func health(of webhook: WebhookID, app: AppName) throws -> WebhookHealth {
         guard let app = try self.knownApp(app) else { return WebhookHealth() }
         let health = try self.first(.webhookHealth, [.integer(app), .text(webhook.rawValue)]) { row in
@@ -42,7 +42,7 @@ extension Session {
         return health ?? WebhookHealth()
     }
 
-    /// Takes note of how an endpoint is doing.
+    /// Records the health of an endpoint.
     func note(_ health: WebhookHealth, of webhook: WebhookID, app: AppName) throws {
         guard let app = try self.knownApp(app) else { return }
         try self.run(
@@ -56,7 +56,7 @@ extension Session {
         )
     }
 
-    /// A filter as it lies in the next columns of a row.
+    /// Returns a filter from the next columns of a row.
     static func filter(in row: inout Row) throws -> WebhookFilter {
         let patterns = try row.optionalText().map { try RareJSON.value($0, as: [String].self) } ?? []
         let environments = try row.integer()
@@ -67,7 +67,7 @@ extension Session {
         )
     }
 
-    /// A failure as it lies in the next columns of a row: code, status and instant.
+    /// Returns a failure from the next columns of a row: code, status and instant.
     static func failure(in row: inout Row) throws -> DeliveryFailure? {
         let code = try row.optionalText()
         let status = try row.optionalInteger()
@@ -163,6 +163,6 @@ extension WebhookSignatureKind: StoredCode {
 }
 
 extension StoreEnvironment {
-    /// The environment's part of a sum in the database.
+    /// The bit of the environment in a stored set.
     var bit: Int64 { 1 << (self.code - 1) }
 }

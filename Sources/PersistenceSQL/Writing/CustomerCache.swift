@@ -1,26 +1,26 @@
 import Ledger
 
-/// The customers that one derivation meets, by number and by name.
+/// The customers that one derivation looks up, by number and by name.
 struct CustomerCache {
     private let session: Session
     private var names: [Int64: CustomerID] = [:]
     private var numbers: [CustomerID: Int64] = [:]
     private var counting: [Int64: CustomerID] = [:]
-    /// When those who were erased were.
+    /// When the erased customers were erased.
     private(set) var erasedAt: [CustomerID: Instant] = [:]
 
-    /// Nobody yet.
+    /// Creates an empty cache.
     init(session: Session) {
         self.session = session
     }
 
-    /// The name of a customer, looked up once.
+    /// Returns the name of a customer, looked up once.
     mutating func name(_ number: Int64) throws -> CustomerID {
         if let known = self.names[number] { return known }
         return self.meet(try self.session.storedCustomer(number))
     }
 
-    /// The name of the customer who counts instead of another: himself, or whom he was merged into.
+    /// Returns the name of the canonical customer of a number: the one it was merged into, otherwise its own.
     mutating func canonicalCustomer(_ number: Int64) throws -> CustomerID {
         if let known = self.counting[number] { return known }
         let name = self.meet(try self.session.countingCustomer(number))
@@ -28,7 +28,7 @@ struct CustomerCache {
         return name
     }
 
-    /// The number of a customer whose name was looked up before.
+    /// Returns the number of a customer whose name was looked up before.
     func number(_ name: CustomerID) throws -> Int64 {
         guard let number = self.numbers[name] else { throw RepositoryError.corrupt }
         return number

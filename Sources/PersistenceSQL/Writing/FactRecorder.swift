@@ -1,48 +1,48 @@
 import Ledger
 
-/// Records what one unit states about chains, and derives anew whose the touched purchases are.
+/// Records the facts of one unit about chains, and derives the owners of the affected purchases again.
 ///
-/// First every original and transaction finds its place and chains that turn out to be one are joined; then each
-/// touched chain is loaded once and takes in its facts; last its sales and its claims are derived and written where
-/// they changed.
+/// First every original and transaction is assigned to its chain, and chains that turn out to be one are joined; then
+/// each affected chain is loaded once and its facts are added; last its sales and its claims are derived and written
+/// where they changed.
 struct FactRecorder {
     private let session: Session
     private let scope: Scope
     private let context: Session.RecordingContext
-    /// Transactions that were submitted now.
+    /// The transactions that this unit submits.
     var submitted: [TransactionID] = []
-    /// Transactions, or original transaction ids, that were decided on now.
+    /// The transactions, or original transaction ids, that this unit decides on.
     var decided: [TransactionID] = []
-    /// Tokens that came to stand for a customer now.
+    /// The tokens that this unit assigns to a customer.
     var tokens: [AccountToken] = []
     /// The transactions that were not known before this unit.
     private(set) var met: Set<TransactionID> = []
-    /// The transactions of which this unit states a revocation that was not known before.
+    /// The transactions whose revocation was not known before this unit.
     private(set) var revoked: Set<TransactionID> = []
 
     private var numbers: [OriginalTransactionID: Int64] = [:]
     private var originals: [Int64: StoredOriginal] = [:]
     private var homes: [TransactionID: Int64] = [:]
-    /// Originals that were first met in this unit, of which nothing is stored yet.
+    /// The originals that are new in this unit and have no stored rows yet.
     private var fresh: Set<Int64> = []
     private var chains: [Int64: StoredChain] = [:]
-    /// The chains whose claims may be others now.
+    /// The chains whose claims may have changed.
     private var changed: Set<Int64> = []
-    /// The chains that have transactions now which they had not before.
+    /// The chains with new transactions.
     private var grown: Set<Int64> = []
-    /// The chains whose sales may be others now.
+    /// The chains whose sales may have changed.
     private var resold: Set<Int64> = []
-    /// The chains as they were before this unit, by what stands for them now: several where some became one.
+    /// The chains before this unit, by the number that represents them now: several where they were joined.
     private var before: [Int64: [StoredChain]] = [:]
 
-    /// A recording on this context.
+    /// Creates a recorder with this context.
     init(session: Session, context: Session.RecordingContext) {
         self.session = session
         self.scope = context.scope
         self.context = context
     }
 
-    /// Records the facts of a unit and says whether one was new.
+    /// Records the facts of a unit; returns whether one was new.
     mutating func record(_ intake: Intake) throws -> Bool {
         var isNew = try self.settle(intake)
         for snapshot in intake.transactions { isNew = try self.take(snapshot) || isNew }
@@ -71,7 +71,7 @@ struct FactRecorder {
         return isNew
     }
 
-    /// Gives every original and transaction its place and joins chains; says whether two became one.
+    /// Assigns every original and transaction to its chain and joins chains; returns whether any were joined.
     private mutating func settle(_ intake: Intake) throws -> Bool {
         var joined: [Int64] = []
         for snapshot in intake.transactions {
@@ -101,12 +101,12 @@ struct FactRecorder {
         let before = try self.chainsBefore(left) + self.chainsBefore(right)
         guard try self.session.join(left, right) else { return false }
         self.before[min(left.root, right.root)] = before
-        // Any of them may point elsewhere now.
+        // Any of them may belong to another chain now.
         self.originals = [:]
         return true
     }
 
-    /// The chains that an original belonged to before this unit, as they were.
+    /// Returns the chains that an original belonged to before this unit.
     private mutating func chainsBefore(_ original: StoredOriginal) throws -> [StoredChain] {
         if let known = self.before[original.root] { return known }
         if original.joinedRoot == nil, self.fresh.contains(original.number) { return [] }
@@ -122,7 +122,7 @@ struct FactRecorder {
             count = known.record.snapshots.count
             let isRevoked = snapshot.revocation.map { !known.record.states($0) } ?? false
             guard known.record.merge(snapshot) else {
-                // What says nothing new may still be what a fulfillment waits for.
+                // A fulfillment may wait for evidence that adds no fact.
                 if try self.vouches(for: snapshot, in: root) { self.changed.insert(root) }
                 return false
             }
@@ -160,7 +160,7 @@ struct FactRecorder {
         return true
     }
 
-    /// Whether a unit shows as genuine what until now only an app had shown.
+    /// Returns whether a unit confirms a transaction that until now only an app has submitted.
     private func vouches(for snapshot: TransactionSnapshot, in root: Int64) throws -> Bool {
         guard snapshot.kind == .consumable, self.context.catalog.fulfillment != nil,
             self.context.vouched.contains(snapshot.transactionID), let chain = self.chains[root]
@@ -182,7 +182,7 @@ struct FactRecorder {
             }
             self.chains[root]?.renewalEvidence.append(replaced)
             self.changed.insert(root)
-            // What Apple says of the next renewal dates the charge of the latest one.
+            // Apple's evidence about the next renewal dates the charge of the latest one.
             self.resold.insert(root)
         }
         let known = self.chains[root]?.renewals[original]
@@ -268,7 +268,7 @@ struct FactRecorder {
                 }
             }
         }
-        // A token stands for a customer of the app, so his purchases of other environments wait for it too.
+        // A token identifies a customer of the app, so purchases of other environments await it, too.
         for (scope, originals) in elsewhere.sorted(by: { $0.key < $1.key }) {
             let other = Scope(number: scope, app: self.scope.app)
             let context = try self.context.elsewhere(other, session: self.session)
@@ -297,7 +297,7 @@ struct FactRecorder {
         return original
     }
 
-    /// The original of a number, beside which what evidence bears is kept now if nothing was before.
+    /// Returns the original with a number, after storing the shared values of its evidence where none were stored.
     private mutating func share(
         _ token: AccountToken?,
         _ account: AppTransactionID?,
@@ -311,7 +311,7 @@ struct FactRecorder {
         return original
     }
 
-    /// Loads the chain of an original unless it is loaded, and returns the number that stands for it.
+    /// Loads the chain of an original unless it is loaded, and returns the number that represents it.
     private mutating func load(_ number: Int64) throws -> Int64 {
         let original = try self.original(number)
         if self.chains[original.root] != nil { return original.root }

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// A new original.
+    /// Adds an original.
     func addOriginal(_ id: OriginalTransactionID, scope: Scope) throws -> StoredOriginal {
         let values: [SQLValue] = [.integer(scope.number), .identifier(id.rawValue)]
         let number = try self.insert(.insertOriginal, values)
@@ -9,9 +9,9 @@ extension Session {
         return StoredOriginal(number: number, id: id, joinedRoot: nil, status: nil)
     }
 
-    /// Makes the chains of two originals one, and says whether they were two.
+    /// Joins the chains of two originals; returns whether they were two.
     ///
-    /// No row of theirs moves: each original points to the one that stands for its chain, always directly.
+    /// Their rows stay where they are: each original points directly to the one that represents its chain.
     func join(_ left: StoredOriginal, _ right: StoredOriginal) throws -> Bool {
         guard left.root != right.root else { return false }
         let root = min(left.root, right.root)
@@ -23,7 +23,7 @@ extension Session {
         return true
     }
 
-    /// The originals that bear a token which was waited for, and no longer is.
+    /// Returns the originals that await a token, and ends their wait.
     func takeAwaiting(_ token: AccountToken, app: Int64) throws -> [(original: Int64, scope: Int64)] {
         let key: [SQLValue] = [.integer(app), .token(token)]
         let awaiting = try self.all(.awaitingOriginals, key) { row in
@@ -33,7 +33,7 @@ extension Session {
         return awaiting
     }
 
-    /// Who submitted what of a chain, in the order of arrival, by the names that count.
+    /// Returns the submissions of a chain's transactions, in order of arrival, by canonical customers.
     func submissions(of chain: StoredChain, scope: Scope, people: inout CustomerCache) throws -> [Submission] {
         struct Line {
             let customer: Int64
@@ -71,7 +71,7 @@ extension Session {
         }
     }
 
-    /// Keeps what a newer renewal snapshot has replaced, and says whether it is new.
+    /// Stores the values that a newer renewal snapshot has replaced, and returns whether they are new.
     func keep(_ renewal: RenewalEvidence, of original: Int64) throws -> Bool {
         try self.change(
             .insertRenewalEvidence,

@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Keeps evidence without applying it.
+    /// Quarantines evidence without applying it.
     func hold(_ held: HeldEvidence) throws {
         let app = try self.app(held.app)
         let key: [SQLValue] = [.integer(app), .bytes(held.digest.bytes)]
@@ -34,19 +34,19 @@ extension Session {
         if excess > 0 { try self.run(.deleteOldestHeld, group + [.integer(excess)]) }
     }
 
-    /// Replaces the reason, the code and the date of held evidence.
+    /// Replaces the reason, the code and the date of quarantined evidence.
     func judge(_ held: HeldEvidence) throws {
         let verdict: [SQLValue] = [.integer(held.reason.code), .text(held.code), .instant(held.dueAt)]
         try self.run(.judgeHeld, verdict + [.integer(try self.app(held.app)), .bytes(held.digest.bytes)])
     }
 
-    /// Returns whether evidence of this digest is held for an app.
+    /// Returns whether evidence with this digest is quarantined for an app.
     func isHeld(_ digest: EvidenceDigest, app: AppName) throws -> Bool {
         let key: [SQLValue] = [.text(app.rawValue), .bytes(digest.bytes)]
         return try self.first(.isHeld, key, read: { _ in true }) ?? false
     }
 
-    /// The held evidence that is due, earliest first.
+    /// Returns the quarantined evidence that is due, earliest first.
     func dueHeldEvidence(at now: Instant, limit: Int) throws -> [HeldEvidence] {
         try self.all(.dueHeld, [.instant(now), .integer(Int64(limit))]) { row in
             let digest = try row.digest()
@@ -72,12 +72,12 @@ extension Session {
         }
     }
 
-    /// When the next held evidence is due.
+    /// Returns when the next quarantined evidence is due.
     func nextHeldDueAt() throws -> Instant? {
         try self.first(.nextDue, [.integer(.min)]) { row in try row.instant() }
     }
 
-    /// How much evidence is held, by reason.
+    /// Returns the number of quarantined objects by reason.
     func heldCounts() throws -> [HeldEvidence.Reason: Int] {
         var counts: [HeldEvidence.Reason: Int] = [:]
         for reason in HeldEvidence.Reason.allCases {

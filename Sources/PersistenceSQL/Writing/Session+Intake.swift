@@ -1,7 +1,7 @@
 import Ledger
 
 extension Session {
-    /// Records one unit inside the savepoint that is open, and tells what it makes of entitlements.
+    /// Records one unit inside the open savepoint, and publishes the changes of entitlements.
     func record(_ intake: Intake) throws -> RecordingResult {
         try self.noticingHoldings { try self.recordNoticing(intake) }
     }
@@ -95,8 +95,8 @@ extension Session {
         )
     }
 
-    /// Publishes what had fallen due in the chains of a unit of which nothing is told, so that this is not kept quiet
-    /// too.
+    /// Publishes the due changes of a unit's chains before an unpublished unit, so that they are not suppressed with
+    /// it.
     private func publishWhatIsDue(before intake: Intake, scope: Scope) throws {
         for id in intake.originals.sorted() {
             guard let original = try self.original(id, scope: scope) else { continue }
@@ -112,7 +112,7 @@ extension Session {
         }
     }
 
-    /// Records signed objects, parts before wholes, and says whether one was new.
+    /// Records signed objects, parts before wholes; returns whether one was new.
     private func record(
         _ evidence: [SignedEvidence],
         app: Int64,
@@ -142,7 +142,7 @@ extension Session {
         return isNew
     }
 
-    /// Where evidence is kept that something else refers to; without it the reference could never be followed.
+    /// Returns the position of evidence that other rows refer to; throws where it is not stored.
     private func position(
         of digest: EvidenceDigest,
         app: Int64,
@@ -181,7 +181,7 @@ extension Session {
         return false
     }
 
-    /// Makes a notification known to those to whom Apple's are passed on untouched.
+    /// Adds a notification to the sinks that relay Apple's notifications.
     private func passOn(
         _ notification: NotificationEvidence,
         at evidence: Int64,
@@ -233,7 +233,7 @@ extension Session {
         return (true, wasSubmittedBefore)
     }
 
-    /// Lets a token stand for a customer and says whether that is new; a token that stands for somebody stays his.
+    /// Assigns a token to a customer and returns whether that is new; an assigned token keeps its customer.
     func assign(_ token: AccountToken, to customer: Int64, app: Int64) throws -> Bool {
         guard try self.customer(withToken: token, app: app) == nil else { return false }
         try self.run(.insertToken, [.integer(app), .digest(of: token), .integer(customer)])

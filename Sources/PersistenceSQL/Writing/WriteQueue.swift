@@ -2,20 +2,20 @@ package import Ledger
 package import Logging
 import Synchronization
 
-/// The queue of writers, and how what waits in it is committed.
+/// The queue of writes with its group commit.
 ///
-/// Whoever serves it takes whatever has queued while the last transaction was syncing and commits it as one
-/// transaction. When a unit fails, the transaction is begun again with a savepoint for each, so that it takes nobody
-/// with it. There is no timer; a lone unit is committed at once, and the more units wait, the fewer syncs each costs.
-/// Callers are resumed after the commit, so nothing is acknowledged that is not on disk. A thread of its own serves it,
-/// because a sync blocks and Swift's pool must not.
+/// The writer thread takes all units that queued while the last transaction was syncing and commits them as one
+/// transaction. When a unit fails, the transaction begins again with a savepoint for each unit, so that the others
+/// succeed. There is no timer: a single unit is committed at once, and the more units wait, the fewer syncs each costs.
+/// Callers are resumed after the commit, so nothing is acknowledged that is not on disk. The queue has a thread of its
+/// own, because a sync blocks and the threads of Swift's pool must not.
 package final class WriteQueue: Sendable {
-    /// The most units in one transaction: beyond it a commit is bound by bytes and only latency grows.
+    /// The maximum number of units in one transaction: beyond it a commit is bound by bytes and only latency grows.
     static let maximumBatchCount = 512
-    /// The most units that may wait; further ones are refused, which the sender answers with a later retry.
+    /// The maximum number of units that may wait; further ones are refused, and the sender tries again later.
     static let maximumWaitingCount = 16384
 
-    /// Whether units are taken.
+    /// Whether the queue accepts units.
     private enum Phase {
         case open
         case closing
@@ -24,13 +24,13 @@ package final class WriteQueue: Sendable {
 
     private struct State {
         var phase = Phase.open
-        /// Whether it was said that this server is too old to write.
+        /// Whether it was logged that this server is too old to write.
         var isKnownAsTooOld = false
         var waiting: [WriteJob] = []
         var statistics = WriteStatistics()
     }
 
-    /// What became of the units of a transaction that was committed.
+    /// The outcome of the units of a committed transaction.
     private struct Outcome {
         var resumes: [@Sendable () -> Void] = []
         var failures: [(job: WriteJob, error: RepositoryError)] = []
@@ -42,13 +42,13 @@ package final class WriteQueue: Sendable {
     private let onWork: @Sendable (WriteQueue) -> Void
     private let onFatal: @Sendable (RepositoryError) -> Void
 
-    /// A queue that nobody serves yet.
+    /// Creates a queue, which no thread serves yet.
     ///
     /// - Parameters:
-    ///   - logger: Where to tell what an operator should know.
+    ///   - logger: The logger for the operator.
     ///   - tally: Counts the units that are refused.
-    ///   - onWork: Called when something waits again, and when the queue closes.
-    ///   - onFatal: Called once when a write reached the disk in an unknown state.
+    ///   - onWork: Called when a unit waits again, and when the queue closes.
+    ///   - onFatal: Called once when the outcome of a write on disk is unknown.
     package init(
         logger: Logger,
         tally: FailureTally,
@@ -61,7 +61,7 @@ package final class WriteQueue: Sendable {
         self.onFatal = onFatal
     }
 
-    /// What the writer has done so far.
+    /// The counts of the writer so far.
     package var statistics: WriteStatistics {
         self.state.withLock { state in
             var statistics = state.statistics
@@ -70,11 +70,11 @@ package final class WriteQueue: Sendable {
         }
     }
 
-    /// Does the work within the next transaction and returns once that is committed.
+    /// Runs work within the next transaction and returns once that is committed.
     ///
-    /// What work will ask that records an intake can be asked for together with what others will. Work on a request
-    /// that its sender may repeat is written only while its lease stands, and keeps the answer with it where it decides
-    /// the answer. An action is entered in the audit log by the same transaction.
+    /// Where the work records an intake, its queries can be prefetched together with those of other units. Work on a
+    /// request that may be repeated is written only while its lease is valid, and stores the answer with it where it
+    /// decides the answer. The same transaction enters an action in the audit log.
     package func write<Outcome: Sendable>(
         recording intake: Intake? = nil,
         _ work: @escaping @Sendable (Session) throws -> Outcome
@@ -102,7 +102,7 @@ package final class WriteQueue: Sendable {
         return try result.get()
     }
 
-    /// Takes no further units; those that wait are still to be served.
+    /// Accepts no further units; those that wait are still committed.
     package func close() {
         self.state.withLock { state in
             if state.phase == .open { state.phase = .closing }
@@ -113,10 +113,10 @@ package final class WriteQueue: Sendable {
     /// Whether units wait.
     package var hasWork: Bool { self.state.withLock { !$0.waiting.isEmpty } }
 
-    /// Whether a write reached the disk in an unknown state, so that nothing is taken any more.
+    /// Whether the outcome of a write on disk is unknown, so that the queue accepts no units any more.
     package var hasFailed: Bool { self.state.withLock { $0.phase == .failed } }
 
-    /// Refuses what waits, because there is no way to write it.
+    /// Refuses the units that wait, because they cannot be written.
     package func refuseWaiting(_ error: RepositoryError) {
         let waiting = self.state.withLock { state in
             defer { state.waiting = [] }
@@ -125,7 +125,7 @@ package final class WriteQueue: Sendable {
         for job in waiting { job.fail(error) }
     }
 
-    /// Commits what waits until nothing does, or until the connection is lost.
+    /// Commits the units that wait until none do, or until the connection is lost.
     package func serve(_ session: Session, on connection: any WritingConnection) {
         while connection.isUsable, let batch = self.nextBatch() {
             if connection.isShared { session.interningCache.sinks.forget() }
@@ -169,7 +169,7 @@ package final class WriteQueue: Sendable {
         }
         let outcome: Outcome
         do {
-            // Looked at on both sides: what is written into a file that is gone is never acknowledged.
+            // Checked before and after: a write into a removed file is never acknowledged.
             try connection.requirePlace()
             outcome =
                 try self.commitTogether(batch, session, connection) ?? self.commitEach(batch, session, connection)
@@ -184,7 +184,7 @@ package final class WriteQueue: Sendable {
                 self.logger.error("The database file is no longer where it was opened; nothing is taken.")
             }
             if failure == .tooOld { self.noteTooOld() }
-            // Said first, so that who hears of the failure finds nothing taken any more.
+            // Set first, so that a caller who learns of the failure finds the queue closed.
             if failure == .failedSync { self.fail() }
             for job in batch { job.fail(failure) }
             return
@@ -203,7 +203,7 @@ package final class WriteQueue: Sendable {
         }
     }
 
-    /// Commits units without savepoints, which nearly always goes well and is a good deal faster.
+    /// Commits units without savepoints, which nearly always succeeds and is considerably faster.
     ///
     /// Returns `nil`, with everything rolled back, when one of the units failed by itself.
     private func commitTogether(
@@ -237,7 +237,7 @@ package final class WriteQueue: Sendable {
         return outcome
     }
 
-    /// Commits units, each in a savepoint of its own, so that those which fail take no other with them.
+    /// Commits units, each in a savepoint of its own, so that a failed unit does not affect the others.
     private func commitEach(
         _ batch: [WriteJob],
         _ session: Session,
@@ -251,7 +251,7 @@ package final class WriteQueue: Sendable {
             do {
                 outcome.resumes.append(try Self.perform(job, session, connection))
             } catch {
-                // On a full disk or an I/O error SQLite may have given up the whole transaction.
+                // On a full disk or an I/O error SQLite may have rolled back the whole transaction.
                 guard !connection.endsTransaction(error) else { throw error }
                 let failure = self.repositoryError(error, connection)
                 try session.run(.rollbackUnit)
@@ -265,7 +265,7 @@ package final class WriteQueue: Sendable {
         return outcome
     }
 
-    /// Does one unit, and waits until all of it has been answered.
+    /// Runs one unit, and waits until all its statements are answered.
     private static func perform(
         _ job: WriteJob,
         _ session: Session,
@@ -290,14 +290,15 @@ package final class WriteQueue: Sendable {
         }
     }
 
-    /// What an error means; asked before anything else happens on the connection, which would forget the system's part.
+    /// Returns the repository's error for an error; called before anything else happens on the connection, which would
+    /// reset the system's error number.
     private func repositoryError(_ error: any Error, _ connection: any WritingConnection) -> RepositoryError {
         if let error = error as? RepositoryError { return error }
         self.logger.error("The database refused a write.", metadata: ["error": "\(connection.words(for: error))"])
         return connection.meaning(of: error)
     }
 
-    /// Says once that a newer server has changed the schema.
+    /// Logs once that a newer server has changed the schema.
     private func noteTooOld() {
         let isKnown = self.state.withLock { state in
             defer { state.isKnownAsTooOld = true }
@@ -309,7 +310,7 @@ package final class WriteQueue: Sendable {
         )
     }
 
-    /// Refuses everything from now on and says so to whoever can end the process.
+    /// Refuses everything from now on and calls `onFatal`, which ends the process.
     private func fail() {
         let isFirst = self.state.withLock { state in
             defer { state.phase = .failed }
@@ -323,11 +324,11 @@ package final class WriteQueue: Sendable {
 
 /// One unit of work that waits for the writer.
 struct WriteJob: Sendable {
-    /// The evidence and facts that it records, if that is what it does: what it will ask can be known from them.
+    /// The intake that it records, if any: its queries can be derived from it.
     let intake: Intake?
-    /// Does the work and returns what resumes the waiting caller once it is committed.
+    /// Does the work and returns a closure that resumes the waiting caller once it is committed.
     ///
-    /// It may run a second time, after what it did the first time was rolled back.
+    /// It may run a second time, after its first run was rolled back.
     let perform: @Sendable (Session) throws -> @Sendable () -> Void
     /// Resumes the waiting caller with an error.
     let fail: @Sendable (RepositoryError) -> Void

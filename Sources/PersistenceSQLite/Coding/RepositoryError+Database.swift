@@ -3,11 +3,11 @@ import GRDB
 package import Ledger
 
 extension RepositoryError {
-    /// What an error on the writer's connection means.
+    /// Creates the repository's error for an error on the writer's connection.
     ///
-    /// After an I/O error nobody knows what reached the disk: the kernel may have marked pages clean that were never
-    /// written, so trying again could succeed without them. Only where the system refused to write at all, because
-    /// there is no room or nothing may be written, everything is as it was before.
+    /// After an I/O error the content of the disk is unknown: the kernel may have marked pages as clean that were never
+    /// written, so trying again could succeed without them. Only where the system refused to write at all, because the
+    /// disk is full or read-only, everything is as it was before.
     package init(writing error: any Error, systemError: Int32) {
         if let error = error as? DatabaseError, error.resultCode == .SQLITE_IOERR {
             switch (error.extendedResultCode, systemError) {
@@ -21,7 +21,7 @@ extension RepositoryError {
         }
     }
 
-    /// What an error on a reader's connection means.
+    /// Creates the repository's error for an error on a reader's connection.
     package init(reading error: any Error) {
         if let error = error as? RepositoryError {
             self = error
@@ -43,12 +43,12 @@ extension RepositoryError {
     }
 }
 
-/// An error as a log may say it: SQLite's number and words, never the statement that met it.
+/// An error in a form that a log may contain: SQLite's number and message, without the statement.
 struct SQLiteFault: CustomStringConvertible {
-    /// One line.
+    /// The error in one line.
     let description: String
 
-    /// The words for an error.
+    /// Describes an error.
     init(_ error: any Error) {
         if let error = error as? DatabaseError {
             let words = error.message.map { ": \($0)" } ?? ""

@@ -3,14 +3,14 @@ import GRDBSQLite
 import Ledger
 import PersistenceSQL
 
-/// A prepared statement and its rows, where SQLite's C interface is touched.
+/// A prepared statement and its rows, through SQLite's C interface.
 ///
-/// GRDB prepares and owns the statement; binding and stepping go straight to SQLite, because GRDB's arguments and rows
+/// GRDB prepares and owns the statement; binding and stepping use SQLite directly, because GRDB's arguments and rows
 /// cost more than the statements themselves where one unit of work runs twenty of them.
 final class PreparedQuery: SQLRows {
     private let statement: Statement
 
-    /// A query around a statement that GRDB has prepared.
+    /// Wraps a statement that GRDB has prepared.
     init(_ statement: Statement) {
         self.statement = statement
     }
@@ -25,7 +25,7 @@ final class PreparedQuery: SQLRows {
         }
     }
 
-    /// Goes on to the next row and says whether there is one.
+    /// Moves to the next row; returns whether there is one.
     func next() throws -> Bool {
         let code = unsafe sqlite3_step(self.statement.sqliteStatement)
         switch code {
@@ -35,12 +35,12 @@ final class PreparedQuery: SQLRows {
         }
     }
 
-    /// Ends the run, so that the statement holds no lock and no memory of its values' run.
+    /// Ends the run, so that the statement holds no lock and no memory.
     func finish() {
         unsafe sqlite3_reset(self.statement.sqliteStatement)
     }
 
-    /// What a column holds.
+    /// Returns the kind of the value in a column.
     func kind(of column: Int) -> SQLKind {
         switch unsafe sqlite3_column_type(self.statement.sqliteStatement, CInt(column)) {
         case SQLITE_NULL: .null
@@ -50,12 +50,12 @@ final class PreparedQuery: SQLRows {
         }
     }
 
-    /// The integer in a column.
+    /// Returns the integer in a column.
     func integer(at column: Int) -> Int64 {
         unsafe sqlite3_column_int64(self.statement.sqliteStatement, CInt(column))
     }
 
-    /// The text in a column.
+    /// Returns the text in a column.
     func text(at column: Int) -> String {
         let handle = unsafe self.statement.sqliteStatement
         guard let start = unsafe sqlite3_column_text(handle, CInt(column)) else { return "" }
@@ -63,22 +63,22 @@ final class PreparedQuery: SQLRows {
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// The bytes in a column.
+    /// Returns the bytes in a column.
     func bytes(at column: Int) -> [UInt8] {
         unsafe self.withBytes(at: column) { bytes in unsafe Array(bytes) }
     }
 
-    /// How many bytes are in a column.
+    /// Returns the number of bytes in a column.
     func byteCount(at column: Int) -> Int {
         unsafe Int(sqlite3_column_bytes(self.statement.sqliteStatement, CInt(column)))
     }
 
-    /// Whether a column bears the mark of a value that lies elsewhere.
+    /// Returns whether a column has the mark of a value that is stored elsewhere.
     func isMark(at column: Int) -> Bool {
         self.kind(of: column) == .bytes && self.byteCount(at: column) == 0
     }
 
-    /// The 16 bytes in a column.
+    /// Returns the 16 bytes in a column, as two halves.
     func halves(at column: Int) -> (high: UInt64, low: UInt64) {
         unsafe self.withBytes(at: column) { bytes in
             unsafe (
@@ -96,7 +96,7 @@ final class PreparedQuery: SQLRows {
     }
 
     private static func bind(_ value: SQLValue, to handle: OpaquePointer, at index: CInt) -> CInt {
-        // SQLite copies what it is given with this destructor.
+        // With this destructor SQLite copies the value.
         let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         switch value {
         case .null:

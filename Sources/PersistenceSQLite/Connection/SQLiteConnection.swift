@@ -3,20 +3,20 @@ import GRDBSQLite
 import Ledger
 import PersistenceSQL
 
-/// A connection of GRDB's, whose statements are kept by the number of their query.
+/// A GRDB connection whose prepared statements are cached by the number of their query.
 final class SQLiteConnection: WritingConnection {
     /// GRDB's connection.
     let database: Database
-    /// Says whether the files that are written are still those that would be opened again.
+    /// Returns whether the open files are still those at the path.
     private let isInPlace: () -> Bool
     private var statements: [PreparedQuery?]
     private var traces = LogTraces()
-    /// After how many pages of the write-ahead log the connection checkpoints; `nil` for one that only reads.
+    /// The number of pages of the write-ahead log at which the connection checkpoints; `nil` for one that only reads.
     let checkpointPages: Int64?
-    /// How many pages lay in the log after the last commit, since when no checkpoint was tried.
+    /// The number of pages in the log after the last commit, if no checkpoint was tried since.
     var logPages: Int64 = 0
 
-    /// A connection of GRDB's.
+    /// Creates a connection around one of GRDB's.
     init(
         _ database: Database,
         checkpointPages: Int64? = nil,
@@ -28,7 +28,7 @@ final class SQLiteConnection: WritingConnection {
         self.statements = Array(repeating: nil, count: Query.allCases.count)
     }
 
-    /// Runs a statement whose rows nobody reads.
+    /// Runs a statement whose rows are not read.
     func run(_ query: Query, _ values: [SQLValue]) throws {
         let prepared = try self.prepared(query)
         defer { prepared.finish() }
@@ -36,63 +36,63 @@ final class SQLiteConnection: WritingConnection {
         while try prepared.next() {}
     }
 
-    /// Runs a statement that writes, and says how many rows it wrote.
+    /// Runs a statement that writes, and returns how many rows it wrote.
     func change(_ query: Query, _ values: [SQLValue]) throws -> Int {
         try self.run(query, values)
         return self.database.changesCount
     }
 
-    /// Runs a statement that inserts a row, and returns its number unless it was there.
+    /// Runs a statement that inserts a row, and returns the row's number, or `nil` if it existed.
     func insert(_ query: Query, _ values: [SQLValue]) throws -> Int64? {
         try self.run(query, values)
         return self.database.changesCount == 0 ? nil : self.database.lastInsertedRowID
     }
 
-    /// Begins a statement.
+    /// Starts a statement and returns its rows.
     func rows(_ query: Query, _ values: [SQLValue]) throws -> any SQLRows {
         let prepared = try self.prepared(query)
         try prepared.start(values)
         return prepared
     }
 
-    /// How many rows were written since the connection was opened.
+    /// Returns the number of rows written since the connection was opened.
     func writtenCount() -> Int { self.database.totalChangesCount }
 
-    /// Lets the write-ahead log be emptied after this commit.
+    /// Requests that the write-ahead log is emptied after this commit.
     func noteErasure() { self.traces.leave() }
 
     // MARK: Transactions
 
-    /// Nobody else has the file open.
+    /// Whether other processes write too: never.
     var isShared: Bool { false }
 
-    /// A file does not go away; whether it is in its place is another question.
+    /// Whether the connection can be used: always, because `requirePlace` checks the file.
     var isUsable: Bool { true }
 
     /// Whether a transaction is open.
     var isInsideTransaction: Bool { self.database.isInsideTransaction }
 
-    /// What is written into a file that is gone is never acknowledged.
+    /// Throws if the file at the path is no longer the open one: a write into a removed file is never acknowledged.
     func requirePlace() throws(RepositoryError) {
         guard self.isInPlace() else { throw .unreachable }
     }
 
-    /// Does nothing: nothing is sent ahead.
+    /// Does nothing: no statement is sent ahead.
     func settle() {}
 
-    /// Empties the log if what was forgotten still lies in it.
+    /// Empties the log if it still contains erased data.
     func hasCommitted() throws {
         if self.traces.isDue() { self.traces.tried(hasEmptied: try self.emptyLog()) }
     }
 
-    /// Writes the log into the database when it has become long.
+    /// Writes the log into the database when it has reached its limit.
     func tidy() throws {
         guard let limit = self.checkpointPages, self.logPages >= limit else { return }
         self.logPages = 0
         _ = try self.checkpoint(SQLITE_CHECKPOINT_PASSIVE)
     }
 
-    /// Whether an error may leave the transaction in a state in which nothing further may be added to it.
+    /// Returns whether no further statement may be added to the transaction after an error.
     func endsTransaction(_ error: any Error) -> Bool {
         guard self.isInsideTransaction else { return true }
         guard let error = error as? DatabaseError else { return false }
@@ -103,12 +103,13 @@ final class SQLiteConnection: WritingConnection {
         }
     }
 
-    /// What an error means; asked before anything else happens on the connection, which would forget the system's part.
+    /// Returns the repository's error for an error; must be called before anything else on the connection, which would
+    /// reset the system's error number.
     func meaning(of error: any Error) -> RepositoryError {
         RepositoryError(writing: error, systemError: self.systemError)
     }
 
-    /// SQLite's number and words.
+    /// Returns SQLite's number and message.
     func words(for error: any Error) -> String { SQLiteFault(error).description }
 
     private func prepared(_ query: Query) throws -> PreparedQuery {
@@ -119,24 +120,24 @@ final class SQLiteConnection: WritingConnection {
     }
 }
 
-/// What was forgotten and still lies in the write-ahead log, and when to try again to empty it.
+/// Whether erased data is still in the write-ahead log, and when to try again to empty it.
 ///
-/// Readers may be in the way; waiting for a long one at every commit would hold up everybody.
+/// A reader may prevent it; waiting for a long read at every commit would delay all writers.
 struct LogTraces {
-    /// The most commits between two tries.
+    /// The maximum number of commits between two attempts.
     private static let longestPause = 1024
 
     private var isLeft = false
     private var pause = 0
     private var nextPause = 1
 
-    /// Takes down that something was forgotten.
+    /// Records that data was erased.
     mutating func leave() {
         self = Self()
         self.isLeft = true
     }
 
-    /// Whether the log is to be emptied after this commit.
+    /// Returns whether to empty the log after this commit.
     mutating func isDue() -> Bool {
         guard self.isLeft else { return false }
         guard self.pause > 0 else { return true }
@@ -144,7 +145,7 @@ struct LogTraces {
         return false
     }
 
-    /// Takes down what became of emptying it.
+    /// Records the outcome of an attempt to empty it.
     mutating func tried(hasEmptied: Bool) {
         guard !hasEmptied else {
             self = Self()

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Work that blocks on a disk, on a thread of its own, so that it never takes one of Swift's few.
+/// Blocking work on a disk, on a thread of its own, so that it never blocks a thread of Swift's pool.
 final class BlockingWork: Sendable {
     private struct State {
         var isCanceled = false
@@ -11,9 +11,9 @@ final class BlockingWork: Sendable {
 
     private let state = Mutex(State())
 
-    /// Does the work on a new thread and returns when it has ended; a canceled task breaks it off.
+    /// Runs the work on a new thread and returns when it has ended; canceling the task stops it.
     ///
-    /// When this returns, the work and everything that it held, locks included, are gone.
+    /// When this returns, the work and everything that it held, including locks, are released.
     static func run<Outcome: Sendable>(
         _ work: @escaping @Sendable (BlockingWork) throws -> Outcome
     ) async throws -> Outcome {
@@ -36,12 +36,12 @@ final class BlockingWork: Sendable {
         }
     }
 
-    /// Fails when the task was canceled.
+    /// Throws if the task was canceled.
     func checkCancellation() throws {
         if self.state.withLock({ $0.isCanceled }) { throw MaintenanceError.canceled }
     }
 
-    /// Names the connection whose statement is to be interrupted when the task is canceled.
+    /// Registers the connection whose statement is interrupted when the task is canceled.
     func use(_ connection: DatabaseQueue) throws {
         self.state.withLock { $0.connection = connection }
         try self.checkCancellation()

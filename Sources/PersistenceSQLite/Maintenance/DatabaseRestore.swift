@@ -3,11 +3,11 @@ import GRDB
 package import Ledger
 package import Logging
 
-/// Puts a backup in the place of a database.
+/// Replaces a database by a backup.
 ///
-/// The backup is copied beside the database, checked and brought up to date there, and only then changes places with it
-/// in one step. At every moment there is either the old database, or the new one, or a file that keeps everybody from
-/// opening neither, which another restore clears away. The replaced database is kept.
+/// The backup is copied beside the database, checked and brought up to date there, and only then takes its place in one
+/// step. At every moment there is either the old database, or the new one, or a marker file that prevents opening
+/// either and that another restore removes. The replaced database is kept.
 package final class DatabaseRestore: Sendable {
     private let path: String
     private let schema: SQLiteSchema
@@ -16,7 +16,7 @@ package final class DatabaseRestore: Sendable {
     private var partial: String { self.path + RestoredFile.partialSuffix }
     private var ready: String { self.path + RestoredFile.readySuffix }
 
-    /// Takes the lock of the database, which holds until the value is gone.
+    /// Takes the lock of the database for the life of the value.
     package init(path: String, schema: SQLiteSchema = .current) throws(SQLiteOpenError) {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         guard FileIdentity(path: folder) != nil else { throw .unreadable(path: path) }
@@ -25,7 +25,7 @@ package final class DatabaseRestore: Sendable {
         self.lock = try FileLock(databasePath: path)
     }
 
-    /// Copies a backup beside the database and looks through the copy; nothing else changes.
+    /// Copies a backup beside the database and checks the copy; changes nothing else.
     package func prepare(
         from backup: String,
         progress: @escaping @Sendable (MaintenanceProgress) -> Void
@@ -50,20 +50,21 @@ package final class DatabaseRestore: Sendable {
         }
     }
 
-    /// Opens the prepared copy, bringing its schema up to date, for the last words that go into it.
+    /// Opens the prepared copy, bringing its schema up to date, for the final writes into it.
     package func openPrepared(logger: Logger) throws(SQLiteOpenError) -> SQLiteRepository {
         try SQLiteRepository(path: self.partial, schema: self.schema, logger: logger) { _ in }
     }
 
-    /// Puts the prepared copy, closed again, in the place of the database.
+    /// Puts the prepared copy, which must be closed, in the place of the database.
     ///
-    /// - Parameter now: The instant that the replaced database is named after.
-    /// - Returns: Where the replaced database is now; `nil` when there was none.
-    /// - Throws: Why it could not. The old database is then in its place, or nobody can open any until it is done
+    /// - Parameter now: The instant in the name of the replaced database.
+    /// - Returns: The path of the replaced database; `nil` when there was none.
+    /// - Throws: Why it failed. The old database is then in its place, or none can be opened until the restore is run
     ///   again.
     package func finish(now: Instant) throws(MaintenanceError) -> String? {
         do {
-            // Whoever closed the copy last has written its log into it; SQLite removes a log only after that.
+            // The connection that closed the copy last has written the log into it; SQLite removes a log only after
+            // that.
             guard FileIdentity(path: self.partial + "-wal") == nil else {
                 throw MaintenanceError.notWritten(path: self.path)
             }
@@ -79,12 +80,12 @@ package final class DatabaseRestore: Sendable {
         }
     }
 
-    /// Removes the prepared copy again; nothing has changed.
+    /// Removes the prepared copy; the database is unchanged.
     package func abandon() {
         self.discard()
     }
 
-    /// Gives the old database another name, with the log that belongs to it.
+    /// Renames the old database and its log.
     private func putAside(now: Instant) throws -> String? {
         let stamp = now.rfc3339.filter { $0 != ":" && $0 != "-" && $0 != "." }
         let aside = self.path + RestoredFile.asideSuffix + stamp
@@ -103,22 +104,22 @@ package final class DatabaseRestore: Sendable {
     }
 }
 
-/// What a finished restore has done.
+/// The result of a restore.
 package struct RestoreReport: Hashable, Sendable {
-    /// Where the replaced database is now; `nil` when there was none.
+    /// The path of the replaced database; `nil` when there was none.
     package let asidePath: String?
-    /// What looking through the restored database found.
+    /// The result of checking the restored database.
     package let check: CheckReport
 }
 
-/// The names of files on their way from a backup to the database's place.
+/// The suffixes of file names during a restore.
 enum RestoredFile {
-    /// While the backup is copied and checked; whatever bears it may be removed.
+    /// The suffix while the backup is copied and checked; a file with it may be removed.
     static let partialSuffix = ".restore-partial"
-    /// From when it is complete until it is in its place.
+    /// The suffix from when the copy is complete until it is in its place.
     ///
-    /// While a file bears it, nobody opens the database.
+    /// While such a file exists, no process opens the database.
     static let readySuffix = ".restore-ready"
-    /// What the replaced database is called from then on, with the instant behind it.
+    /// The suffix of the replaced database, followed by the instant.
     static let asideSuffix = ".before-restore-"
 }

@@ -1,25 +1,25 @@
-/// Why a copy was not made, or a database not looked through, with a sentence for the operator.
+/// The reason why a copy was not made or a database not checked, with a sentence for the operator.
 package enum MaintenanceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The database cannot be opened.
     case cannotOpen(SQLiteOpenError)
-    /// There is something at the place of the copy.
+    /// A file exists at the path of the copy.
     case exists(path: String)
     /// The copy would replace the database itself.
     case ontoItself(path: String)
-    /// Nothing can be made at the place of the copy.
+    /// No file can be created at the path of the copy.
     case cannotCreate(path: String, reason: String)
     /// The disk has not enough room for the copy.
     case noRoom(path: String, neededBytes: Int64, freeBytes: Int64)
-    /// The disk did not take all of the copy.
+    /// The disk did not accept the whole copy.
     case notWritten(path: String)
-    /// The copy is not as it should be; it was removed.
+    /// The copy is damaged; it was removed.
     case damaged(path: String, flaw: String)
-    /// The database cannot be read any further.
+    /// The database cannot be read completely.
     case unreadable(path: String, reason: String)
-    /// It was broken off.
+    /// The task was canceled.
     case canceled
 
-    /// One plain sentence: what is wrong, and what helps.
+    /// One sentence: what is wrong, and what to do.
     package var description: String {
         switch self {
         case .cannotOpen(let error): error.description

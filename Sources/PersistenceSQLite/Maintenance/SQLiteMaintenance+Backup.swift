@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 
 extension SQLiteMaintenance {
-    /// What a copy is called until it is complete and checked.
+    /// The suffix of a copy until it is complete and checked.
     private static let partialSuffix = ".partial"
 
-    /// Copies the file as it is at this moment, looks through the copy, and only then gives it its name.
+    /// Copies the file as it is at this moment, checks the copy, and only then gives it its name.
     ///
-    /// The copy is one plain file for its owner only. It holds every commit up to one instant; what is written
-    /// meanwhile is not in it. When this throws, there is no copy, and whatever bore its name is as it was.
+    /// The copy is one plain file that only its owner may read. It holds every commit up to one instant and nothing
+    /// that is written later. When this throws, there is no copy, and a file that already had its name is unchanged.
     package func backup(
         to target: String,
         replacing: Bool,
@@ -42,7 +42,7 @@ extension SQLiteMaintenance {
 
     /// Copies the file page by page into a new one that is synced; removes it when that fails.
     ///
-    /// One read transaction spans the whole copy: otherwise every commit of the server would begin it anew.
+    /// One read transaction spans the whole copy: otherwise every commit of the server would restart it.
     func copy(
         to partial: String,
         named target: String,
@@ -62,7 +62,7 @@ extension SQLiteMaintenance {
                 defer { try? source.execute(sql: "ROLLBACK") }
                 let pages = try Int64.fetchOne(source, sql: "PRAGMA page_count") ?? 0
                 let pageBytes = try Int64.fetchOne(source, sql: "PRAGMA page_size") ?? 0
-                // The transaction has its snapshot from its first read on.
+                // The transaction's snapshot begins with its first read.
                 _ = try Int64.fetchOne(source, sql: "SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
                 if let free = DiskState(path: partial)?.freeBytes, free < pages * pageBytes {
                     throw MaintenanceError.noRoom(path: target, neededBytes: pages * pageBytes, freeBytes: free)
@@ -92,7 +92,7 @@ extension SQLiteMaintenance {
         }
     }
 
-    /// Looks through the file on this thread.
+    /// Checks the file on this thread.
     func checkNow(work: BlockingWork, progress: (MaintenanceProgress) -> Void) throws -> CheckReport {
         let connection = try DatabaseQueue(path: self.path, configuration: Self.checkingConfiguration)
         defer { try? connection.close() }
@@ -102,7 +102,7 @@ extension SQLiteMaintenance {
         }
     }
 
-    /// Makes an empty file for its owner only; one that an earlier copy left behind is replaced.
+    /// Creates an empty file that only its owner may read; replaces one that an earlier copy left behind.
     private static func create(_ partial: String, named target: String) throws {
         Self.unlink(partial)
         let descriptor = unsafe open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -112,7 +112,7 @@ extension SQLiteMaintenance {
         close(descriptor)
     }
 
-    /// Gives a file its name and makes sure that it keeps it.
+    /// Renames a file durably.
     static func rename(_ partial: String, to target: String, replacing: Bool) throws {
         if replacing {
             guard unsafe Foundation.rename(partial, target) == 0 else {
@@ -130,7 +130,7 @@ extension SQLiteMaintenance {
         try Self.sync(URL(filePath: target).deletingLastPathComponent().path, named: target)
     }
 
-    /// Waits until a file or folder is on the disk.
+    /// Syncs a file or folder.
     static func sync(_ path: String, named target: String) throws {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw MaintenanceError.cannotCreate(path: target, reason: Self.systemReason) }
@@ -140,7 +140,7 @@ extension SQLiteMaintenance {
         }
     }
 
-    /// What the system said last.
+    /// The system's message for its last error.
     static var systemReason: String {
         let number = errno
         return unsafe String(cString: strerror(number)).lowercased()
@@ -152,10 +152,10 @@ extension SQLiteMaintenance {
     }
 }
 
-/// What a finished copy holds.
+/// The result of a backup.
 package struct BackupReport: Hashable, Sendable {
-    /// Where it is.
+    /// The path of the copy.
     package let path: String
-    /// What looking through the copy found; without flaws, or there would be no copy.
+    /// The result of checking the copy, which has no flaws.
     package let check: CheckReport
 }

@@ -7,14 +7,14 @@ extension SQLiteMaintenance {
     /// How many notifications' parts are looked up at a time.
     private static let partsPerStep: Int64 = 20000
 
-    /// Looks through the file: every page, index and reference, and every part of evidence.
+    /// Checks the file: every page, index and reference, and every part of evidence.
     ///
     /// - Parameters:
-    ///   - whole: Whether to look at all of it as one, pages that nobody uses included, rather than table by table: for
-    ///     a file that nobody writes to.
-    ///   - progress: Told how far it has come.
-    /// - Throws: Why it cannot be looked through. What is wrong in it is no error.
-    /// - Returns: What was found. The hashes of the audit log are for the caller to follow.
+    ///   - whole: Whether to check the file as a whole, unused pages included, rather than table by table: for a file
+    ///     without a writer.
+    ///   - progress: Called with the progress.
+    /// - Throws: Why it cannot be checked. A flaw is not an error.
+    /// - Returns: The flaws and counts. The caller verifies the hashes of the audit log.
     package func check(
         whole: Bool,
         progress: @escaping @Sendable (MaintenanceProgress) -> Void
@@ -33,10 +33,10 @@ extension SQLiteMaintenance {
         }
     }
 
-    /// How a connection that looks through a file is set.
+    /// The configuration of a connection that checks a file.
     ///
-    /// SQLite keeps no CHECK constraints in mind where a connection may only read, and would pass over what breaks
-    /// them. So this one may write, is told not to, and never checkpoints.
+    /// On a read-only connection SQLite skips CHECK constraints and would miss their violations. So this connection may
+    /// write, is told not to by `query_only`, and never checkpoints.
     static var checkingConfiguration: Configuration {
         var configuration = Configuration()
         configuration.label = "purser-check"
@@ -46,7 +46,7 @@ extension SQLiteMaintenance {
         return configuration
     }
 
-    /// Looks through the file on a connection.
+    /// Checks the file on a connection.
     func check(
         _ database: Database,
         whole: Bool,
@@ -68,7 +68,7 @@ extension SQLiteMaintenance {
         for (place, table) in tables.enumerated() {
             try work.checkCancellation()
             progress(MaintenanceProgress(stage: .checking, done: Int64(place), total: Int64(tables.count)))
-            // One statement after the other: each lets go of its snapshot, and the writer's log can be reused.
+            // One statement per table: each releases its snapshot, so that the writer's log can be reused.
             if !whole { flaws += try Self.integrity(of: table, in: database) }
             flaws += try Self.references(of: table, in: database)
             counts.append(TableCount(table: table, rows: try Self.rowCount(of: table, in: database)))
@@ -103,13 +103,13 @@ extension SQLiteMaintenance {
             let number: Int64? = row["rowid"]
             let place = number.map { "row \($0) of \(table)" } ?? "a row of \(table)"
             flaws.append(
-                CheckReport.Flaw(code: "database_reference", detail: "\(place) points into \(parent) at nothing")
+                CheckReport.Flaw(code: "database_reference", detail: "\(place) refers to a missing row of \(parent)")
             )
         }
         return flaws
     }
 
-    /// Parts that are not where a payload could have them.
+    /// Returns the flaws of parts that no payload can reach.
     private func parts(
         _ database: Database,
         work: BlockingWork,
@@ -145,32 +145,32 @@ extension SQLiteMaintenance {
     }
 }
 
-/// What looking through a database found.
+/// The result of checking a database.
 package struct CheckReport: Hashable, Sendable {
-    /// Something that is wrong.
+    /// A flaw that was found.
     package struct Flaw: Hashable, Sendable {
         /// A stable code.
         package let code: String
-        /// What it is, in a sentence or in SQLite's words.
+        /// A sentence, or SQLite's message.
         package let detail: String
     }
 
-    /// The number of the newest step of the schema that was made in it.
+    /// The number of the newest schema step that was applied.
     package let schema: String
     /// The size of the file in bytes.
     package let bytes: Int64
-    /// The rows of every table, by name.
+    /// The number of rows of every table, by name.
     package let counts: [TableCount]
-    /// Where its audit log ends.
+    /// The last entry of its audit log.
     package let auditHead: AuditHead
-    /// Everything that is wrong, at most `SQLiteMaintenance.maximumFlaws` of each kind; empty when it is sound.
+    /// All flaws, at most `SQLiteMaintenance.maximumFlaws` of each kind; empty when the database is sound.
     package let flaws: [Flaw]
 }
 
-/// How many rows a table has.
+/// The number of rows of a table.
 package struct TableCount: Hashable, Sendable {
     /// The table's name.
     package let table: String
-    /// Its rows.
+    /// The number of rows.
     package let rows: Int64
 }

@@ -3,37 +3,38 @@ import GRDB
 package import Ledger
 import PersistenceSQL
 
-/// Looks after a database file: copies it, looks through it, plans its migration.
+/// Copies a database file, checks it, and plans its migration.
 ///
 /// It never writes to the file. It reads on connections of its own, which never checkpoint, so that a running server is
-/// not held up; the only thing a long read costs is that the write-ahead log grows until it ends.
+/// not delayed; a long read only lets the write-ahead log grow until it ends.
 package final class SQLiteMaintenance: Sendable {
-    /// Whose the file is meanwhile.
+    /// Which process owns the file during the maintenance.
     package enum Ownership: Sendable {
-        /// The caller's, or that of the process it runs in.
+        /// The caller's process, which holds the lock.
         case callers
-        /// Nobody's: the file's lock is taken, and held as long as the value lives.
+        /// No other: this value takes the file's lock and holds it for its whole life.
         case taken
-        /// Nobody's, as that of a backup; only a lock that is there and taken is heeded.
+        /// No process, as with a backup; only an existing lock that is held is respected.
         case nobodys
     }
 
-    /// The most flaws of one kind that are listed.
+    /// The maximum number of listed flaws of one kind.
     package static let maximumFlaws = 100
     /// How many pages are copied at a time.
     static let pagesPerStep: CInt = 1024
 
     /// The path of the file.
     package let path: String
-    /// How connections that read are set.
+    /// The configuration of connections that read.
     ///
-    /// One that may only read leaves a log behind where it is the last to close a file; beside a server's it never is.
+    /// A read-only connection leaves the log behind if it is the last one to close a file; beside a server's it never
+    /// is.
     let configuration: Configuration
     /// The schema that this version knows.
     let schema: SQLiteSchema
     private let lock: FileLock?
 
-    /// Looks after the file at a path; with another schema than this version's only where tests look ahead.
+    /// Prepares the maintenance of the file at a path; tests pass a later schema than this version's.
     package init(
         path: String,
         ownership: Ownership,
@@ -55,7 +56,7 @@ package final class SQLiteMaintenance: Sendable {
         }
     }
 
-    /// Entries of the audit log after a number, in order.
+    /// Returns entries of the audit log after a number, in order.
     package func auditEntries(after number: Int64, limit: Int) throws(MaintenanceError) -> [AuditEntry] {
         try self.reading { database in
             let session = Session(SQLiteConnection(database), interningCache: InterningCache())
@@ -63,7 +64,7 @@ package final class SQLiteMaintenance: Sendable {
         }
     }
 
-    /// What bringing the file up to date would do.
+    /// Returns what bringing the file up to date would do.
     package func plan() throws(MaintenanceError) -> MigrationPlan {
         try self.reading { database in
             let count = try self.changeCount(of: database)
@@ -78,7 +79,7 @@ package final class SQLiteMaintenance: Sendable {
                     tableBytes: tables.isEmpty ? 0 : Self.bytes(of: tables, in: database)
                 )
             }
-            // A table that is rewritten is in the log, and then a second time in the file.
+            // A rewritten table takes its size in the log, and then once more in the file.
             let touched = steps.map { $0.tableBytes ?? pages * pageBytes }.reduce(0, +)
             let logBytes = DatabaseFile.pageBytes * SQLiteRepository.checkpointPages
             return MigrationPlan(
@@ -102,7 +103,7 @@ package final class SQLiteMaintenance: Sendable {
         }
     }
 
-    /// How many changes of the schema were made, where that is clear.
+    /// Returns the number of schema steps that were applied; throws where that is unclear.
     func changeCount(of database: Database) throws -> Int {
         switch try SchemaState(of: database, self.schema) {
         case .empty: return 0
@@ -113,7 +114,7 @@ package final class SQLiteMaintenance: Sendable {
         }
     }
 
-    /// The rows of a table.
+    /// Returns the number of rows of a table.
     static func rowCount(of table: String, in database: Database) throws -> Int64 {
         try Int64.fetchOne(database, sql: "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)") ?? 0
     }
@@ -129,7 +130,7 @@ package final class SQLiteMaintenance: Sendable {
 }
 
 extension MaintenanceError {
-    /// What an error while a database is read means to the operator.
+    /// Creates the operator's error for an error while reading a database.
     init(_ error: any Error, path: String) {
         switch error {
         case let error as MaintenanceError: self = error
@@ -143,41 +144,41 @@ extension MaintenanceError {
     }
 }
 
-/// How far a long piece of maintenance has come.
+/// The progress of maintenance.
 package struct MaintenanceProgress: Hashable, Sendable {
-    /// What is being done.
+    /// A stage of maintenance.
     package enum Stage: String, Hashable, Sendable {
         /// Pages are copied.
         case copying
-        /// Tables are looked through.
+        /// Tables are checked.
         case checking
         /// Parts of evidence are looked up.
         case parts
     }
 
-    /// What is being done.
+    /// The current stage.
     package let stage: Stage
-    /// How much of it is done.
+    /// How many pages, tables or parts are done.
     package let done: Int64
-    /// How much there is.
+    /// How many there are in all.
     package let total: Int64
 }
 
 /// What bringing a database up to date would do.
 package struct MigrationPlan: Hashable, Sendable {
-    /// One change that would be made.
+    /// A step that would be applied.
     package struct Step: Hashable, Sendable {
-        /// Its number.
+        /// The number of the step.
         package let number: String
         /// What it does.
         package let summary: String
-        /// The tables that it reads or writes from end to end, with their rows.
+        /// The tables that it reads or writes completely, with their rows.
         package let tables: [TableCount]
-        /// About how many bytes those tables have; `nil` when SQLite was built without the means to tell.
+        /// The approximate size of those tables in bytes; `nil` when SQLite was built without the `dbstat` table.
         package let tableBytes: Int64?
     }
 
-    /// The plan for a database that is not there yet: all changes, which then cost nothing.
+    /// The plan for a database that does not exist yet: all steps, which then cost nothing.
     package static var fresh: Self {
         Self(
             schema: nil,
@@ -190,17 +191,17 @@ package struct MigrationPlan: Hashable, Sendable {
         )
     }
 
-    /// The number of the newest change that was made; `nil` for a database that is not there yet.
+    /// The number of the newest applied step; `nil` for a database that does not exist yet.
     package let schema: String?
-    /// What would be made, in order; empty when there is nothing to do.
+    /// The steps to apply, in order; empty when the schema is current.
     package let steps: [Step]
     /// The size of the file in bytes.
     package let bytes: Int64
-    /// At most how much further room is needed while it runs, in bytes.
+    /// The maximum additional space that is needed during the migration, in bytes.
     package let neededBytes: Int64
-    /// How much room the disk has, in bytes.
+    /// The free space of the disk, in bytes.
     package let freeBytes: Int64
 
-    /// Whether there is a database and nothing to do.
+    /// Whether the database exists and its schema is current.
     package var isCurrent: Bool { self.schema != nil && self.steps.isEmpty }
 }

@@ -4,27 +4,28 @@ import GRDBSQLite
 extension DatabaseFile {
     /// How much of the log is written at a time, in bytes.
     ///
-    /// As large as SQLite's largest page: it looks at no more than the lower 17 bits of a length.
+    /// It is SQLite's largest page size: SQLite uses only the lower 17 bits of a length.
     private static let logPartBytes: Int64 = 1 << 16
 
     /// How much of the log's index is mapped at a time, in bytes.
     private static let indexPartBytes: Int32 = 32768
-    /// Where the index says how many frames of the log were written into the database.
+    /// The offset in the index of the number of frames that were written into the database.
     private static let checkpointedOffset = 96
 
-    /// Writes the write-ahead log that an earlier process left once more, as it is, and syncs it.
+    /// Writes the write-ahead log that an earlier process left once more, unchanged, and syncs it.
     ///
     /// When a sync failed, the kernel may have marked pages as clean that never reached the disk. The process stopped,
-    /// but the next one reads those pages as if they were there, and a sync of its own does not write them: what it
-    /// appends and acknowledges would lie behind a gap, and be lost with the power. Written again, they are dirty
-    /// again, and this sync is about them too. A checkpoint would not do: should the power fail during it, the database
+    /// but the next one reads those pages as if they were on disk, and its own sync does not write them: what it
+    /// appends and acknowledges would follow a gap, and be lost in a power failure. Written again, the pages are dirty
+    /// again, and this sync covers them. A checkpoint would not suffice: if the power failed during it, the database
     /// would hold half of a transaction whose other half is in no log.
     ///
-    /// How much of the log an earlier process wrote into the database is forgotten too, because not all of that may
-    /// have been synced. SQLite forgets it by itself, unless somebody else has had the file open all the while.
+    /// The record of how much of the log an earlier process wrote into the database is reset too, because not all of
+    /// that may have been synced. SQLite resets it by itself, unless another process has had the file open all the
+    /// while.
     static func rewriteLog(of writer: DatabaseQueue) throws {
         try writer.writeWithoutTransaction { database in
-            // A first read opens the log; the lock keeps everybody from changing it meanwhile.
+            // A first read opens the log; the lock prevents changes meanwhile.
             try database.execute(sql: "BEGIN IMMEDIATE")
             defer { try? database.execute(sql: "ROLLBACK") }
             _ = try Int64.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
@@ -51,7 +52,7 @@ extension DatabaseFile {
         }
     }
 
-    /// Lets the next checkpoint begin at the beginning of the log; within a transaction that writes.
+    /// Makes the next checkpoint start at the beginning of the log; must run within a transaction that writes.
     ///
     /// The number is `nBackfill` of the [WAL-index header](https://sqlite.org/walformat.html#the_wal_index_header).
     private static func forgetCheckpoints(of connection: OpaquePointer?) throws {

@@ -23,7 +23,7 @@ struct DatabaseFile: ~Copyable {
     let writer: DatabaseQueue
     /// The connections that read.
     let readers: [DatabaseQueue]
-    /// The database and its log as they were opened.
+    /// The identities of the database and its log when they were opened.
     let identities: [(path: String, identity: FileIdentity?)]
     private let lock: FileLock
 
@@ -47,7 +47,7 @@ struct DatabaseFile: ~Copyable {
         try Self.prepareFile(path)
         do {
             let writer = try DatabaseQueue(path: path, configuration: Self.writerConfiguration)
-            // Nothing is written into a file that is not known to be ours.
+            // Nothing is written into a file that may not be Purser's.
             let state = try writer.unsafeRead { database in try SchemaState(of: database, schema) }
             try Self.requireSchema(schema, state, path: path, policy: policy)
             try writer.writeWithoutTransaction { database in
@@ -82,9 +82,9 @@ struct DatabaseFile: ~Copyable {
         logger.info("The database is open.", metadata: ["sqlite": "\(version)"])
     }
 
-    /// Closes every connection and lets go of the lock.
+    /// Closes every connection and releases the lock.
     ///
-    /// The last connection that closes writes the log into the database and removes it, unless it may only read. So
+    /// The last connection that closes writes the log into the database and removes it, unless it is read-only. So
     /// where the log must stay as it is, because a sync has failed, the writer closes before the readers.
     consuming func close(keepsLog: Bool, logger: Logger) {
         for connection in keepsLog ? [self.writer] + self.readers : self.readers + [self.writer] {
@@ -96,7 +96,7 @@ struct DatabaseFile: ~Copyable {
         }
     }
 
-    /// Refuses a database whose schema is not one that this version can go on with.
+    /// Throws for a database whose schema this version cannot work with.
     private static func requireSchema(
         _ schema: SQLiteSchema,
         _ state: SchemaState,
@@ -118,7 +118,7 @@ struct DatabaseFile: ~Copyable {
     private static var writerConfiguration: Configuration {
         var configuration = Configuration()
         configuration.label = "purser-writer"
-        // Only an operator's own tool could ever be in the way, and not for long.
+        // Only an operator's own tool could hold a lock, and not for long.
         configuration.busyMode = .timeout(Self.writerPatienceSeconds)
         configuration.prepareDatabase { database in
             try database.execute(
@@ -135,7 +135,7 @@ struct DatabaseFile: ~Copyable {
         return configuration
     }
 
-    /// How connections that only read are set; they never checkpoint.
+    /// The configuration of connections that only read; they never checkpoint.
     static var readerConfiguration: Configuration {
         var configuration = Configuration()
         configuration.label = "purser-reader"
@@ -151,7 +151,7 @@ struct DatabaseFile: ~Copyable {
         return configuration
     }
 
-    /// Makes the folder, for its owner only; one that exists is left as it is.
+    /// Creates the folder, with access for its owner only; an existing one is left as it is.
     private static func prepareFolder(of path: String) throws(SQLiteOpenError) {
         let folder = URL(filePath: path).deletingLastPathComponent()
         do {
@@ -165,7 +165,7 @@ struct DatabaseFile: ~Copyable {
         }
     }
 
-    /// Makes the file, for its owner only; one that exists is left as it is.
+    /// Creates the file, with access for its owner only; an existing one is left as it is.
     private static func prepareFile(_ path: String) throws(SQLiteOpenError) {
         let descriptor = unsafe Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -179,11 +179,11 @@ struct DatabaseFile: ~Copyable {
 extension DatabaseFile {
     /// Ends every lease of an earlier process.
     ///
-    /// One process owns the file, so whoever held these event streams is gone, however long the leases would still
-    /// last: what was to be told when the process ended is told as soon as the next one is there. An event stream that
-    /// was put back waits on.
+    /// One process owns the file, so the process that held these leases is gone, however long they would still last:
+    /// events that were due when it ended are published as soon as the next process is running. An event stream that
+    /// was deferred keeps its due time.
     static func endLeases(in database: Database) throws {
-        // The index finds what is due at some later instant; most of what waits is due at once.
+        // The index finds the rows that are due at a later instant; most rows are due at once.
         try database.execute(
             sql: """
                 UPDATE pending_stream SET due_at = 0, lease = NULL
@@ -193,18 +193,18 @@ extension DatabaseFile {
     }
 }
 
-/// What becomes of a database whose schema is not the newest.
+/// What to do with a database whose schema is not the newest.
 package enum SchemaPolicy: Sendable {
-    /// It is brought up to date, and made if it is not there.
+    /// The schema is brought up to date, and made if the file does not exist.
     case migrate
-    /// It is refused, and so is one that is not there.
+    /// The file is refused, and so is a missing one.
     case requireCurrent
 }
 
 /// The lock that lets one process own a database file.
 ///
-/// It is held as long as the value's descriptor is open, and the kernel lets go of it when the process ends in whatever
-/// way, so that no stale lock is ever in the way. Two openings in one process exclude each other too.
+/// It is held as long as the value's descriptor is open. The kernel releases it however the process ends, so there are
+/// no stale locks. Two openings in one process exclude each other too.
 package struct FileLock: ~Copyable {
     private let descriptor: CInt
 
@@ -221,21 +221,21 @@ package struct FileLock: ~Copyable {
     }
 
     deinit {
-        // Let go of by name: a child that is just being started may have the descriptor too, until it is another
-        // program.
+        // Released explicitly: a child process that is just being started may share the descriptor until it executes
+        // another program.
         flock(self.descriptor, LOCK_UN)
         _ = Foundation.close(self.descriptor)
     }
 }
 
-/// Which file a path leads to.
+/// The identity of the file at a path.
 ///
-/// A file that was moved or removed can still be written to by whoever has it open, and all of that is lost with it.
+/// A process that has a moved or removed file open can still write to it, and all of that is lost with it.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let file: UInt64
 
-    /// The file at a path, or `nil` when there is none.
+    /// Returns the identity of the file at a path, or `nil` when there is none.
     init?(path: String) {
         var found = stat()
         guard unsafe stat(path, &found) == 0 else { return nil }

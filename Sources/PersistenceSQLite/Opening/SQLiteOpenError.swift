@@ -1,34 +1,34 @@
 import Foundation
 import GRDB
 
-/// Why a database file could not be opened, with a sentence for the operator.
+/// The reason why a database file could not be opened, with a sentence for the operator.
 package enum SQLiteOpenError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another process has the file open.
     case locked(path: String)
     /// There is no file.
     case missing(path: String)
-    /// The file was written by a newer version.
+    /// A newer version wrote the file.
     case tooNewSchema(path: String)
-    /// The file was written by an older version and is not to be changed now.
+    /// An older version wrote the file, and the policy forbids changing it.
     case olderSchema(path: String)
     /// The tables of the file are not those of any version.
     case halfMigrated(path: String, detail: String)
-    /// A backup was being put in place of the file when the command ended.
+    /// A restore into the file was interrupted.
     case restoreInterrupted(path: String)
     /// The file or its folder cannot be read.
     case unreadable(path: String)
-    /// The file is something else, or damaged.
+    /// The file is not a database, or is damaged.
     case notADatabase(path: String)
     /// The file or its folder cannot be written.
     case notWritable(path: String)
     /// The disk has no room.
     case full(path: String)
-    /// The disk may only be read.
+    /// The disk is mounted read-only.
     case readOnly(path: String)
-    /// SQLite does not promise that a commit is on disk.
+    /// SQLite's settings do not guarantee that a commit is on disk.
     case notDurable(path: String, journalMode: String, synchronous: Int64)
 
-    /// One plain sentence: what is wrong, and what helps.
+    /// One sentence: what is wrong, and what to do.
     package var description: String {
         switch self {
         case .locked(let path):
@@ -90,10 +90,10 @@ package enum SQLiteOpenError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension SQLiteOpenError {
-    /// Less room than this on a disk is none: SQLite needs some pages to open a database.
+    /// The free space below which a disk counts as full: SQLite needs some pages to open a database.
     private static let leastRoomBytes: Int64 = 128 * 1024
 
-    /// What an error while opening means to the operator.
+    /// Creates the operator's error for an error while opening.
     init(_ error: any Error, path: String) {
         if let error = error as? SQLiteOpenError {
             self = error
@@ -108,7 +108,7 @@ extension SQLiteOpenError {
         }
     }
 
-    /// Why there seems to be no file: because there is none, or because nobody may look.
+    /// Returns why no file is found: it does not exist, or this user may not look into its folder.
     static func absent(path: String) -> Self {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         var found = stat()
@@ -116,9 +116,9 @@ extension SQLiteOpenError {
         return isAbsent && FileIdentity(path: folder) != nil ? .missing(path: path) : .unreadable(path: path)
     }
 
-    /// Which of the reasons it is that a file cannot be written.
+    /// Returns the reason why a file cannot be written.
     ///
-    /// SQLite tells many of them apart only by the system's error, and not always; the disk is asked instead.
+    /// SQLite distinguishes many of them only by the system's error, and not always; so this checks the disk.
     static func unwritable(path: String) -> Self {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         guard let disk = DiskState(path: path) ?? DiskState(path: folder) else {
@@ -129,14 +129,14 @@ extension SQLiteOpenError {
     }
 }
 
-/// What the system says of the disk that a path is on.
+/// The system's information about the disk of a path.
 struct DiskState {
     /// How much an unprivileged program may still write, in bytes.
     let freeBytes: Int64
-    /// Whether nothing may be written at all.
+    /// Whether the disk is mounted read-only.
     let isReadOnly: Bool
 
-    /// The state of the disk that holds a file or folder, or `nil` when the path leads nowhere.
+    /// Reads the state of the disk that holds a file or folder; `nil` when the path does not exist.
     init?(path: String) {
         var state = statvfs()
         guard unsafe statvfs(path, &state) == 0 else { return nil }

@@ -2,8 +2,8 @@
 enum AccessKeyTables {
     /// The statements that make them.
     static let sql = """
-        -- Keys, as digests. Kind 0 is secret and its reach a sum of scopes, 1 publishable, 2 an operator's and its
-        -- reach a role. Without an app a key is for all of them.
+        -- API keys, as digests. Kind: 0 secret (reach is a sum of scopes), 1 publishable, 2 operator (reach is a role).
+        -- A key without an app is valid for all apps.
         CREATE TABLE access_key (
             id INTEGER PRIMARY KEY,
             name TEXT NOT NULL UNIQUE,
@@ -22,8 +22,8 @@ enum AccessKeyTables {
         ) STRICT;
         CREATE INDEX access_key_app ON access_key (app);
 
-        -- Tokens that were made for customers whom no shop has named, as digests, with the customers' names: there is a
-        -- row of a customer only where something is kept of them. Kept: there is one. Seen: to the day.
+        -- Tokens of anonymous customers, as digests, with the customers' names. A customer has a row in `customer` only
+        -- once something is stored about them. Kept: whether that row exists. Seen: the day of the last use.
         CREATE TABLE customer_token (
             app INTEGER NOT NULL REFERENCES app (id),
             digest BLOB NOT NULL CHECK (length(digest) = 32),
@@ -36,8 +36,8 @@ enum AccessKeyTables {
         CREATE INDEX customer_token_customer ON customer_token (app, customer);
         CREATE INDEX customer_token_seen ON customer_token (seen_at) WHERE is_kept = 0;
 
-        -- Requests that may come again: begun while a lease stands, answered once a status does. The lease is a number:
-        -- what holds an earlier one writes nothing any more.
+        -- Requests with an Idempotency-Key: in progress while the lease lasts, complete once a status is stored. The
+        -- lease is a number: a process that holds an earlier one can no longer write.
         CREATE TABLE idempotent_request (
             id INTEGER PRIMARY KEY,
             sender BLOB NOT NULL CHECK (length(sender) = 32),

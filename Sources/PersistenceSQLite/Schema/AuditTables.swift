@@ -2,8 +2,8 @@
 enum AuditTables {
     /// The statements that make them.
     static let sql = """
-        -- What operators did. Entries are only added; each has the hash of itself and of the one before. Text and salt
-        -- of a reason may be erased, its hash stays.
+        -- The actions of operators. Rows are only added; each has its own hash and that of the row before. Text and
+        -- salt of a reason can be erased, its hash stays.
         CREATE TABLE audit (
             number INTEGER PRIMARY KEY CHECK (number > 0),
             at INTEGER NOT NULL,
@@ -20,8 +20,8 @@ enum AuditTables {
             CHECK (reason IS NULL OR reason_hash IS NOT NULL)
         ) STRICT;
 
-        -- Which entries of the audit log are about a customer: the log itself names no customer, because it is never
-        -- changed.
+        -- The audit entries that concern a customer. The audit log itself names no customer, because its rows never
+        -- change.
         CREATE TABLE customer_audit_entry (
             owner INTEGER NOT NULL REFERENCES customer (id),
             audit INTEGER NOT NULL REFERENCES audit (number),

@@ -2,7 +2,7 @@
 enum ChainTables {
     /// The statements that make them.
     static let sql = """
-        -- What many purchases have in common, or many renewals; the latter have no kind.
+        -- Values that many purchases share, or many renewals; rows of renewals have no kind.
         CREATE TABLE terms (
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),
@@ -21,12 +21,12 @@ enum ChainTables {
             app, product, price, storefront, kind, reason, next_product, auto_renew, offer, currency
         );
 
-        -- An original transaction id, with the newest status. Its number is that of everything known about it. Root is
-        -- the original that stands for the chain where several are one; it has itself for root then.
-        -- Events: how many the stream of a chain without an owner has had. Told, due, ask and asked are on the original
-        -- that stands for the chain: when it was told of last and is to be looked at again, and when Apple is to be
-        -- asked about it and was; ask everything is set where anything may be missing, not only what the chain itself
-        -- leaves open. Token and account are those that the original's evidence mostly bears: the first that came.
+        -- An original transaction id with its newest status; its number identifies everything known about it. Root: the
+        -- original that represents the chain where several belong together, otherwise itself. Events: how many events
+        -- the stream of a chain without an owner has. Published, due, ask and asked are set on the root: when the chain
+        -- was last published and is due again, when Apple is to be asked about it and was asked; `ask everything` is
+        -- set where anything may be missing. Token and account: those that the original's evidence had first; most of
+        -- it has the same.
         CREATE TABLE original (
             id INTEGER PRIMARY KEY,
             scope INTEGER NOT NULL REFERENCES scope (id),
@@ -48,9 +48,9 @@ enum ChainTables {
         CREATE INDEX original_due ON original (due_at) WHERE due_at IS NOT NULL;
         CREATE INDEX original_ask ON original (ask_at) WHERE ask_at IS NOT NULL;
 
-        -- What an id of Apple's stands for: an original, a transaction, mostly both, because a chain's first
-        -- transaction lends it its id. A transaction has a reason; owner and reason say whose it is. Home is the
-        -- original under which it lies, if that is not the one of its own id.
+        -- What an Apple id refers to: an original, a transaction, or mostly both, because the first transaction of a
+        -- chain has the chain's id. A transaction has a reason; owner and reason say who owns it. Home: the original it
+        -- belongs to, where that is not the one with its own id.
         CREATE TABLE store_id (
             scope INTEGER NOT NULL REFERENCES scope (id),
             apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
@@ -64,9 +64,9 @@ enum ChainTables {
             CHECK ((owner IS NULL) = (ifnull(reason, 0) = 0))
         ) STRICT, WITHOUT ROWID;
 
-        -- The snapshots worth keeping of each transaction. An empty blob stands for what the original has. The digest
-        -- is eight bytes of the payload's: it only orders snapshots of one date. What most of them lack is in one
-        -- column, as JSON.
+        -- The snapshots of each transaction that can still matter. An empty blob means the value of the original. The
+        -- digest is the first eight bytes of the payload's digest and only orders snapshots of one date. Values that
+        -- most snapshots lack are JSON in one column.
         CREATE TABLE snapshot (
             original INTEGER NOT NULL REFERENCES original (id),
             transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
@@ -84,9 +84,9 @@ enum ChainTables {
             PRIMARY KEY (original, transaction_id, ordinal)
         ) STRICT, WITHOUT ROWID;
 
-        -- The newest renewal snapshot of each original. An empty blob stands for what the original has. What most of
-        -- them lack is in one column, as JSON. The index finds the subscriptions whose paid period ended at an instant:
-        -- all of the first 200,000, and of later ones one in 64, so that it stays small.
+        -- The newest renewal snapshot of each original. An empty blob means the value of the original. Values that most
+        -- snapshots lack are JSON in one column. The index finds subscriptions whose paid period ended at an instant:
+        -- all of the first 200,000, and one in 64 of later ones, so that it stays small.
         CREATE TABLE renewal (
             original INTEGER PRIMARY KEY REFERENCES original (id),
             terms INTEGER NOT NULL REFERENCES terms (id),
@@ -101,8 +101,8 @@ enum ChainTables {
         CREATE INDEX renewal_end ON renewal (renewal_at)
         WHERE renewal_at IS NOT NULL AND (original <= 200000 OR original % 64 = 0);
 
-        -- What ownership needs of renewal snapshots that newer ones have replaced. Partial is 1 where an old interface
-        -- said it, which knows no token.
+        -- The values of replaced renewal snapshots that ownership needs. Partial: 1 where the source was an old
+        -- interface, which has no token.
         CREATE TABLE renewal_evidence (
             original INTEGER NOT NULL REFERENCES original (id),
             signed_at INTEGER NOT NULL,
@@ -115,7 +115,7 @@ enum ChainTables {
             PRIMARY KEY (original, signed_at, digest)
         ) STRICT, WITHOUT ROWID;
 
-        -- The newest refund request and the newest end of one, of each transaction.
+        -- The newest refund request of each transaction, and the newest end of one.
         CREATE TABLE signed_refund (
             original INTEGER NOT NULL REFERENCES original (id),
             transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),

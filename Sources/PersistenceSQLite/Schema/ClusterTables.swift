@@ -2,15 +2,15 @@
 enum ClusterTables {
     /// The statements that make them.
     static let sql = """
-        -- Which node does what only one may do at a time, and until when.
+        -- The leases of leader roles: which node runs the services of which only one may run, and until when.
         CREATE TABLE leader_role (
             name TEXT PRIMARY KEY NOT NULL,
             node TEXT NOT NULL,
             until INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
 
-        -- The newest outage of any node, and which key signs for all of them: eight bytes in hexadecimal that name it
-        -- and say nothing of it.
+        -- The newest outage of any node, and the name of the signing key of all nodes: eight bytes in hexadecimal that
+        -- reveal nothing of the key.
         CREATE TABLE cluster (
             id INTEGER PRIMARY KEY CHECK (id = 1),
             outage_at INTEGER,
@@ -19,8 +19,8 @@ enum ClusterTables {
         INSERT INTO cluster (id) VALUES (1);
 
         -- One row for each of Apple's certificates that was ever reported as revoked, named as in OCSP: since when it
-        -- is revoked, when the first node learned of it, as of when the newest answer said so, and as of when an answer
-        -- said that it is good.
+        -- is revoked, when the first node learned of it, and the dates of the newest answers that said revoked and
+        -- good.
         CREATE TABLE revoked_certificate (
             issuer_name_hash BLOB NOT NULL,
             issuer_key_hash BLOB NOT NULL,

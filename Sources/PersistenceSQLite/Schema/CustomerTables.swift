@@ -2,9 +2,9 @@
 enum CustomerTables {
     /// The statements that make them.
     static let sql = """
-        -- Names are found by their digests. Events: how many the customer's stream has had. Merged into: the customer who
-        -- counts in place of this one. Tokens: those, 16 bytes each, that no original bears in which the customer owns
-        -- something.
+        -- Customers, found by the digests of their names. Events: how many events the customer's stream has. Merged
+        -- into: the customer who replaced this one. Tokens: those, 16 bytes each, that no original has in which the
+        -- customer owns something.
         CREATE TABLE customer (
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),
@@ -16,7 +16,7 @@ enum CustomerTables {
         ) STRICT;
         CREATE INDEX customer_merged ON customer (merged_into) WHERE merged_into IS NOT NULL;
 
-        -- Which customers may have a name, by four bytes of its SHA-256; their rows say which of them has it.
+        -- The customers who may have a name, by four bytes of its SHA-256; their rows say which of them has it.
         CREATE TABLE customer_name (
             app INTEGER NOT NULL REFERENCES app (id),
             digest INTEGER NOT NULL,
@@ -24,7 +24,7 @@ enum CustomerTables {
             PRIMARY KEY (app, digest, customer)
         ) STRICT, WITHOUT ROWID;
 
-        -- Which customers may have a token, by four bytes of its SHA-256; their rows, or the originals in which they
+        -- The customers who may have a token, by four bytes of its SHA-256; their rows, or the originals in which they
         -- own something, say which of them has it.
         CREATE TABLE account_token (
             app INTEGER NOT NULL REFERENCES app (id),
@@ -33,7 +33,7 @@ enum CustomerTables {
             PRIMARY KEY (app, digest, customer)
         ) STRICT, WITHOUT ROWID;
 
-        -- What shops say of a customer, each interned_string with its date; no value takes back what was said before.
+        -- Facts that shops state about a customer, each with its date; a value of null withdraws the earlier one.
         CREATE TABLE customer_fact (
             owner INTEGER NOT NULL REFERENCES customer (id),
             topic INTEGER NOT NULL CHECK (topic BETWEEN 1 AND 6),
@@ -43,7 +43,7 @@ enum CustomerTables {
             PRIMARY KEY (owner, topic, stated_at)
         ) STRICT, WITHOUT ROWID;
 
-        -- What customers agreed to. Source and guardian are forgotten with the name.
+        -- The consents of customers. Source and guardian are erased together with the name.
         CREATE TABLE consent (
             app INTEGER NOT NULL REFERENCES app (id),
             name TEXT NOT NULL,

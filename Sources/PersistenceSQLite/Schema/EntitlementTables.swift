@@ -2,7 +2,7 @@
 enum EntitlementTables {
     /// The statements that make them.
     static let sql = """
-        -- Entitlements that operators gave by hand. A row is only ever added, and revoked once.
+        -- Entitlements that operators granted. Rows are only added, and revoked once.
         CREATE TABLE entitlement_grant (
             owner INTEGER NOT NULL REFERENCES customer (id),
             id TEXT NOT NULL,
@@ -19,8 +19,8 @@ enum EntitlementTables {
             CHECK ((revoked_at IS NULL) = (revoked_by IS NULL) AND (revoked_at IS NULL) = (revoked_reason IS NULL))
         ) STRICT, WITHOUT ROWID;
 
-        -- The customers of whom a period that does not renew, or a grant, has still to begin or end: when their entitlements
-        -- were told of last, and when the next of them changes. Subscriptions are in the due-list of the chains.
+        -- The customers who have a non-renewing period or a grant that still begins or ends: when their entitlements
+        -- were last published, and when the next of them changes. Subscriptions are in the due index of the chains.
         CREATE TABLE due_entitlements (
             owner INTEGER NOT NULL REFERENCES customer (id),
             scope INTEGER NOT NULL REFERENCES scope (id),

@@ -15,8 +15,8 @@ enum EventTables {
             PRIMARY KEY (stream, number)
         ) STRICT, WITHOUT ROWID;
 
-        -- The events of an app in the order in which they were written, for readers of all of them. Latest is the
-        -- latest instant of any event up to here.
+        -- The events of an app in the order in which they were written, for readers of all of them. Latest: the latest
+        -- instant of any event up to here.
         CREATE TABLE event_position (
             app INTEGER NOT NULL REFERENCES app (id),
             position INTEGER NOT NULL CHECK (position > 0),

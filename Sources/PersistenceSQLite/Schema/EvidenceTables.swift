@@ -22,7 +22,7 @@ enum EvidenceTables {
             UNIQUE (app, digest)
         ) STRICT;
 
-        -- The objects that were cut out of a payload, and where they belong.
+        -- The signed objects that were cut out of a payload, and where they belong.
         CREATE TABLE evidence_part (
             whole INTEGER NOT NULL REFERENCES evidence (position),
             ordinal INTEGER NOT NULL CHECK (ordinal >= 0),
@@ -45,8 +45,8 @@ enum EvidenceTables {
             PRIMARY KEY (scope, uuid)
         ) STRICT, WITHOUT ROWID;
 
-        -- What was received and is not applied, and why. Tokens: those that a submission says are the customer's, 16
-        -- bytes each.
+        -- Evidence that was received and is not applied, and why. Tokens: those that a submission states as the
+        -- customer's, 16 bytes each.
         CREATE TABLE held_evidence (
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),

@@ -2,9 +2,9 @@
 enum ExtensionTables {
     /// The statements that make them.
     static let sql = """
-        -- Orders to extend renewal dates, kept before Apple is asked: of all subscribers of a product, or of one
-        -- original; without a product its name is empty. Refusal and Apple's number say why Apple will never do it, and
-        -- renews at is the new date of one subscription.
+        -- Requests to extend renewal dates, stored before Apple receives them: for all subscribers of a product, or for
+        -- one original, whose product is empty. Refusal and Apple's number say why Apple will never do it; renews at is
+        -- the new date of one subscription.
         CREATE TABLE extension_order (
             scope INTEGER NOT NULL REFERENCES scope (id),
             request TEXT NOT NULL,
@@ -28,7 +28,7 @@ enum ExtensionTables {
         CREATE INDEX extension_order_newest ON extension_order (scope, ordered_at);
         CREATE INDEX extension_order_open ON extension_order (scope, ordered_at, request) WHERE completed_at IS NULL;
 
-        -- What could not be extended with the others.
+        -- The subscriptions that Apple did not extend with the others.
         CREATE TABLE extension_failure (
             scope INTEGER NOT NULL REFERENCES scope (id),
             product TEXT NOT NULL,

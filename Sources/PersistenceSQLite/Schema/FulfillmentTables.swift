@@ -2,12 +2,11 @@
 enum FulfillmentTables {
     /// The statements that make it.
     static let sql = """
-        -- One row for each thing that was bought and has to be handed over, under the transaction by which it became
-        -- known first. Goods are what was paid for and never change; progress is all that does, as JSON. State: 0
-        -- waiting, 1 due, 2 fulfilling, 3 confirmed, 4 suspended, 5 canceled, 6 revocation due, 7 revoking, 8
-        -- revoked, 9 revocation suspended. Due is when a worker may take it: a lease moves it on to its end. Open since is
-        -- when a purchase was made that is not handed over; counts at is when one of the Sandbox was let through, for
-        -- the most of a day.
+        -- One row for each purchase that has to be fulfilled, under the transaction by which it first became known.
+        -- Goods: what was paid for, never changed. Progress: everything that changes, as JSON. State: 0 waiting, 1 due,
+        -- 2 fulfilling, 3 confirmed, 4 suspended, 5 canceled, 6 revocation due, 7 revoking, 8 revoked, 9 revocation
+        -- suspended. Due: when a worker may take it; a lease moves it to the lease's end. Open since: when a purchase
+        -- was made that is not fulfilled. Counts at: when a Sandbox purchase was let through, for the daily limit.
         CREATE TABLE fulfillment (
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),

@@ -2,13 +2,13 @@
 enum HealingTables {
     /// The statements that make them.
     static let sql = """
-        -- Where Apple's history of a chain's customer was read to.
+        -- The position up to which Apple's history of a chain's customer was read.
         CREATE TABLE revision (
             original INTEGER PRIMARY KEY REFERENCES original (id),
             text TEXT NOT NULL
         ) STRICT;
 
-        -- How far the history of notifications was planned to be read, and what reading has shown.
+        -- How far reading of the notification history was planned, and its results.
         CREATE TABLE history (
             scope INTEGER PRIMARY KEY REFERENCES scope (id),
             planned_through INTEGER NOT NULL,
@@ -19,7 +19,7 @@ enum HealingTables {
             refused INTEGER NOT NULL DEFAULT 0
         ) STRICT;
 
-        -- What of it is still to be read, and the page to go on from.
+        -- The spans that are still to be read, and the page to continue from.
         CREATE TABLE history_window (
             scope INTEGER NOT NULL REFERENCES history (scope),
             rank INTEGER NOT NULL,
@@ -30,7 +30,7 @@ enum HealingTables {
             PRIMARY KEY (scope, rank, from_at, through_at)
         ) STRICT, WITHOUT ROWID;
 
-        -- One number for each operation of Apple's interface: until when its requests are spent.
+        -- One number for each operation of Apple's API: until when its requests are used up.
         CREATE TABLE budget (
             scope INTEGER NOT NULL REFERENCES scope (id),
             operation TEXT NOT NULL,
@@ -38,8 +38,8 @@ enum HealingTables {
             PRIMARY KEY (scope, operation)
         ) STRICT, WITHOUT ROWID;
 
-        -- One row for each subscription that is asked about with a receipt, where an app has no key of Apple's
-        -- interface; the receipt is encrypted. Due is when a worker may take it: a lease moves it on to its end.
+        -- One row for each subscription that is checked with a receipt, because the app has no key for Apple's API; the
+        -- receipt is encrypted. Due: when a worker may take it; a lease moves it to the lease's end.
         CREATE TABLE stored_receipt (
             original INTEGER PRIMARY KEY REFERENCES original (id),
             sealed BLOB NOT NULL,

@@ -24,8 +24,8 @@ enum ImportTables {
         CREATE INDEX import_job_app ON import_job (app);
         CREATE INDEX import_job_state ON import_job (app, state);
 
-        -- The rows of imports. State 0 waits, 1 is imported, 2 failed, 3 was not understood. What an imported row said
-        -- is kept with its transaction and no longer here.
+        -- The rows of imports. State: 0 waiting, 1 imported, 2 failed, 3 not understood. The content of an imported row
+        -- is stored with its transaction and deleted here.
         CREATE TABLE import_row (
             job INTEGER NOT NULL REFERENCES import_job (id),
             line INTEGER NOT NULL CHECK (line > 0),
@@ -49,7 +49,7 @@ enum ImportTables {
         CREATE INDEX import_row_waiting ON import_row (job, apple_id) WHERE state = 0;
         CREATE INDEX import_row_failed ON import_row (job, line, part) WHERE state > 1;
 
-        -- What imports said of a transaction besides; the newest interned_string on each thing counts.
+        -- The other facts that imports state about a transaction; of each kind the newest counts.
         CREATE TABLE import_fact (
             scope INTEGER NOT NULL REFERENCES scope (id),
             transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),

@@ -13,7 +13,7 @@ enum OfferTables {
         CREATE UNIQUE INDEX offer_terms
             ON offer (app, type, ifnull(identifier, 0), ifnull(discount_type, 0), ifnull(period, 0));
 
-        -- The offers that were signed, by customer, so that how often can be limited.
+        -- The offers that were signed, by customer, for the limits on how many are signed.
         CREATE TABLE signed_offer (
             app INTEGER NOT NULL REFERENCES app (id),
             customer INTEGER NOT NULL REFERENCES customer (id),

@@ -2,11 +2,11 @@
 enum OrderTables {
     /// The statements that make them.
     static let sql = """
-        -- What was ordered, and what was done to it. Amount is what the whole order costs. Pays from: the earliest
-        -- purchase that may pay for an order whose token stood for the customer before. Kept for is how long an order
-        -- stays after its expiry where nothing pays for it, and closes at is when that ends. State, flags and queue are
-        -- as they were told of last; they follow from the rest. Due: when time changes it. Ask: when Apple is asked
-        -- whether it was paid.
+        -- Orders, and what happened to them. Amount: the price of the whole order. Pays from: the earliest purchase
+        -- that can pay for an order whose token already identified the customer. Kept for: how long an unpaid order
+        -- stays after its expiry; closes at: when that ends. State, flags and queue are those of the last publication;
+        -- they follow from the rest. Due: when time changes the order. Ask: when the server asks Apple whether it was
+        -- paid.
         CREATE TABLE purchase_order (
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),
@@ -55,7 +55,7 @@ enum OrderTables {
         CREATE INDEX purchase_order_open ON purchase_order (owner, amount_currency, expires_at, amount) WHERE queue = 1;
         CREATE INDEX purchase_order_closes ON purchase_order (closes_at) WHERE closes_at IS NOT NULL;
 
-        -- What was written down about an order.
+        -- The notes on an order.
         CREATE TABLE order_note (
             purchase_order INTEGER NOT NULL REFERENCES purchase_order (id),
             ordinal INTEGER NOT NULL,
@@ -65,8 +65,8 @@ enum OrderTables {
             PRIMARY KEY (purchase_order, ordinal)
         ) STRICT, WITHOUT ROWID;
 
-        -- What was bought since the first order, with the order that its token stands for. Open: it pays for no order.
-        -- Refund reported is 1 where a refund of it is reported that Apple did not sign.
+        -- The purchases since the first order, with the order that their token identifies. Open: the purchase pays for
+        -- no order. Refund reported: 1 where a refund is reported that Apple did not sign.
         CREATE TABLE order_payment (
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),
@@ -90,13 +90,14 @@ enum OrderTables {
         CREATE INDEX order_payment_open ON order_payment (app, id) WHERE is_open = 1;
         CREATE INDEX order_payment_token ON order_payment (app, token) WHERE purchase_order IS NULL;
 
-        -- Up to which event purchases are known to orders, from the first order of an app on.
+        -- The event up to which orders know the purchases, from the first order of an app on.
         CREATE TABLE order_progress (
             app INTEGER PRIMARY KEY REFERENCES app (id),
             position INTEGER NOT NULL
         ) STRICT;
 
-        -- Whose the tokens are that were made for orders, for good: an order may be removed, its token stays.
+        -- The owners of tokens that were created for orders. They are permanent: an order can be deleted, its token
+        -- stays.
         CREATE TABLE order_token (
             app INTEGER NOT NULL REFERENCES app (id),
             token BLOB NOT NULL CHECK (length(token) = 16),

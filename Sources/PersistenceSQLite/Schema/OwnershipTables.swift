@@ -2,8 +2,8 @@
 enum OwnershipTables {
     /// The statements that make them.
     static let sql = """
-        -- Which customer submitted what: the first time for each intent, and each restore. Sequence is the order of
-        -- arrival; transfer is what the policy made of a restore when it arrived.
+        -- The submissions of customers: the first for each intent, and each restore. Sequence: the order of arrival.
+        -- Transfer: what the policy decided about a restore when it arrived.
         CREATE TABLE submission (
             scope INTEGER NOT NULL REFERENCES scope (id),
             transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
@@ -17,7 +17,7 @@ enum OwnershipTables {
             PRIMARY KEY (scope, transaction_id, customer, intent, sequence)
         ) STRICT, WITHOUT ROWID;
 
-        -- Whose operators said a purchase is, or a chain. The newest counts that was not withdrawn.
+        -- The owners that operators set for a purchase or a chain. The newest one that was not withdrawn counts.
         CREATE TABLE decision (
             scope INTEGER NOT NULL REFERENCES scope (id),
             transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
@@ -28,9 +28,9 @@ enum OwnershipTables {
             PRIMARY KEY (scope, transaction_id, decided_at, reach, customer)
         ) STRICT, WITHOUT ROWID;
 
-        -- In which originals a customer owns something: the way from a customer to their ledger. Holding is what the
-        -- customer holds in the original's chain, packed; without it, or where it is not right any more, it is derived
-        -- from the chain.
+        -- The originals in which a customer owns something: the way from a customer to their ledger. Holding: what the
+        -- customer holds in the original's chain, packed; where it is absent or out of date, it is derived from the
+        -- chain.
         CREATE TABLE owned_original (
             owner INTEGER NOT NULL REFERENCES customer (id),
             scope INTEGER NOT NULL REFERENCES scope (id),
@@ -39,7 +39,7 @@ enum OwnershipTables {
             PRIMARY KEY (owner, scope, original)
         ) STRICT, WITHOUT ROWID;
 
-        -- Which originals bear a token that stands for no customer yet.
+        -- The originals that have a token which identifies no customer yet.
         CREATE TABLE awaited_token (
             app INTEGER NOT NULL REFERENCES app (id),
             token BLOB NOT NULL CHECK (length(token) = 16),
@@ -47,8 +47,8 @@ enum OwnershipTables {
             PRIMARY KEY (app, token, original)
         ) STRICT, WITHOUT ROWID;
 
-        -- Which customers were seen with which Apple Accounts: by purchases of theirs, first and last (nothing where it
-        -- was but once), and by the first submission of each purchase that a family shares, again first and last.
+        -- Which customers used which Apple Accounts: first and last purchase of theirs (last is null where there was
+        -- only one), and first and last first submission of a purchase that a family shares.
         CREATE TABLE account_customer (
             scope INTEGER NOT NULL REFERENCES scope (id),
             account ANY NOT NULL CHECK (typeof(account) IN ('integer', 'text')),
@@ -62,8 +62,8 @@ enum OwnershipTables {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX account_customer_family ON account_customer (customer, scope) WHERE family_at IS NOT NULL;
 
-        -- The chains that go by the customers who were seen with an Apple Account; kind 1 for a family's, which go by
-        -- the last one.
+        -- The chains whose owner follows from the customers of an Apple Account; kind 1 for chains of a family, which
+        -- follow the last one.
         CREATE TABLE account_reader (
             scope INTEGER NOT NULL REFERENCES scope (id),
             account ANY NOT NULL CHECK (typeof(account) IN ('integer', 'text')),
@@ -72,7 +72,7 @@ enum OwnershipTables {
             PRIMARY KEY (scope, account, original)
         ) STRICT, WITHOUT ROWID;
 
-        -- With whom else a purchase is shared by policy.
+        -- The customers with whom a purchase is shared by policy.
         CREATE TABLE shared_purchase (
             original INTEGER NOT NULL REFERENCES original (id),
             transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
@@ -80,7 +80,7 @@ enum OwnershipTables {
             PRIMARY KEY (original, transaction_id, customer)
         ) STRICT, WITHOUT ROWID;
 
-        -- What operators, and shops by their keys, did to ownership.
+        -- The actions of operators, and of shops by their keys, that changed ownership.
         CREATE TABLE ownership_change (
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),
@@ -99,7 +99,7 @@ enum OwnershipTables {
             UNIQUE (app, name)
         ) STRICT;
 
-        -- What passed from an owner to another, or to none.
+        -- The purchases that passed from one owner to another, or to none.
         CREATE TABLE ownership_transfer (
             number INTEGER PRIMARY KEY,
             scope INTEGER NOT NULL REFERENCES scope (id),

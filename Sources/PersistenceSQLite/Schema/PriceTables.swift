@@ -2,8 +2,8 @@
 enum PriceTables {
     /// The statements that make them.
     static let sql = """
-        -- What Apple's prices were found to be, a row for each finding that was news. Where Apple names no beginning,
-        -- it is the lowest number.
+        -- Apple's prices, one row for each price that was new when it was fetched. Where Apple names no beginning, it
+        -- is the lowest number.
         CREATE TABLE fetched_price (
             app INTEGER NOT NULL REFERENCES app (id),
             product TEXT NOT NULL,
@@ -19,7 +19,7 @@ enum PriceTables {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX fetched_price_storefront ON fetched_price (app, storefront, product, fetched_at, starts_at);
 
-        -- The price points that Apple has in a storefront, as text.
+        -- The price points that Apple offers in a storefront, as text.
         CREATE TABLE price_ladder (
             app INTEGER NOT NULL REFERENCES app (id),
             storefront TEXT NOT NULL,

@@ -2,9 +2,8 @@
 enum ReferenceTables {
     /// The statements that make them.
     static let sql = """
-        -- One row: counters. They advance when something known already is acknowledged too, and they count the transfers of
-        -- purchases, the leases and the entries of the audit log, so that a log that was cut off at its end can be
-        -- told.
+        -- One row of counters. They advance also when known evidence is acknowledged again, and count the transfers of
+        -- purchases, the leases and the entries of the audit log, so that a log whose end was cut off is detected.
         CREATE TABLE counter (
             id INTEGER PRIMARY KEY CHECK (id = 1),
             openings INTEGER NOT NULL,
@@ -17,9 +16,9 @@ enum ReferenceTables {
         ) STRICT;
         INSERT INTO counter (id, openings, probes, repeats, submissions) VALUES (1, 0, 0, 0, 0);
 
-        -- An app, with the number of its events, which is the place of the last one, and the latest instant of any of
-        -- them: an event that fell due while no server ran is written late with an earlier instant, so the instants go
-        -- back and forth.
+        -- An app, with the number of its events, which is the position of the last one, and the latest instant of any
+        -- of them. An event that fell due while no server ran is written late with an earlier instant, so instants are
+        -- not in order.
         CREATE TABLE app (
             id INTEGER PRIMARY KEY,
             name TEXT NOT NULL UNIQUE,

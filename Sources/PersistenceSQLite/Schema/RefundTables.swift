@@ -3,11 +3,12 @@
 enum RefundTables {
     /// The statements that make them.
     static let sql = """
-        -- One row for each transaction of whose refund Apple said anything; content is all of that and all that was
-        -- done about it, as JSON. State: 0 requested, 1 held, 2 answered, 3 withheld, 4 missed, 5 refunded, 6 declined,
-        -- 7 reversed, 8 revoked. Due is when a worker may take it: a lease moves it on to its end. Account is the Apple
-        -- Account that paid, and purchase what was bought once, spelled as in PurchaseKey. Opened at is when Apple said
-        -- anything about it first, and refunded at since when a refund stands; without an Apple Account none counts.
+        -- One row for each transaction about whose refund Apple sent anything; content is all of that and what the
+        -- server did about it, as JSON. State: 0 requested, 1 held, 2 answered, 3 withheld, 4 missed, 5 refunded, 6
+        -- declined, 7 reversed, 8 revoked. Due: when a worker may take it; a lease moves it to the lease's end.
+        -- Account: the Apple Account that paid. Purchase: the key of a one-time purchase, spelled as in PurchaseKey.
+        -- Opened at: the date of Apple's first message. Refunded at: since when the refund is in force; without an
+        -- Apple Account no refund counts.
         CREATE TABLE refund_case (
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),
@@ -31,7 +32,7 @@ enum RefundTables {
         CREATE INDEX refund_case_opened ON refund_case (app, opened_at, id);
         CREATE INDEX refund_case_account ON refund_case (scope, account, refunded_at, id) WHERE refunded_at IS NOT NULL;
 
-        -- The policies that were published.
+        -- The refund policies that were published.
         CREATE TABLE refund_policy (
             app INTEGER NOT NULL REFERENCES app (id),
             version INTEGER NOT NULL CHECK (version > 0),
@@ -42,8 +43,8 @@ enum RefundTables {
             PRIMARY KEY (app, version)
         ) STRICT, WITHOUT ROWID;
 
-        -- The policies that were published to be tried on a share of the cases, in thousandths of a percent. Ending: 0
-        -- better, 1 worse, 2 enough, 3 stopped by an operator, 4 replaced by another policy; none while it runs.
+        -- The refund policies that run as an experiment on a share of the cases, in thousandths of a percent. Ending: 0
+        -- better, 1 worse, 2 enough, 3 stopped by an operator, 4 replaced by another policy; null while it runs.
         CREATE TABLE refund_trial (
             app INTEGER NOT NULL,
             version INTEGER NOT NULL,
@@ -58,8 +59,8 @@ enum RefundTables {
             FOREIGN KEY (app, version) REFERENCES refund_policy (app, version)
         ) STRICT, WITHOUT ROWID;
 
-        -- Sums of the cases that met an arm of a trial, by the currency of the price. Arm: 0 the version that is tried,
-        -- 1 the one in force. Shares are thousandths of a percent, money thousandths of a unit.
+        -- Sums of the cases of each arm of an experiment, by the currency of the price. Arm: 0 the version on trial, 1
+        -- the version in force. Shares are thousandths of a percent, money thousandths of a unit.
         CREATE TABLE refund_tally (
             app INTEGER NOT NULL,
             version INTEGER NOT NULL,
@@ -76,7 +77,7 @@ enum RefundTables {
             FOREIGN KEY (app, version) REFERENCES refund_trial (app, version)
         ) STRICT, WITHOUT ROWID;
 
-        -- What Apple is told about single customers, whatever the policy says.
+        -- Answers to Apple that are fixed for single customers, whatever the policy says.
         CREATE TABLE refund_override (
             owner INTEGER PRIMARY KEY REFERENCES customer (id),
             preference TEXT,
@@ -85,7 +86,7 @@ enum RefundTables {
             reason TEXT NOT NULL
         ) STRICT;
 
-        -- When it was last taken back that the user of an Apple Account may agree to anything.
+        -- When Apple last rescinded the consent of the user of an Apple Account.
         CREATE TABLE consent_rescission (
             scope INTEGER NOT NULL REFERENCES scope (id),
             account ANY NOT NULL CHECK (typeof(account) IN ('integer', 'text')),
@@ -93,9 +94,9 @@ enum RefundTables {
             PRIMARY KEY (scope, account)
         ) STRICT, WITHOUT ROWID;
 
-        -- One row for each transaction of which a notification of version 1 reported a refund that Apple did not sign,
-        -- whether its purchase is known or not. Treatment: 0 show, 1 freeze, 2 act. Waiting: 1 while the transaction is
-        -- not known.
+        -- One row for each transaction about which a notification of version 1 reported a refund that Apple did not
+        -- sign, whether its purchase is known or not. Treatment: 0 show, 1 freeze, 2 act. Waiting: 1 while the
+        -- transaction is not known.
         CREATE TABLE reported_refund (
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),
@@ -114,8 +115,8 @@ enum RefundTables {
         CREATE INDEX reported_refund_time ON reported_refund (app, reported_at);
         CREATE INDEX reported_refund_waiting ON reported_refund (scope, reported_at) WHERE waiting = 1;
 
-        -- What shops say of how a purchase was used; the newest interned_string. Owner is whose it was then: what was said goes
-        -- when that customer is erased. Share is in thousandths of a percent, play_time in minutes.
+        -- How a purchase was used, as shops stated last. Owner: who owned it then; the row is deleted when that
+        -- customer is erased. Share is in thousandths of a percent, play_time in minutes.
         CREATE TABLE consumption (
             scope INTEGER NOT NULL REFERENCES scope (id),
             transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),

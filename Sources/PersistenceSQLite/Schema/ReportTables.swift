@@ -2,8 +2,8 @@
 enum ReportTables {
     /// The statements that make them.
     static let sql = """
-        -- Apple's reports without their files. The period is in the words of Apple's reportDate; its first day counts
-        -- from 1970-01-01. Of the reports of a slot one has no other that supersedes it.
+        -- Apple's reports without their files. The period is spelled as Apple's reportDate; its first day counts from
+        -- 1970-01-01. Of the reports of a slot, one is superseded by no other.
         CREATE TABLE report (
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),
@@ -26,7 +26,7 @@ enum ReportTables {
         CREATE UNIQUE INDEX report_digest ON report (app, kind, length, period, region, vendor, digest);
         CREATE INDEX report_of_app ON report (app, id);
 
-        -- The files as they came, in parts.
+        -- The files as Apple sent them, in parts.
         CREATE TABLE report_file (
             report INTEGER NOT NULL REFERENCES report (id),
             part INTEGER NOT NULL CHECK (part >= 0),
@@ -34,7 +34,7 @@ enum ReportTables {
             PRIMARY KEY (report, part)
         ) STRICT, WITHOUT ROWID;
 
-        -- What Apple answered instead of a report: no sales, not yet, or gone.
+        -- Apple's answers where there is no report: no sales, not yet, or gone.
         CREATE TABLE report_absence (
             app INTEGER NOT NULL REFERENCES app (id),
             kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 6),
@@ -49,8 +49,7 @@ enum ReportTables {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX report_absence_day ON report_absence (app, first_day, kind, length, period, region, vendor);
 
-        -- What came of comparing each day in Pacific time, counted from 1970-01-01, and who accepted which statement of
-        -- it.
+        -- The result of comparing each day in Pacific time, counted from 1970-01-01, and who accepted which result.
         CREATE TABLE reconciled_day (
             app INTEGER NOT NULL REFERENCES app (id),
             day INTEGER NOT NULL,

@@ -2,9 +2,9 @@
 enum RiskTables {
     /// The statements that make it.
     static let sql = """
-        -- What was last seen of customers who reached the line once, in Production: their points then, since when they
-        -- are at the line or above it, and when they are looked at again though nothing happens. The revision counts
-        -- the looks.
+        -- The last assessment of customers who ever reached the threshold in Production: their points, since when they
+        -- are at or above the threshold, and when they are assessed again although nothing happens. The revision counts
+        -- the assessments.
         CREATE TABLE risk_record (
             owner INTEGER PRIMARY KEY REFERENCES customer (id),
             app INTEGER NOT NULL REFERENCES app (id),

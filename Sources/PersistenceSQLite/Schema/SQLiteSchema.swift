@@ -46,7 +46,7 @@ package struct SQLiteSchema: Sendable {
         return migrator
     }
 
-    /// The schema that a step makes of this one.
+    /// Returns the schema that a step makes of this one.
     package func followed(by step: Step) -> Self { Self(steps: self.steps + [step]) }
 
     /// The schema of this version.

@@ -5,8 +5,8 @@ enum SaleTables {
         -- The sales of every chain, derived from it: what Apple's sales report would count. Kind: 0 sale, 1 refund, 2
         -- credit. Part: 0 money, 1 seats, 2 credit, 3 unpriced; excluded as 4 family, 5 assigned, 6 sandbox, 7 trial, 8
         -- promotional, 9 free, 10 unpriced, 11 restored, 12 not in an app, 13 empty, 14 out of bounds. Period: 0 none,
-        -- 1 new, 2 renewal. Product, storefront and currency are words. The price is that of the whole quantity; units
-        -- are thousandths, negative where money was paid back. Nothing in it is about a person.
+        -- 1 new, 2 renewal. Product, storefront and currency are interned strings. The price is that of the whole
+        -- quantity; units are thousandths, negative where money was paid back. No column is about a person.
         CREATE TABLE sale (
             scope INTEGER NOT NULL REFERENCES scope (id),
             sold_at INTEGER NOT NULL,

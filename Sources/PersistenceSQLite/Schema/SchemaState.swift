@@ -10,7 +10,7 @@ enum SchemaState: Hashable {
     case newer
     /// Its tables are not those that its changes leave behind; the text says which.
     case halfMigrated(String)
-    /// Its tables are somebody else's.
+    /// Its tables belong to another program.
     case foreign
 
     /// Table and index names, each with its columns.
@@ -62,7 +62,7 @@ enum SchemaState: Hashable {
     /// What each change of this version's schema leaves behind, found once in each process.
     private static let currentShapes = Result { try Self.shapes(of: .current) }
 
-    /// What each change leaves behind, beginning with nothing.
+    /// Returns what each change leaves behind, beginning with nothing.
     private static func shapes(of schema: SQLiteSchema) throws -> [Shape] {
         let example = try DatabaseQueue()
         var shapes: [Shape] = [[:]]

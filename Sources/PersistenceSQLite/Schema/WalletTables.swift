@@ -2,7 +2,8 @@
 enum WalletTables {
     /// The statements that make them.
     static let sql = """
-        -- A customer's coins of one kind. What it sums up is in its lots and movements, in the same transaction.
+        -- A customer's coins of one kind. Its sums follow from its lots and movements, which the same transaction
+        -- writes.
         CREATE TABLE wallet (
             id INTEGER PRIMARY KEY,
             owner INTEGER NOT NULL REFERENCES customer (id),
@@ -19,7 +20,7 @@ enum WalletTables {
         CREATE UNIQUE INDEX wallet_owner ON wallet (owner, scope, coin);
         CREATE INDEX wallet_due ON wallet (due_at) WHERE due_at IS NOT NULL;
 
-        -- Coins that came at once. What is left of them is in the order of spending within its rank.
+        -- Coins that were credited at once. The remaining ones are in the order of spending within their rank.
         CREATE TABLE wallet_lot (
             wallet INTEGER NOT NULL REFERENCES wallet (id),
             number INTEGER NOT NULL CHECK (number > 0),
@@ -47,7 +48,7 @@ enum WalletTables {
         CREATE INDEX wallet_lot_purchase ON wallet_lot (wallet, purchase) WHERE purchase IS NOT NULL;
         CREATE INDEX wallet_lot_owed ON wallet_lot (wallet, number) WHERE debt > 0;
 
-        -- That coins of one lot repay what is owed for another.
+        -- The coins of one lot that repay the debt of another.
         CREATE TABLE wallet_repayment (
             wallet INTEGER NOT NULL REFERENCES wallet (id),
             debtor INTEGER NOT NULL,
@@ -58,7 +59,7 @@ enum WalletTables {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX wallet_repayment_lender ON wallet_repayment (wallet, lender);
 
-        -- Into which wallets a purchase brought coins, what Apple said of its refunds, and that it is held.
+        -- The wallets that a purchase credited, what Apple stated about its refunds, and whether it is held.
         CREATE TABLE wallet_purchase (
             scope INTEGER NOT NULL REFERENCES scope (id),
             purchase TEXT NOT NULL,
@@ -76,8 +77,8 @@ enum WalletTables {
         CREATE INDEX wallet_purchase_wallet ON wallet_purchase (wallet);
         CREATE INDEX wallet_purchase_held ON wallet_purchase (wallet, held_until) WHERE held_until IS NOT NULL;
 
-        -- What was booked, numbered without gaps. Its entries sum to zero. A row is only ever added; its reason is
-        -- emptied when its customer's name is erased.
+        -- The movements of a wallet, numbered without gaps. The entries of one sum to zero. Rows are only added; the
+        -- reason is emptied when the customer's name is erased.
         CREATE TABLE wallet_movement (
             wallet INTEGER NOT NULL REFERENCES wallet (id),
             number INTEGER NOT NULL CHECK (number > 0),

@@ -9,10 +9,10 @@ enum WebhookTables {
             UNIQUE (app, name)
         ) STRICT;
 
-        -- An address that is told; its streams are those of its sink. Content: 0 events, 1 Apple's notifications.
-        -- Patterns and environments: a JSON array and a sum of 1 Production, 2 Sandbox, 4 Xcode, and nothing for all.
-        -- Signature: 0 HMAC, 1 Ed25519. State: 0 active, 1 paused, 2 gone. No secret lies here: those are derived from
-        -- a key, which the fingerprint names, eight bytes in hexadecimal that say nothing of it.
+        -- An endpoint; its event streams are those of its sink. Content: 0 events, 1 Apple's notifications. Patterns
+        -- and environments: a JSON array, and a sum of 1 Production, 2 Sandbox, 4 Xcode; null for all. Signature: 0
+        -- HMAC, 1 Ed25519. State: 0 active, 1 paused, 2 gone. Secrets are not stored: they are derived from a key,
+        -- which the fingerprint names, eight bytes in hexadecimal that reveal nothing of it.
         CREATE TABLE webhook (
             sink INTEGER PRIMARY KEY REFERENCES sink (id),
             app INTEGER NOT NULL REFERENCES app (id),
@@ -46,9 +46,9 @@ enum WebhookTables {
         CREATE INDEX webhook_app ON webhook (app, sink);
         CREATE UNIQUE INDEX webhook_fulfiller ON webhook (app) WHERE fulfiller = 1;
 
-        -- The streams that have something to tell a sink. Due is when a worker may take it: a lease moves it on to its
-        -- end, and what is suspended is never due. A negative stream is a notification, by the position of its evidence.
-        -- What is told again goes as far as replay_through, and on at resume_number.
+        -- The event streams with events that a sink has not received. Due: when a worker may take it; a lease moves it
+        -- to the lease's end, and a suspended stream is never due. A negative stream is a notification, by the position
+        -- of its evidence. A replay goes as far as replay_through, and continues at resume_number.
         CREATE TABLE pending_stream (
             sink INTEGER NOT NULL REFERENCES sink (id),
             stream INTEGER NOT NULL CHECK (stream > 1 OR stream < 0),

@@ -2,28 +2,28 @@ import GRDB
 package import Ledger
 package import PersistenceSQL
 
-/// The repository in a file that somebody holds and nobody writes, which only reads.
+/// A read-only repository in a file whose lock the caller holds and that has no writer.
 package final class SQLiteSnapshot: SQLRepository {
     private let maintenance: SQLiteMaintenance
 
-    /// Reads the file at a path, whose lock the caller holds.
+    /// Opens the file at a path, whose lock the caller holds.
     package init(path: String) throws(SQLiteOpenError) {
         self.maintenance = try SQLiteMaintenance(path: path, ownership: .callers)
     }
 
-    /// Nothing is ever written.
+    /// The statistics of no writes.
     package var statistics: WriteStatistics { WriteStatistics() }
 
-    /// Counts nothing.
+    /// No failures: reads are not counted here.
     package var failureCounts: [RepositoryError: Int] { [:] }
 
-    /// The version of the schema that is read.
+    /// The version of the schema.
     package var schema: String { SQLiteRepository.schemaVersion }
 
-    /// Has nothing to close: each read has a connection of its own.
+    /// Does nothing: each read has a connection of its own.
     package func close() async {}
 
-    /// Refuses.
+    /// Throws, because the file is read-only.
     package func write<Outcome: Sendable>(
         recording intake: Intake?,
         _ work: @escaping @Sendable (Session) throws -> Outcome
@@ -31,7 +31,7 @@ package final class SQLiteSnapshot: SQLRepository {
         throw .readOnly
     }
 
-    /// Does work that only reads, within one snapshot of the file.
+    /// Runs work that only reads, within one snapshot of the file.
     package func read<Outcome: Sendable>(
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {

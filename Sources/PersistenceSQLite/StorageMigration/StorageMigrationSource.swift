@@ -2,13 +2,13 @@ import GRDB
 package import Ledger
 package import PersistenceSQL
 
-/// The data in a file that nobody serves, to be read from end to end and never written.
+/// The data in a file that no server has open, read completely and never written.
 ///
-/// The file's lock is held as long as the value lives.
+/// The file's lock is held for the life of the value.
 package final class StorageMigrationSource: Sendable {
     private let maintenance: SQLiteMaintenance
 
-    /// Takes the file, as a version with this schema does.
+    /// Locks the file and opens it with the schema of this version.
     ///
     /// - Throws: Why it cannot be read, or that its schema is not this version's.
     package init(path: String, schema: SQLiteSchema = .current) throws(SQLiteOpenError) {
@@ -26,9 +26,9 @@ package final class StorageMigrationSource: Sendable {
     /// The path of the file.
     package var path: String { self.maintenance.path }
 
-    /// Does work on one snapshot of the data, on a thread of its own; a canceled task breaks it off.
+    /// Runs work on one snapshot of the data, on a thread of its own; canceling the task stops it.
     ///
-    /// - Throws: `MaintenanceError` where the file cannot be read or the task was canceled, and what the work throws.
+    /// - Throws: `MaintenanceError` where the file cannot be read or the task was canceled, and any error of the work.
     package func read<Outcome: Sendable>(
         _ work: @escaping @Sendable (StorageMigrationReader) throws -> Outcome
     ) async throws -> Outcome {
@@ -60,7 +60,7 @@ package final class StorageMigrationReader {
     /// The tables that describe the file itself rather than the data.
     private static let ownTables: Set<String> = ["grdb_migrations"]
 
-    /// Every table of the data, by name, as the file's own catalog has them.
+    /// Every table of the data, by name, as the schema of the file defines them.
     package let tables: [StoredTable]
 
     private var counts: [String: Int64] = [:]
@@ -90,13 +90,13 @@ package final class StorageMigrationReader {
         }
     }
 
-    /// The number of the newest step of the schema.
+    /// The number of the newest schema step.
     package var schema: String { self.maintenance.schema.version }
 
-    /// Fails when the task was canceled.
+    /// Throws if the task was canceled.
     package func checkCancellation() throws { try self.work.checkCancellation() }
 
-    /// How many rows a table has.
+    /// Returns the number of rows of a table.
     package func count(of table: StoredTable) throws -> Int64 {
         if let known = self.counts[table.name] { return known }
         let count = try SQLiteMaintenance.rowCount(of: table.name, in: self.database)
@@ -104,7 +104,7 @@ package final class StorageMigrationReader {
         return count
     }
 
-    /// About so many customers that are neither erased nor merged, spread evenly over all of them.
+    /// Returns about `limit` customers that are neither erased nor merged, spread evenly over all of them.
     package func customers(about limit: Int64) throws -> [(app: AppName, customer: CustomerID)] {
         let newest = try Int64.fetchOne(self.database, sql: "SELECT max(id) FROM customer") ?? 0
         let rows = try GRDB.Row.fetchAll(
@@ -121,7 +121,7 @@ package final class StorageMigrationReader {
         }
     }
 
-    /// The rows of a table by its key, after the row of a key; from the first without one.
+    /// Returns the rows of a table by key, after the row with a key; from the first one without a key.
     package func rows(of table: StoredTable, after key: [StoredValue]? = nil) throws -> StorageMigrationRows {
         let names = table.key.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
         var sql = "SELECT \(Self.list(table.columns)) FROM \(table.name.quotedDatabaseIdentifier)"
@@ -133,7 +133,7 @@ package final class StorageMigrationReader {
         return StorageMigrationRows(statement, columnCount: table.columns.count)
     }
 
-    /// The earliest and the latest of a column of integers; `nil` for a table without rows.
+    /// Returns the smallest and the largest value of a column of integers; `nil` for a table without rows.
     package func bounds(of column: String, in table: String) throws -> ClosedRange<Int64>? {
         let column = column.quotedDatabaseIdentifier
         let row = try GRDB.Row.fetchOne(
@@ -144,12 +144,12 @@ package final class StorageMigrationReader {
         return low...high
     }
 
-    /// Looks through all of the file, as a check of a file that nobody writes to does.
+    /// Checks the whole file, as for a file without a writer.
     package func check(progress: (MaintenanceProgress) -> Void) throws -> CheckReport {
         try self.maintenance.check(self.database, whole: true, work: self.work, progress: progress)
     }
 
-    /// Which data this is.
+    /// Returns the identity of the data.
     package func identity() throws -> StorageMigrationIdentity {
         var origin: [(name: String, values: [StoredValue])] = []
         for (table, columns) in [
@@ -169,7 +169,7 @@ package final class StorageMigrationReader {
         )
     }
 
-    /// The values of the first or the last row of a table; none where it has no rows.
+    /// Returns the values of the first or the last row of a table; an empty array where it has no rows.
     private func edge(of table: StoredTable, isLast: Bool = false) throws -> [StoredValue] {
         let order = table.key.map { $0.quotedDatabaseIdentifier + (isLast ? " DESC" : "") }.joined(separator: ", ")
         let statement = PreparedQuery(
@@ -214,7 +214,8 @@ package final class StorageMigrationRows {
 
     deinit { self.statement.finish() }
 
-    /// The next rows: so many at most, and no further one once they have so many bytes; `nil` after the last.
+    /// Returns the next rows: at most `limit`, and no further one once they have `byteLimit` bytes; `nil` after the
+    /// last.
     package func next(_ limit: Int, _ byteLimit: Int) throws -> StoredRows? {
         guard !self.hasEnded else { return nil }
         var rows = StoredRows(columnCount: self.columnCount)
@@ -234,7 +235,7 @@ package final class StorageMigrationRows {
         switch self.statement.kind(of: column) {
         case .null: .null
         case .integer: .integer(self.statement.integer(at: column))
-        // As they lie in the file, not as a text that they may not be.
+        // The bytes as stored, because they may not be valid UTF-8.
         case .text: .text(self.statement.bytes(at: column))
         case .bytes: .bytes(self.statement.bytes(at: column))
         }

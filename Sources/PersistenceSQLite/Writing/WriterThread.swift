@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A thread that works whenever it is called, one at a time, until it is told to end.
+/// A thread that runs one job each time it is called, until it is told to end.
 final class WriterThread: Sendable {
     private struct State {
-        /// Whether it was called since it last looked.
+        /// Whether it was called since it last checked.
         var isCalled = false
         var isEnding = false
         var hasEnded = false
@@ -14,7 +14,7 @@ final class WriterThread: Sendable {
     private let state = Mutex(State())
     private let wake = NSCondition()
 
-    /// Starts the thread; the closure has its own things as long as it runs, and awaits calls by `next`.
+    /// Starts the thread; the closure owns its objects while it runs, and waits for calls with `next`.
     func start(_ body: @escaping @Sendable (WriterThread) -> Void) {
         let thread = Thread { [self] in
             body(self)
@@ -31,9 +31,9 @@ final class WriterThread: Sendable {
         thread.start()
     }
 
-    /// Calls the thread.
+    /// Wakes the thread.
     ///
-    /// It looks at the state while it holds the lock, so that no call is lost between looking and waiting.
+    /// The thread checks its state while it holds the lock, so that no call is lost between checking and waiting.
     func call() {
         self.state.withLock { $0.isCalled = true }
         self.wake.lock()
@@ -41,7 +41,7 @@ final class WriterThread: Sendable {
         self.wake.unlock()
     }
 
-    /// Blocks the thread until it is called; `false` when it is to end after what there is to do now.
+    /// Blocks the thread until it is called; returns `false` when it must end after the work that is due now.
     func next() -> Bool {
         self.wake.lock()
         defer { self.wake.unlock() }
@@ -56,7 +56,7 @@ final class WriterThread: Sendable {
         }
     }
 
-    /// Lets the thread end after what there is to do, and returns when it has.
+    /// Ends the thread after the work that is due now, and returns when it has ended.
     func end() async {
         await withCheckedContinuation { continuation in
             let hasEnded = self.state.withLock { state in

@@ -3,15 +3,15 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// How a notification is verified with what is at hand.
+/// The verification of a notification with common means, as a baseline to compare with.
 ///
 /// Foundation's base64 after replacing characters in strings, a certificate chain built anew for each object, decoding
-/// before verifying: what a user would otherwise write, or get from a library. It stands here to be compared with.
+/// before verifying: what a user would otherwise write, or get from a library.
 struct BaselineVerification {
-    /// The pinned root, DER.
+    /// The pinned root certificate, in DER.
     let root: [UInt8]
 
-    /// Why an object is refused.
+    /// The reason why an object is refused.
     enum Refusal: Error {
         case malformed
         case untrusted

@@ -4,10 +4,10 @@ import Logging
 import PersistenceSQL
 import PersistenceSQLite
 
-/// How many notifications a second go through HTTP, verified and durable on SQLite, with the load generator on the same
-/// two cores; and how long an acknowledgment takes at half of that.
+/// The rate of notifications through HTTP, verified and durable on SQLite, with the load generator on the same two
+/// cores; and the latency of an acknowledgment at half of that rate.
 struct IntakeBenchmark {
-    /// The connections that Apple's side keeps open, unless another number is measured.
+    /// The number of connections that Apple keeps open, unless another number is measured.
     static let connections = 64
 
     /// Measures on a fresh database in this folder.

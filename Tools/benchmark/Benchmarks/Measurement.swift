@@ -1,22 +1,22 @@
 import Foundation
 
-/// One measurement beside its target.
+/// A measurement and its target.
 struct Measurement {
     /// What was measured.
     let name: String
-    /// What came out, with its unit.
+    /// The result, with its unit.
     let measured: String
-    /// What it should be, with its unit.
+    /// The target, with its unit.
     let target: String
-    /// Whether it is; `nil` for measurements that only give the others their scale.
+    /// Whether the target is reached; `nil` for measurements that only serve as a scale for others.
     let isReached: Bool?
 
-    /// A measurement that is judged.
+    /// Returns a measurement with a target.
     static func judged(_ name: String, _ measured: String, target: String, _ isReached: Bool) -> Self {
         Self(name: name, measured: measured, target: target, isReached: isReached)
     }
 
-    /// A measurement that others are compared with.
+    /// Returns a measurement without a target, with which others are compared.
     static func scale(_ name: String, _ measured: String) -> Self {
         Self(name: name, measured: measured, target: "", isReached: nil)
     }
@@ -33,18 +33,18 @@ struct Measurement {
 }
 
 extension Double {
-    /// With one digit behind the point.
+    /// The number with one decimal.
     var rounded1: String { String(format: "%.1f", self) }
-    /// With two digits behind the point.
+    /// The number with two decimals.
     var rounded2: String { String(format: "%.2f", self) }
 }
 
 extension Duration {
-    /// The same as a number of seconds.
+    /// The duration in seconds.
     var seconds: Double {
         Double(self.components.seconds) + Double(self.components.attoseconds) * 1e-18
     }
 
-    /// The same as a number of milliseconds.
+    /// The duration in milliseconds.
     var milliseconds: Double { self.seconds * 1000 }
 }

@@ -6,7 +6,7 @@ import PurserTesting
 
 /// How long Apple waits for the answer to a notification while five phones read as much as they can.
 struct NeighborBenchmark {
-    /// Where its files may lie.
+    /// The folder for its files.
     let folder: String
 
     private static let phones = 5
@@ -20,7 +20,7 @@ struct NeighborBenchmark {
         let corpus = try NotificationCorpus(count: 1400, chain: .short)
         try PurserProcess.prepare(folder: folder, root: corpus.authority.root)
         try Self.configure(folder + "/shop")
-        // Its start makes the database, in which the key is kept.
+        // The start of the server creates the database that stores the key.
         let process = try PurserProcess(folder: folder)
         let key = try PurserProcess.publishableKey(folder: folder)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -65,8 +65,8 @@ struct NeighborBenchmark {
 
     private static func customer(_ phone: Int) -> String { "phone-\(phone)" }
 
-    /// Lets customers have that many orders, and believes who is said to have sent a request: from loopback itself
-    /// nothing is counted.
+    /// Raises the limit of orders per customer, and trusts the address in a proxy's header: requests from loopback
+    /// itself have no rate limit.
     private static func configure(_ folder: String) throws {
         try Data(Self.secret.utf8).write(to: URL(fileURLWithPath: folder + "/tokens.key"))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder + "/tokens.key")
@@ -85,7 +85,7 @@ struct NeighborBenchmark {
         try Data(text.utf8).write(to: file)
     }
 
-    /// More than an address may ask for at once, so that its rate is used up and what is refused weighs too.
+    /// More requests than one address may send at once, so that its rate is used up and refusals are part of the load.
     private static func reads(_ phone: Int, token: String, key: String) -> ByteBuffer {
         func read(_ more: String) -> String {
             "GET /v1/orders?limit=200 HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer \(key)\r\n"
@@ -103,7 +103,7 @@ struct NeighborBenchmark {
         )
     }
 
-    /// A token as the shop signs it for its customer.
+    /// Returns a customer token, signed as a shop does.
     private static func token(of customer: String) -> String {
         let end = time(nil) + 3600
         let parts = [#"{"alg":"HS256"}"#, #"{"sub":"\#(customer)","aud":"shop","exp":\#(end)}"#]

@@ -6,26 +6,25 @@ import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 
-/// What keeping the ledger in PostgreSQL costs, on a server that is started for it on the same machine and disk, and
-/// syncs: notifications that are durable, beside what `pgbench` inserts into that server and beside SQLite, and reads.
+/// The cost of keeping the ledger in PostgreSQL, on a server that is started on the same machine and disk, with syncs:
+/// durable notifications, compared with inserts of `pgbench` on that server and with SQLite, and reads.
 struct PostgreSQLBenchmark {
-    /// Where the databases may lie.
+    /// The folder for the databases.
     let folder: String
-    /// The larger of the two datasets of subscribers; the other is a tenth of it; `nil` for none.
+    /// The size of the larger of the two datasets of subscribers; the other has a tenth; `nil` for none.
     var count: Int? = 10_000_000
-    /// Whether it is measured how fast notifications are taken in.
+    /// Whether the rate of notifications is measured.
     var measuresIntake = true
 
-    /// How many transactions each of the scripts makes, all its clients together.
+    /// The number of transactions of each script, of all clients together.
     private static let transactions = 3200
-    /// How many rows the largest of the plain inserts has.
+    /// The number of rows of the largest plain insert.
     private static let rows = 64
-    /// The settings of the server that takes notifications: more memory than it comes with, and no checkpoint within a
-    /// run.
+    /// The settings of the server for notifications: more memory than by default, and no checkpoint within a run.
     private static let settings = ["shared_buffers": "512MB", "max_wal_size": "8GB", "checkpoint_timeout": "30min"]
 
-    /// Starts servers, measures and stops them; the closure gets measurements as they are ready, because the last take
-    /// long.
+    /// Starts servers, measures and stops them; the closure gets measurements as they are ready, because the last ones
+    /// take long.
     func measure(_ show: ([Measurement]) -> Void) async throws {
         if self.measuresIntake { show(try await self.intake()) }
         guard let count = self.count else { return }
@@ -120,7 +119,7 @@ struct PostgreSQLBenchmark {
         return load
     }
 
-    /// How many transactions a second `pgbench` makes that insert so many rows each.
+    /// Returns the rate of `pgbench` transactions that each insert a number of rows.
     private static func plainInserts(_ server: PostgreSQLServer, clients: Int, rows: Int) throws -> Double {
         let script = "INSERT INTO plain (value) SELECT i FROM generate_series(1, \(rows)) AS i;\n"
         let report = try server.pgbench(
@@ -138,7 +137,7 @@ struct PostgreSQLBenchmark {
     // MARK: Reading
 
     private func subscribers(_ count: Int) async throws -> [Measurement] {
-        // Pages need no second copy for what can be made again, and it is not synced what nobody waits for.
+        // A database that can be made again needs no full-page writes and no sync.
         let server = try await DedicatedThread.run {
             try PostgreSQLServer(
                 Self.settings.merging(["shared_buffers": "1GB", "full_page_writes": "off", "autovacuum": "off"]) { $1 }

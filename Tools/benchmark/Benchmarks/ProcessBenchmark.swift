@@ -3,16 +3,16 @@ import NIOCore
 import NIOPosix
 import PurserTesting
 
-/// What the real binary takes: memory when nothing happens and with many idle connections, time to start.
+/// The resources of the real binary: memory when idle and with many idle connections, and the time to start.
 struct ProcessBenchmark {
-    /// Where its files may lie.
+    /// The folder for its files.
     let folder: String
 
-    /// Starts, loads, kills and starts again.
+    /// Starts the server, loads it, kills it and starts it again.
     func measure() async throws -> [Measurement] {
         let corpus = try NotificationCorpus(count: 2000, chain: .short)
         try PurserProcess.prepare(folder: self.folder, root: corpus.authority.root)
-        // The first start makes the database; it is not counted.
+        // The first start creates the database; it is not counted.
         _ = try PurserProcess(folder: self.folder).stop()
         var startups: [Double] = []
         for _ in 0..<5 {
@@ -31,7 +31,7 @@ struct ProcessBenchmark {
         measurements.append(try await self.manyConnections(process))
 
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        // Until the log is nearly as long as it gets before the next checkpoint empties it.
+        // Until the log has nearly the length at which the next checkpoint empties it.
         var load = LoadGenerator.Outcome()
         let requests = corpus.requests()
         for start in stride(from: 0, to: requests.count, by: 100) {
@@ -63,7 +63,7 @@ struct ProcessBenchmark {
         return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     }
 
-    /// The memory with ten thousand connections that say nothing, or as many as this process may open.
+    /// Returns the memory with ten thousand idle connections, or as many as this process may open.
     private func manyConnections(_ process: PurserProcess) async throws -> Measurement {
         var limit = rlimit()
         unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -8,7 +8,7 @@ import PurserHTTP
 import PurserService
 import PurserTesting
 
-/// How many purchases a second apps can submit: one signed transaction each, verified, owned and durable on SQLite, and
+/// The rate at which apps can submit purchases: one signed transaction each, verified, owned and durable on SQLite, and
 /// answered with the customer's entitlements, with the load generator on the same two cores.
 struct PurchaseBenchmark {
     private static let key = "purser_sk_benchmark"

@@ -1,8 +1,8 @@
 import Crypto
 
-/// How often something can be done.
+/// Rates of an operation.
 enum Rate {
-    /// How often in a second on one core, taken over about so many seconds.
+    /// Returns the rate of an operation per second on one core, measured for about `seconds`.
     static func perSecond(over seconds: Double = 0.5, _ work: () throws -> Void) rethrows -> Double {
         let clock = ContinuousClock()
         var count = 0
@@ -16,17 +16,17 @@ enum Rate {
         return Double(count) / (clock.now - started).seconds
     }
 
-    /// The middle of several runs: one noisy moment does not move it.
+    /// Returns the median of several runs, which one noisy moment does not change.
     static func median(of runs: Int, _ measure: () throws -> Double) rethrows -> Double {
         var results: [Double] = []
         for _ in 0..<runs { results.append(try measure()) }
         return results.sorted()[runs / 2]
     }
 
-    /// The unit of the other measurements: P-256 verifications per second of a ready digest by the crypto library on
-    /// one core, the median of three runs.
+    /// Returns the unit of the other measurements: P-256 verifications per second of a ready digest by the crypto
+    /// library on one core, the median of three runs.
     ///
-    /// It is measured anew beside each measurement, because the speed of a shared machine drifts.
+    /// It is measured again beside each measurement, because the speed of a shared machine drifts.
     static func raw() throws -> Double {
         let key = P256.Signing.PrivateKey()
         let digest = SHA256.hash(data: [1, 2, 3])

@@ -6,16 +6,16 @@ import PurserHTTP
 import PurserService
 import PurserTesting
 
-/// What a question for a customer's entitlements costs over HTTP, beside a route of the same library that only greets,
-/// with ten million subscribers stored and with a million.
+/// The cost of a query for a customer's entitlements over HTTP, beside a hello route of the same library, with ten
+/// million subscribers stored and with a million.
 struct ReadBenchmark {
-    /// The connections that ask.
+    /// The number of connections that send queries.
     static let connections = 32
     private static let key = "purser_sk_benchmark"
 
-    /// Measures on so many subscribers whose database is open.
+    /// Measures with a number of subscribers whose database is open.
     ///
-    /// What it should take is said where the ledger is kept as the targets have it.
+    /// Targets only apply where the ledger is in SQLite.
     func measure(_ count: Int, _ repository: any Repository, isJudged: Bool = true) async throws -> [Measurement] {
         let shop = try TestShop(repository: repository)
         shop.setNow(Sample.beginning + .days(30))
@@ -39,7 +39,7 @@ struct ReadBenchmark {
             )
         }
         let greetings = Array(repeating: Self.request("/hello"), count: reads.count)
-        // In turns, because the speed of a shared machine drifts.
+        // Alternating, because the speed of a shared machine drifts.
         let turns = try await LoadedServer.serving(router) { server in
             try await LoadedServer.greeting { hello in
                 _ = try await server.send(Array(reads.prefix(10_000)), connections: Self.connections)

@@ -3,33 +3,33 @@ import AppStoreSimulator
 import Foundation
 import PurserTesting
 
-/// How fast receipts are verified and decoded on one core, beside the RSA signature they cannot do without.
+/// The speed of verifying and decoding receipts on one core, beside the RSA signature that each needs.
 ///
-/// The unit is what `openssl speed` makes of RSA-2048 on the same machine in the same run: other software, so that it
-/// is not slow only where this is.
+/// The unit is `openssl speed` for RSA-2048 on the same machine in the same run: independent software, whose speed does
+/// not depend on this program.
 struct ReceiptBenchmark {
     /// The part of this program that reads one receipt in a process of its own, and prints how much memory that takes.
     static let memoryPart = "receipt-memory"
 
-    /// Where files may lie.
+    /// The folder for files.
     let folder: String
 
-    /// Why nothing can be measured.
+    /// The reason why nothing can be measured.
     enum Refusal: Error {
-        /// The output of `openssl speed` has another form.
+        /// The output of `openssl speed` has another format.
         case unknownUnit
-        /// The kernel does not say how much memory there is.
+        /// The kernel does not report the memory.
         case unknownMemory
     }
 
-    /// The measurements.
+    /// Returns the measurements.
     func measure() throws -> [Measurement] {
         let authority = try ReceiptAuthority()
         let signatures = SignatureVerifier(anchors: try TrustAnchors(roots: [authority.root]))
         func text(rows: Int) throws -> String {
             Data(try authority.signer.receipt(SampleReceipts.draft(rows: rows))).base64EncodedString()
         }
-        // The signer is known from here on, as it is in service.
+        // The signer is cached from here on, as in production.
         let ten = try text(rows: 10)
         _ = try signatures.receipt(base64: ten)
         let memory = try self.memory(of: try text(rows: 10_000), root: authority.root)
@@ -70,7 +70,7 @@ struct ReceiptBenchmark {
         ]
     }
 
-    /// The time that each row of a large receipt takes, as the middle of five.
+    /// Returns the time per row of a large receipt, the median of five runs.
     private static func microsecondsPerRow(
         of text: String,
         count: Int,
@@ -86,9 +86,9 @@ struct ReceiptBenchmark {
         return times.sorted()[2] / Double(count) * 1_000_000
     }
 
-    /// How much more memory a process takes at most while a receipt is read, by the receipt's size.
+    /// Returns the additional peak memory of a process that reads a receipt, relative to the receipt's size.
     ///
-    /// Another process reads it, because in this one there is memory that was used before and lies ready.
+    /// Another process reads it, because this one has unused memory from earlier work.
     private func memory(of text: String, root: [UInt8]) throws -> Double {
         try text.write(toFile: self.folder + "/receipt", atomically: false, encoding: .utf8)
         try Data(root).write(to: URL(fileURLWithPath: self.folder + "/receipt-root"))
@@ -98,7 +98,7 @@ struct ReceiptBenchmark {
         return Double(bytes) / Double(text.utf8.count)
     }
 
-    /// Reads the receipt in a folder and prints how many bytes of memory that takes at most.
+    /// Reads the receipt in a folder and prints the peak memory in bytes.
     static func printMemory(folder: String) throws {
         let text = try String(contentsOfFile: folder + "/receipt", encoding: .utf8)
         let root = Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/receipt-root")))
@@ -119,11 +119,11 @@ struct ReceiptBenchmark {
         return number * 1024
     }
 
-    /// How many signatures `openssl speed` verifies in a second.
+    /// Returns the number of signatures that `openssl speed` verifies in a second.
     private static func opensslVerifications() throws -> Double {
         let output = try ChildProgram.run(["openssl", "speed", "-mr", "-seconds", "1", "rsa2048"])
-        // "+F2:2:2048:4262.000000:70625.000000": how many signatures and how many verifications in a second. Some
-        // versions write how long one takes.
+        // "+F2:2:2048:4262.000000:70625.000000": signatures and verifications per second. Some versions print the time
+        // of one instead.
         let line = output.split(separator: "\n").first { $0.hasPrefix("+F2:") }
         guard let number = line?.split(separator: ":").last.flatMap({ Double($0) }), number > 0 else {
             throw Refusal.unknownUnit

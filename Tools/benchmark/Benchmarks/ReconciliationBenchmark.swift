@@ -7,16 +7,15 @@ import PersistenceSQLite
 import PurserService
 import PurserTesting
 
-/// How long a month of three million sales in SQLite takes to be compared with Apple's daily reports, and how much
-/// memory.
+/// The time and memory to compare a month of three million sales in SQLite with Apple's daily reports.
 ///
-/// Another process compares, because in this one there is memory that was used before. The sales are written in bulk
-/// and not recorded from evidence, which would take hours.
+/// Another process compares, because this one has unused memory from earlier work. The sales are written in bulk and
+/// not recorded from evidence, which would take hours.
 struct ReconciliationBenchmark {
     /// The part of this program that compares the month in a process of its own, and prints its time and its memory.
     static let part = "reconciliation-month"
 
-    /// Where files may lie.
+    /// The folder for files.
     let folder: String
 
     private static let first = PacificDay(number: 20_513)
@@ -27,11 +26,11 @@ struct ReconciliationBenchmark {
     private static let devices = ["iPhone", "iPad", "Desktop"]
     private static let logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
 
-    /// Why nothing can be measured.
+    /// The reason why nothing can be measured.
     enum Refusal: Error {
-        /// The other process printed something else than two numbers.
+        /// The output of the other process is not two numbers.
         case unreadable(String)
-        /// The kernel does not say how much memory there is.
+        /// The kernel does not report the memory.
         case unknownMemory
     }
 
@@ -60,7 +59,7 @@ struct ReconciliationBenchmark {
 
     // MARK: The other process
 
-    /// Compares the month in a folder, and prints how many seconds that takes and how many bytes of memory at most.
+    /// Compares the month in a folder, and prints the seconds and the peak memory in bytes.
     static func printMonth(folder: String) async throws {
         let repository = try Self.repository(in: folder)
         let clock = ContinuousClock()
@@ -125,7 +124,7 @@ struct ReconciliationBenchmark {
         await repository.close()
     }
 
-    /// One sale of a day, as many as the number says into it; a fiftieth are refunds.
+    /// Returns the sale of a day with this number; a fiftieth are refunds.
     private static func sale(
         _ number: Int,
         of day: PacificDay,
@@ -161,7 +160,7 @@ struct ReconciliationBenchmark {
         "CMB", "Device", "Supported Platforms", "Proceeds Reason", "Preserved Pricing", "Client", "Order Type",
     ]
 
-    /// What Apple's report states of a day, the units of each group spread over devices.
+    /// Returns Apple's report of a day, with the units of each group spread over devices.
     private static func report(of tally: SalesTally, on day: PacificDay) throws -> String {
         let parts = day.text.split(separator: "-")
         let date = "\(parts[1])/\(parts[2])/\(parts[0])"
@@ -196,7 +195,7 @@ struct ReconciliationBenchmark {
         return cells.joined(separator: "\t")
     }
 
-    /// Milliunits as Apple writes money: with two decimals.
+    /// Returns milliunits as Apple writes money: with two decimals.
     private static func decimal(_ milliunits: Int64) -> String {
         let cents = abs(milliunits) / 10
         let rest = cents % 100

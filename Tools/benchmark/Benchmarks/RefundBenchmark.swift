@@ -8,12 +8,12 @@ import PersistenceSQLite
 import PurserService
 import PurserTesting
 
-/// How soon and how many of Apple's questions about refunds are answered, and how long a policy takes to meet the past.
+/// The latency and rate of answers to Apple's consumption requests, and the time of a policy's dry run.
 ///
-/// Apple is a simulated store in the same process that answers at once: what is measured is everything from the arrival
-/// of the signed notification to Apple's 202, evidence from wallets and fulfillments included, on SQLite.
+/// Apple is a simulated store in the same process that answers at once: the measurement covers everything from the
+/// arrival of the signed notification to Apple's 202, including evidence from wallets and fulfillments, on SQLite.
 struct RefundBenchmark {
-    /// Where the databases may lie.
+    /// The folder for the databases.
     let folder: String
 
     private static let customers = 200
@@ -25,7 +25,7 @@ struct RefundBenchmark {
     /// Measures on fresh databases.
     func measure() async throws -> [Measurement] {
         let (latencies, seconds) = try await self.answers()
-        // Whoever comes just after a look waits for the next one.
+        // A request that arrives just after a check waits for the next one.
         let rest = RefundWorker<ContinuousClock>.interval.milliseconds
         let p99 = latencies[latencies.count * 99 / 100] + rest
         let perMinute = Double(Self.concurrent) / seconds * 60
@@ -57,7 +57,7 @@ struct RefundBenchmark {
 
     // MARK: Answering
 
-    /// How long each of some single questions took, in milliseconds, shortest first; and how many seconds many at once.
+    /// Returns the latencies of single requests in milliseconds, shortest first, and the seconds for many at once.
     private func answers() async throws -> ([Double], Double) {
         let repository = try self.repository("answers")
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 7), repository: repository)
@@ -112,7 +112,7 @@ struct RefundBenchmark {
         _ = try await service.publish(RefundPreset.prorateByUse.text, in: shop.app.name, by: "benchmark")
     }
 
-    /// Lets customers buy coins and agree that Apple is told.
+    /// Lets customers buy coins and consent to sending consumption information.
     private func sell(_ count: Int, in shop: SimulatedShop) async throws -> [String] {
         for number in 0..<Self.customers {
             let consent = Consent(
@@ -141,7 +141,7 @@ struct RefundBenchmark {
         return ids
     }
 
-    /// Stops where Apple was not told.
+    /// Requires that Apple got the answer.
     private func requireAnswered(_ id: String, in shop: SimulatedShop) async throws {
         let name = RefundID(TransactionID(id), in: shop.environment)
         let record = try await shop.repository.refund(name, of: shop.app.name)
@@ -150,7 +150,7 @@ struct RefundBenchmark {
 
     // MARK: The past
 
-    /// How many seconds a policy takes to meet every case, in the ledger and in an export of it.
+    /// Returns the seconds of a dry run over every case, in the ledger and in an export of it.
     private func dryRun() async throws -> (Double, Double) {
         let repository = try self.repository("past")
         for start in stride(from: 0, to: Self.past, by: 10_000) {
@@ -190,7 +190,7 @@ struct RefundBenchmark {
         return (seconds, try self.dryRun(over: path))
     }
 
-    /// Writes every case into a file, a page at a time.
+    /// Writes every case into a file, page by page.
     private func export(through service: RefundService, to path: String) async throws {
         guard FileManager.default.createFile(atPath: path, contents: nil),
             let file = FileHandle(forWritingAtPath: path)
@@ -206,7 +206,7 @@ struct RefundBenchmark {
         try file.close()
     }
 
-    /// How many seconds a policy takes to meet an export, from opening the file.
+    /// Returns the seconds of a dry run over an export, including opening the file.
     private func dryRun(over path: String) throws -> Double {
         let clock = ContinuousClock()
         let start = clock.now
@@ -223,7 +223,7 @@ struct RefundBenchmark {
 
     private static func instant(_ seconds: Int64) -> Instant { Sample.beginning + .seconds(seconds) }
 
-    /// Does something for each element, so many at a time that they share commits.
+    /// Runs an operation for each element, with enough in parallel that they share commits.
     private static func each<Element: Sendable>(
         _ elements: some Sequence<Element>,
         _ work: @escaping @Sendable (Element) async throws -> Void

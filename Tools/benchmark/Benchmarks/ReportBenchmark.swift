@@ -5,9 +5,9 @@ import PersistenceSQL
 import PersistenceSQLite
 import PurserService
 
-/// How long a large daily report takes until every row was read and it is on disk.
+/// The time until a large daily report is read and on disk.
 struct ReportBenchmark {
-    /// Where the database may lie.
+    /// The folder for the database.
     let folder: String
 
     private static let rows = 200_000
@@ -45,7 +45,7 @@ struct ReportBenchmark {
         ]
     }
 
-    /// A daily sales report whose units differ from run to run.
+    /// Returns a daily sales report whose units differ from run to run.
     private static func text(_ run: Int) -> [UInt8] {
         let columns = [
             "Provider", "Provider Country", "SKU", "Developer", "Title", "Version", "Product Type Identifier", "Units",

@@ -6,14 +6,14 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// What a simulated App Store takes: a world from nothing, a year of many subscribers, notifications signed.
+/// The cost of a simulated App Store: a new world, a year of many subscribers, and signed notifications.
 struct SimulatorBenchmark {
-    /// How many subscribers the long year has.
+    /// The number of subscribers of the long year.
     private static let subscribers = 100_000
     /// When worlds start: 1 January 2026.
     private static let start = Timestamp(milliseconds: 1_767_225_600_000)
 
-    /// Measures them all.
+    /// Returns all measurements.
     func measure() async throws -> [Measurement] {
         let ready = try Rate.median(of: 5) { try Self.seconds { _ = try Self.world(seed: 7) } }
         let template = try Self.world(seed: 7)
@@ -57,7 +57,8 @@ struct SimulatorBenchmark {
         return measurements
     }
 
-    /// Notifications made, signed, posted to a receiver in this process and answered, in a second of processor time.
+    /// Returns the number of notifications created, signed, posted to a receiver in this process and answered in a
+    /// second of processor time.
     private static func sentPerCPUSecond() async throws -> Double {
         let router = Router()
         router.post("notifications") { request, _ in
@@ -93,7 +94,7 @@ struct SimulatorBenchmark {
         return Double(delivered) / seconds
     }
 
-    /// The processor time of this process so far, in seconds.
+    /// Returns the processor time of this process so far, in seconds.
     private static func processorSeconds() -> Double {
         var usage = rusage()
         unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -117,7 +118,7 @@ struct SimulatorBenchmark {
         )
     }
 
-    /// The life of so many monthly subscribers for a year, who come one a second.
+    /// Simulates a number of monthly subscribers for a year, of whom one arrives each second.
     private static func year(of count: Int) throws -> (seconds: Double, notifications: Int, bytes: Double) {
         let before = try Self.anonymousBytes()
         var world: World?
@@ -137,7 +138,7 @@ struct SimulatorBenchmark {
         return (seconds, notifications, try Self.anonymousBytes() - before)
     }
 
-    /// Whole notifications made and signed, three signatures each, in a second on one core.
+    /// Returns the number of notifications created and signed, with three signatures each, in a second on one core.
     private static func signedPerSecond() throws -> Double {
         let world = try Self.world(seed: 13)
         var action = WorldAction(.buy)

@@ -6,16 +6,16 @@ import PurserTesting
 
 /// How long Apple waits for the answer to a notification while slow clients hold back the ends of bodies of every size.
 struct SlowClientBenchmark {
-    /// Where its files may lie.
+    /// The folder for its files.
     let folder: String
 
     private static let paths = [
         "/apple/shop/notifications", "/apple/shop/retention", "/verifyReceipt", "/sandbox/verifyReceipt",
         "/v1/purchases", "/nowhere",
     ]
-    /// From small ones over those that are as long as Apple's to the longest that anything may be.
+    /// From small bodies over those as long as Apple's to the longest that is allowed.
     private static let sizes = [100, 3000, 10_000, 40_000, 256 * 1024, 1024 * 1024, 8 * 1024 * 1024]
-    /// What each writes of its body at the most: the server reads no more before a body has shown what it is.
+    /// The maximum that each writes of its body: the server reads no more of a body before it is identified.
     private static let written = 300 * 1024
 
     /// Starts the real server, and measures without and with the slow clients.
@@ -26,14 +26,13 @@ struct SlowClientBenchmark {
         let corpus = try NotificationCorpus(count: 500, chain: .short)
         try PurserProcess.prepare(folder: folder, root: corpus.authority.root)
         let file = URL(fileURLWithPath: folder + "/shop/purser.yaml")
-        // From loopback itself nothing is counted by address, so a proxy says who is calling.
+        // Requests from loopback itself have no limit by address, so a proxy's header gives the address.
         try Data(
             try String(contentsOf: file, encoding: .utf8)
                 .replacing("\nserver:\n", with: "\nserver:\n  trustedProxies: [127.0.0.0/8]\n").utf8
         ).write(to: file)
         let process = try PurserProcess(folder: folder)
-        // Apple's calls have an event loop of their own, so that what the slow clients' loop is busy with is not
-        // measured.
+        // Apple's requests have an event loop of their own, so that the load on the slow clients' loop is not measured.
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let eventLoopGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let notifications = corpus.requests()
@@ -69,7 +68,7 @@ struct SlowClientBenchmark {
         ]
     }
 
-    /// Sends 20 a second, each over a connection of its own, whose time counts too.
+    /// Sends 20 requests a second, each over a new connection, whose time counts too.
     private static func send(
         _ requests: ArraySlice<ByteBuffer>,
         to port: Int,
@@ -96,7 +95,7 @@ struct SlowClientBenchmark {
         }
     }
 
-    /// The beginning of a request whose body never ends.
+    /// Returns the beginning of a request whose body never ends.
     private static func beginning(_ number: Int, from address: String) -> ByteBuffer {
         let size = Self.sizes[number % Self.sizes.count]
         let path = Self.paths[number / Self.sizes.count % Self.paths.count]

@@ -4,11 +4,11 @@ import PersistenceSQLite
 import PurserService
 import PurserTesting
 
-/// What ten million subscribers cost, beside a million: space, reading one, finding what is due, taking in more.
+/// The cost of ten million subscribers, beside a million: space, reading one, finding due chains, and recording more.
 struct SubscriberBenchmark {
-    /// Where the databases may lie.
+    /// The folder for the databases.
     let folder: String
-    /// The larger of the two datasets; the other is a tenth of it.
+    /// The size of the larger dataset; the other has a tenth.
     var count = 10_000_000
 
     /// Measures both datasets.
@@ -63,7 +63,7 @@ struct SubscriberBenchmark {
         return measurements
     }
 
-    /// What random customers may use, each asked as the API asks.
+    /// Queries the entitlements of random customers as the API does.
     private func reads(_ dataset: SubscriberDataset, _ repository: any Repository) async throws -> LoadGenerator.Outcome
     {
         let shop = try TestShop(repository: repository)
@@ -79,13 +79,13 @@ struct SubscriberBenchmark {
             let started = clock.now
             let answer = try await query.entitlements(of: customer, in: app, environment: .production)
             outcome.latencies.append(clock.now - started)
-            precondition(answer.entitlements.count == 1, "Customer \(number) has his entitlement.")
+            precondition(answer.entitlements.count == 1, "Customer \(number) has the entitlement.")
             outcome.succeeded += 1
         }
         return outcome
     }
 
-    /// How long it takes to ask what is due, with nothing and with some due.
+    /// Returns the time of the query for due chains, with none and with some due.
     private func due(_ repository: any Repository) async throws -> Double {
         let clock = ContinuousClock()
         var times: [Double] = []
@@ -99,7 +99,8 @@ struct SubscriberBenchmark {
         return times.sorted()[990]
     }
 
-    /// Renewals of random subscribers, with evidence of genuine size and their events, in group commits.
+    /// Returns the rate of recording renewals of random subscribers, with evidence of realistic size and their events,
+    /// in group commits.
     private func record(_ dataset: SubscriberDataset, _ repository: any Repository) async throws -> Double {
         var generator = SeededGenerator(seed: 9)
         let intakes = (0..<6400).map { turn in
@@ -128,7 +129,7 @@ struct SubscriberBenchmark {
         return Double(intakes.count) / (clock.now - started).seconds
     }
 
-    /// What the subscribers subscribe to.
+    /// The catalog of the subscribers.
     static let catalog: Catalog = {
         let entitlement = EntitlementName("plus")
         let product = Product(

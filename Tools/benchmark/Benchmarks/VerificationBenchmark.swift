@@ -1,9 +1,9 @@
 import AppStore
 import PurserTesting
 
-/// How fast notifications are verified and decoded on one core, beside the signatures they cannot do without.
+/// The speed of verifying and decoding notifications on one core, beside the signatures that each needs.
 enum VerificationBenchmark {
-    /// The measurements at one size of certificates.
+    /// Returns the measurements at one size of certificates.
     static func measure(_ chain: NotificationCorpus.ChainSize, target: Double) async throws -> [Measurement] {
         let corpus = try NotificationCorpus(count: 64, chain: chain)
         guard

@@ -5,10 +5,10 @@ import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 
-/// How many coins are spent a second, each spending durable on SQLite before it is answered: by 64 clients from many
-/// wallets, and by all of them from one, which has to stay exact.
+/// The rate of spending coins, each durable on SQLite before it is answered: by 64 clients from many wallets, and by
+/// all of them from one, which must stay exact.
 struct WalletBenchmark {
-    /// Where the database may lie.
+    /// The folder for the database.
     let folder: String
 
     private static let clients = 64
@@ -16,11 +16,11 @@ struct WalletBenchmark {
     private static let spendings = 24_000
     private static let coin = CoinName("gems")
 
-    /// What one run came to.
+    /// The result of one run.
     private struct Run {
         let perSecond: Double
         let unitsPerCommit: Double
-        /// How long each spending took, in milliseconds, shortest first.
+        /// The latencies in milliseconds, shortest first.
         let latencies: [Double]
 
         func percentile(_ percent: Int) -> Double {
@@ -79,7 +79,7 @@ struct WalletBenchmark {
         )
     }
 
-    /// Gives each wallet some lots, the last one more than all that is spent.
+    /// Gives each wallet some lots, the last one larger than everything that is spent.
     private func fill(_ repository: SQLiteRepository) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0...Self.wallets {
@@ -139,7 +139,7 @@ struct WalletBenchmark {
         )
     }
 
-    /// Stops where a coin was lost or made.
+    /// Requires that no coin was lost or created.
     private func requireExact(_ repository: SQLiteRepository) async throws {
         let name = Self.name(Self.wallets)
         let walletBalances = try await repository.wallets(

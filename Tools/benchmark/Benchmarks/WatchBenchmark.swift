@@ -7,13 +7,13 @@ import PersistenceSQL
 import PersistenceSQLite
 import PurserService
 
-/// What the watch costs: sampling, aggregating and evaluating as many series as there may be, each minute, in SQLite.
+/// The cost of monitoring: sampling, aggregating and evaluating the maximum number of series, each minute, in SQLite.
 struct WatchBenchmark {
-    /// Where the database may lie.
+    /// The folder for the database.
     let folder: String
 
     private static let series = MetricHistory.greatestSeriesCount
-    /// How many minutes are measured; every hour the watch does more than in other minutes.
+    /// The number of measured minutes; every hour, monitoring does more than in other minutes.
     private static let minutes: Int64 = 180
     private static let beginning = Instant(milliseconds: 1_780_005_600_000)
     private static let apps = (0..<24).map { "app\($0)" }
@@ -64,7 +64,7 @@ struct WatchBenchmark {
         ]
     }
 
-    /// The processor time of this process for some work.
+    /// Returns the processor time of this process for some work.
     private static func seconds(_ work: () async -> Void) async -> Double {
         let before = Self.processorSeconds()
         await work()
@@ -88,7 +88,7 @@ struct WatchBenchmark {
         var isTimer: Bool { self.selection.metric.hasSuffix("_seconds") && self.selection.kind == .count }
     }
 
-    /// As many series as the history keeps, of all metrics that it keeps, a few of each.
+    /// Returns as many series as the history keeps, a few of every metric.
     private static func metrics() -> [Metric] {
         var metrics: [Metric] = []
         var left = Self.series
@@ -123,7 +123,7 @@ struct WatchBenchmark {
         }
     }
 
-    /// Rows with every point of a day by minutes, and of five weeks by hours.
+    /// Returns rows with every point of a day by minutes, and of five weeks by hours.
     private static func past(_ keys: [(MetricKey, MetricKind)]) -> [MetricRow] {
         let resolutions: [(MetricResolution, Int)] = [
             (.minute, MetricHistory.minuteCount), (.fiveMinutes, MetricHistory.minuteCount / 5),

@@ -8,19 +8,19 @@ import PurserService
 import PurserTesting
 import Synchronization
 
-/// How fast endpoints are told, and what a dead and a slow one cost a healthy one beside them.
+/// The rate of webhook deliveries, and the effect of a dead and a slow endpoint on a healthy one.
 struct WebhookBenchmark {
-    /// Where the databases may lie.
+    /// The folder for the databases.
     let folder: String
 
-    /// How long the slow endpoint takes to answer.
+    /// The delay of the slow endpoint's answers.
     private static let slowness = TimeAmount.seconds(5)
-    /// The units a second that are recorded while it is seen how soon they are told.
+    /// The number of units per second that are recorded while the delay until their delivery is measured.
     private static let pace = 200
-    /// How many of them.
+    /// The number of these units.
     private static let pacedCount = 2000
 
-    /// One way of telling everything that waits.
+    /// A run that delivers everything that is pending.
     private struct Drain {
         var perSecond = 0.0
         var microseconds = 0.0
@@ -87,7 +87,7 @@ struct WebhookBenchmark {
         return measurements
     }
 
-    /// Sends a healthy endpoint everything that waits for it.
+    /// Sends a healthy endpoint everything that is pending for it.
     private func drain(
         _ name: String,
         customers: Int,
@@ -105,7 +105,7 @@ struct WebhookBenchmark {
                 endpoints: endpoints
             )
             let repository = try SubscriberDataset.open(path)
-            // The first tenth warms up.
+            // The first tenth is for warming up.
             let first = backlog.count / 10
             let drain = try await Self.publishing(repository) {
                 await receiver.received(first)
@@ -121,8 +121,8 @@ struct WebhookBenchmark {
         }
     }
 
-    /// Records units at an even pace, and returns the time in milliseconds from the commit of a unit to the arrival of
-    /// its first event that 99 of 100 do not exceed.
+    /// Records units at an even pace, and returns the 99th percentile of the time in milliseconds from the commit of a
+    /// unit to the arrival of its first event.
     private func latency(_ name: String, withTroubled: Bool = false) async throws -> Double {
         let path = "\(self.folder)/webhooks-\(name).db"
         defer { Self.remove(path) }
@@ -140,7 +140,7 @@ struct WebhookBenchmark {
                     committed.append(("cus_customer-\(number)_1", clock.now))
                 }
                 await receiver.received(Self.pacedCount)
-                // Other events of the last customers may still be on their way; the first of each counts.
+                // Other events of the last customers may still be under way; the first of each counts.
                 while !committed.allSatisfy({ receiver.arrivals[$0.id] != nil }) {
                     try await clock.sleep(for: .milliseconds(50))
                 }
@@ -152,14 +152,14 @@ struct WebhookBenchmark {
         }
     }
 
-    /// A purchase of a customer of his own.
+    /// Returns a purchase by a customer who has no other.
     private static func unit(_ number: Int) -> Intake {
         let id = "\(3_000_000 + number)"
         return Sample.facts([Sample.period(id, of: id)], submission: Sample.submission("customer-\(number)", id))
     }
 
-    /// The endpoints that a run is about: one that is well and, if wanted, one where nobody listens and one that takes
-    /// long.
+    /// Runs the closure with one healthy endpoint and, on request, with one that refuses connections and one that
+    /// answers slowly.
     private func withEndpoints<Outcome: Sendable>(
         _ receiver: WebhookReceiver,
         _ withTroubled: Bool,
@@ -194,7 +194,7 @@ struct WebhookBenchmark {
         )
     }
 
-    /// Publishes to all endpoints, as the server does, while the work is done.
+    /// Publishes to all endpoints, as the server does, while the work runs.
     private static func publishing<Outcome: Sendable>(
         _ repository: any Repository,
         _ work: @Sendable @escaping () async throws -> Outcome
@@ -228,7 +228,7 @@ struct WebhookBenchmark {
         return outcome
     }
 
-    /// Time that passes as fast as real time, and bytes of a seed.
+    /// Returns real time, and random bytes of a seed.
     private static func ambient() -> Ambient {
         let started = ContinuousClock.now
         let generator = Mutex(SeededGenerator(seed: 7))
@@ -240,7 +240,7 @@ struct WebhookBenchmark {
         )
     }
 
-    /// The processor time of this process without the receiver's thread, in seconds.
+    /// Returns the processor time of this process without the receiver's thread, in seconds.
     private static func processorSeconds(but receiver: WebhookReceiver) async throws -> Double {
         let receiving = try await receiver.processorSeconds()
         return LoadGenerator.processorSeconds() - receiving

@@ -4,11 +4,11 @@ import PurserTesting
 
 /// Full notifications of the size that Apple sends: a transaction and a renewal info inside, each with its own chain.
 struct NotificationCorpus {
-    /// How large the certificates are.
+    /// The size of the certificates.
     enum ChainSize {
-        /// As small as three certificates get; about 12 KB a notification.
+        /// The minimum for three certificates; about 12 KB a notification.
         case short
-        /// As large as Apple's; about 19 KB a notification.
+        /// Apple's size; about 19 KB a notification.
         case apple
 
         /// The sizes of leaf, intermediate and root in bytes.
@@ -20,12 +20,12 @@ struct NotificationCorpus {
         }
     }
 
-    /// Signs them.
+    /// The authority that signs them.
     let authority: SigningAuthority
-    /// Compact forms, each of another subscription.
+    /// The compact forms, each of another subscription.
     let notifications: [[UInt8]]
 
-    /// A corpus of so many notifications.
+    /// Creates a corpus of `count` notifications.
     init(count: Int, chain: ChainSize, firstSubscription: Int = 0) throws {
         let authority = try SigningAuthority(sizes: chain.certificateSizes)
         self.authority = authority
@@ -50,7 +50,7 @@ struct NotificationCorpus {
         self.notifications.reduce(0) { $0 + $1.count } / max(1, self.notifications.count)
     }
 
-    /// Each notification as the whole HTTP request that Apple would send.
+    /// Returns each notification as a complete HTTP request of Apple.
     func requests() -> [ByteBuffer] {
         self.notifications.map { compact in
             let prefix = #"{"signedPayload":""#

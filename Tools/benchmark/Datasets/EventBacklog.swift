@@ -5,16 +5,16 @@ import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 
-/// A database with events of many customers that some endpoints have not been told.
+/// A database with events of many customers that are pending for some endpoints.
 ///
-/// The events of the first customer are recorded as any others; the rest are copies under other names, made in bulk.
+/// The events of the first customer are recorded normally; the rest are copies under other names, inserted in bulk.
 struct EventBacklog {
     /// The path of the file.
     let path: String
-    /// How many events each endpoint has not been told.
+    /// The number of events that are pending for each endpoint.
     let count: Int
 
-    /// Makes the file.
+    /// Creates the file.
     init(path: String, customers: Int, eventsEach: Int, endpoints: [WebhookEndpoint]) async throws {
         self.path = path
         self.count = customers * eventsEach
@@ -55,7 +55,7 @@ struct EventBacklog {
         try file.close()
     }
 
-    /// Every statement names all three arguments, so that all of them can be given the same.
+    /// Every statement uses all three arguments, so that all can get the same ones.
     private static let copies: [String] = {
         let rows = """
             WITH RECURSIVE size (customers, eachs, known) AS (SELECT :customers, :each, :known),

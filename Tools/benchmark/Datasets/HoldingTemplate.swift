@@ -1,13 +1,13 @@
 import Ledger
 
-/// What one subscriber holds as it lies in the database, made into what others hold who differ in two values.
+/// The stored holding of one subscriber, as a template for others that differ in two values.
 ///
-/// The instant at which the subscription began and the id of its transaction are the only values that are kept whole;
+/// The instant at which the subscription began and the id of its transaction are the only values that are stored whole;
 /// all other instants are distances from the first.
 struct HoldingTemplate {
     private let parts: [[UInt8]]
 
-    /// A template of these bytes, which state these two values once each, in this order.
+    /// Creates a template from these bytes, which contain each of the two values once, in this order.
     init(_ bytes: [UInt8], beganAt: Instant, transactionID: UInt64) {
         let rest = Self.cut(bytes, at: Self.packed(UInt64(beganAt.milliseconds) << 1))
         let parts =
@@ -16,7 +16,7 @@ struct HoldingTemplate {
         self.parts = parts
     }
 
-    /// What somebody holds whose subscription began at an instant with a transaction.
+    /// Returns the holding of a subscriber whose subscription began at an instant with a transaction.
     func holding(beganAt: Instant, transactionID: UInt64) -> [UInt8] {
         self.parts[0] + Self.packed(UInt64(beganAt.milliseconds) << 1) + self.parts[1]
             + Self.packed(transactionID << 1) + self.parts[2]
@@ -29,7 +29,7 @@ struct HoldingTemplate {
         return (Array(bytes[..<range.lowerBound]), Array(bytes[range.upperBound...]))
     }
 
-    /// A number in seven bits a byte, least first.
+    /// Returns a number in seven bits a byte, least significant first.
     private static func packed(_ number: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = number

@@ -4,17 +4,17 @@ import PersistencePostgreSQL
 import PersistenceSQL
 import PurserTesting
 
-/// The same subscribers as `SubscriberDataset`, in a database of PostgreSQL's.
+/// The same subscribers as `SubscriberDataset`, in a PostgreSQL database.
 struct PostgreSQLDataset {
-    /// Where the database is.
+    /// The settings of the database.
     let settings: PostgreSQLSettings
-    /// How many there are.
+    /// The number of subscribers.
     let count: Int
 
-    /// How many are copied in one transaction.
+    /// The number of subscribers that are copied in one transaction.
     private static let step = 20_000
 
-    /// Makes them in an empty database.
+    /// Creates the subscribers in an empty database.
     init(_ settings: PostgreSQLSettings, count: Int) async throws {
         self.settings = settings
         self.count = count
@@ -39,11 +39,11 @@ struct PostgreSQLDataset {
     }
 
     /// Copies the first subscriber's rows, in the order of their numbers, so that indexes of names, tokens and accounts
-    /// are filled in random order, as in life.
+    /// are filled in random order, as in production.
     private static func multiply(_ settings: PostgreSQLSettings, count: Int) throws {
         let connection = try PostgreSQLConnection(settings, interruption: PostgreSQLInterruption())
         defer { connection.close() }
-        // What is copied refers to nothing that is not there.
+        // All rows that the copies refer to exist.
         try connection.query(PostgreSQLStatement("trust", "SET session_replication_role = replica"))
         for table in ["event_position", "event", "submission"] {
             try connection.query(PostgreSQLStatement("clear", "DELETE FROM \(table)"))
@@ -101,7 +101,7 @@ struct PostgreSQLDataset {
         }
     }
 
-    /// A statement that copies the first subscriber's row of one table, and which columns of the numbers it takes.
+    /// A statement that copies the first subscriber's row of one table, and the columns of the numbers that it uses.
     private struct Copy {
         let statement: PostgreSQLStatement
         let columns: [Int]

@@ -6,23 +6,23 @@ import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 
-/// A database with as many subscribers as wanted, one subscription each, without evidence and events.
+/// A database with a given number of subscribers, one subscription each, without evidence and events.
 ///
-/// The first one is recorded as any other; the rest are copies of his rows under other ids, made in bulk, because
-/// recording ten million units would take longer than all the other measurements together. Names and tokens come in
-/// random order, as in life, so the indexes are as loosely filled as they would be.
+/// The first subscriber is recorded through the repository. The others are copies of that subscriber's rows under other
+/// ids, inserted in bulk, because recording ten million units would take longer than all other measurements together.
+/// Names and tokens come in random order, as in production, so the indexes are filled as loosely as in production.
 struct SubscriberDataset {
     /// The path of the file.
     let path: String
-    /// How many there are.
+    /// The number of subscribers.
     let count: Int
 
     /// The id of the first transaction.
     static let firstID: UInt64 = 2_000_000_100_000_000
-    /// How far the ids of two that follow one another are apart.
+    /// The distance between the ids of two successive transactions.
     static let idStep: UInt64 = 1017
 
-    /// Makes the file.
+    /// Creates the file.
     init(path: String, count: Int) async throws {
         self.path = path
         self.count = count
@@ -32,7 +32,7 @@ struct SubscriberDataset {
         try await Self.multiply(path: path, count: count)
     }
 
-    /// Records the subscriber of whom all others are copies; he is the first of everything.
+    /// Records the subscriber of whom all others are copies, as the first row of every table.
     static func recordFirst(in repository: any Repository) async throws {
         let id = "\(Self.firstID)"
         var period = Sample.period(id, of: id, token: Self.token(of: 0))
@@ -45,7 +45,7 @@ struct SubscriberDataset {
                 statedAt: Sample.beginning
             )
         ]
-        // A submission of something else makes the customer known by his token.
+        // A submission of another transaction registers the customer with their token.
         _ = try await repository.record(
             Sample.facts(
                 submission: Submission(
@@ -68,29 +68,30 @@ struct SubscriberDataset {
         }
     }
 
-    /// The customer of a number, from 0; his name has about 26 bytes.
+    /// Returns the id of the customer with this number, from 0; it has about 26 bytes.
     static func customer(_ number: Int) -> CustomerID {
         let mixed = (UInt64(number) &* 0x9E37_79B9_7F4A_7C15) >> 20
         guard let customer = CustomerID("user-\(mixed)-\(number)") else { preconditionFailure("A valid name.") }
         return customer
     }
 
-    /// When the subscription of a number began.
+    /// Returns when the subscription with a number began.
     static func beganAt(_ number: Int) -> Instant {
         Sample.beginning + Span(milliseconds: Int64(number) * 7_919_771 % 2_592_000_000)
     }
 
-    /// The transaction id of a number.
+    /// Returns the transaction id of the subscriber with a number.
     static func transactionID(_ number: Int) -> TransactionID {
         TransactionID("\(Self.firstID + UInt64(number) * Self.idStep)")
     }
 
-    /// The Apple Account of a number: people do not subscribe in the order in which they installed the app.
+    /// Returns the Apple Account of the subscriber with a number: customers do not subscribe in the order in which they
+    /// installed the app.
     static func account(of number: Int) -> UInt64 {
         700_000_000_000_000 + (UInt64(number) &* 0xD1B5_4A32_D192_ED03) >> 20
     }
 
-    /// The token of a number.
+    /// Returns the token of the subscriber with a number.
     static func token(of number: Int) -> AccountToken {
         let mixed = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         return AccountToken(high: mixed, low: ~mixed)
@@ -159,7 +160,7 @@ struct SubscriberDataset {
         try file.close()
     }
 
-    /// Copies of the first subscriber's rows for the numbers from :first to :last, one statement a table.
+    /// The statements that copy the first subscriber's rows for the numbers from :first to :last, one for each table.
     private static let copies: [String] = {
         let numbers = """
             WITH RECURSIVE number (i) AS (SELECT :first UNION ALL SELECT i + 1 FROM number WHERE i < :last)

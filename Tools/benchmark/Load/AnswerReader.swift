@@ -1,6 +1,6 @@
 import NIOCore
 
-/// One connection: sends a request, waits for its answer, takes the time, sends the next.
+/// A connection that sends a request, waits for its answer, records the time, and sends the next.
 final class AnswerReader: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -56,9 +56,9 @@ final class AnswerReader: ChannelInboundHandler {
         }
     }
 
-    /// The status and the whole length of the answer at the beginning of a buffer, once its head is there.
+    /// Returns the status and the total length of the answer at the beginning of a buffer, once its head is complete.
     private static func answer(in buffer: ByteBuffer) -> (status: Int, length: Int)? {
-        // An array, because searching it costs a twentieth of what searching a view does, and this shares the cores.
+        // An array, because searching it costs a twentieth of searching a view, and this shares the cores.
         let bytes = Array(buffer.readableBytesView)
         guard let length = MessageHead.wholeLength(of: bytes) else { return nil }
         var status = 0
@@ -67,13 +67,12 @@ final class AnswerReader: ChannelInboundHandler {
     }
 }
 
-/// The head of an HTTP/1 message, looked through without taking it apart: load generators share the cores with what is
-/// measured.
+/// The head of an HTTP/1 message, searched without parsing: load generators share the cores with the server under test.
 enum MessageHead {
     private static let lengthName = Array("content-length:".utf8)
 
-    /// The whole length of the message at the beginning of bytes, once its head is there; the closure sees each line's
-    /// place.
+    /// Returns the total length of the message at the beginning of bytes, once its head is complete; the closure gets
+    /// the range of each line.
     @inline(__always)
     static func wholeLength(of bytes: [UInt8], line: (Range<Int>) -> Void = { _ in }) -> Int? {
         var length = 0
@@ -91,7 +90,7 @@ enum MessageHead {
         return nil
     }
 
-    /// Whether a name in lower case stands at a place, in whichever case.
+    /// Returns whether a name, given in lower case, is at a position in any case.
     static func begins(_ bytes: [UInt8], at start: Int, with name: [UInt8]) -> Bool {
         guard bytes.count >= start + name.count else { return false }
         return name.indices.allSatisfy { bytes[start + $0] | 0x20 == name[$0] | 0x20 }

@@ -5,14 +5,14 @@ import PurserHTTP
 import PurserService
 import PurserTesting
 
-/// Notifications that go through HTTP to one node or several, all in this process, and are recorded in what each keeps.
+/// A run of notifications through HTTP to one or several nodes, all in this process, each with its repository.
 struct IntakeRun {
-    /// The nodes' repositories: of one database where there are several.
+    /// The repositories of the nodes: of one database where there are several.
     let nodes: [any Repository]
-    /// What is sent.
+    /// The notifications.
     let corpus: NotificationCorpus
 
-    /// Sends each notification once, every node its share over its share of the connections.
+    /// Sends each notification once, an equal share to every node over an equal share of the connections.
     func send(perSecond: Double? = nil, connections: Int) async throws -> LoadGenerator.Outcome {
         let requests = self.corpus.requests()
         let share = self.nodes.count

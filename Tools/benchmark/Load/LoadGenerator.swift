@@ -3,29 +3,28 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Sends prepared HTTP/1.1 requests over a number of kept connections and takes the time of each answer.
+/// Sends prepared HTTP/1.1 requests over a number of persistent connections and measures the time of each answer.
 ///
-/// A general HTTP client would cost more than the server under test on the same two cores; this one writes bytes that
-/// are ready and only looks for the status and the end of each answer.
+/// A general HTTP client would cost more than the server under test on the same two cores; this one writes prepared
+/// bytes and only searches for the status and the end of each answer.
 struct LoadGenerator {
-    /// What a run of requests took.
+    /// The results of a run.
     struct Outcome {
-        /// Answers of 200 to 299.
+        /// The number of answers from 200 to 299.
         var succeeded = 0
-        /// Any other answer.
+        /// The number of other answers.
         var failed = 0
         /// The time from the first request to the last answer.
         var duration: Duration = .zero
-        /// The processor time that this process took meanwhile: unlike the wall clock it does not count what others
-        /// take.
+        /// The processor time of this process during the run: unlike the wall clock it excludes other processes.
         var processorSeconds = 0.0
-        /// The time of each answer, in the order they came.
+        /// The latencies, in the order of the answers.
         var latencies: [Duration] = []
 
         /// Successful answers per second.
         var perSecond: Double { Double(self.succeeded) / self.duration.seconds }
 
-        /// The latency that so many of a hundred answers do not exceed.
+        /// Returns a percentile of the latencies.
         func percentile(_ percent: Double) -> Duration {
             let sorted = self.latencies.sorted()
             guard !sorted.isEmpty else { return .zero }
@@ -63,7 +62,7 @@ struct LoadGenerator {
         return outcome
     }
 
-    /// The processor time that this process has taken so far.
+    /// Returns the processor time of this process so far.
     static func processorSeconds() -> Double {
         // POSIX counts in microseconds.
         Double(clock()) / 1_000_000
@@ -88,11 +87,11 @@ struct LoadGenerator {
 
 /// The requests that the connections share, each given out once.
 final class RequestQueue: Sendable {
-    /// A request and when it is due.
+    /// A request and its due time.
     struct Turn {
         /// The whole request.
         let request: ByteBuffer
-        /// When it should be sent.
+        /// The instant at which to send it.
         let dueAt: ContinuousClock.Instant
     }
 
@@ -107,7 +106,7 @@ final class RequestQueue: Sendable {
         self.started = clock.now
     }
 
-    /// The next request, or `nil` when all are given out.
+    /// Returns the next request, or `nil` after the last.
     func take() -> Turn? {
         let index = self.next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < self.requests.count else { return nil }

@@ -6,18 +6,18 @@ import PurserHTTP
 
 /// A server in this process and a load generator beside it, on the same cores.
 struct LoadedServer {
-    /// Where the server listens.
+    /// The port of the server.
     let port: Int
     /// The load generator's threads.
     let group: any EventLoopGroup
 
-    /// Settings under which one key may send as much as the machine can answer.
+    /// Settings without a practical rate limit for a key.
     static let unlimited: AuthenticationSettings = {
         let rate = RateLimit(perSecond: 10_000_000, burst: 10_000_000)
         return AuthenticationSettings(limits: RateLimits(key: rate, address: rate, apple: rate))
     }()
 
-    /// Runs a server with Purser's settings while the work is done, and stops it.
+    /// Runs a server with Purser's settings during the work, and stops it.
     static func serving<Outcome: Sendable>(
         _ router: Router<PurserContext>,
         _ work: @Sendable @escaping (Self) async throws -> Outcome
@@ -34,7 +34,7 @@ struct LoadedServer {
         return try await Self.running({ try await application.run() }, ports: ports, work)
     }
 
-    /// Runs a server of the HTTP library as it comes, whose one route answers "Hello", while the work is done.
+    /// Runs a server of the HTTP library with its defaults, whose one route answers "Hello", during the work.
     static func greeting<Outcome: Sendable>(
         _ work: @Sendable @escaping (Self) async throws -> Outcome
     ) async throws -> Outcome {
@@ -50,7 +50,7 @@ struct LoadedServer {
         return try await Self.running({ try await application.run() }, ports: ports, work)
     }
 
-    /// Sends each request once over so many connections.
+    /// Sends each request once over a number of connections.
     func send(
         _ requests: [ByteBuffer],
         perSecond: Double? = nil,

@@ -1,24 +1,22 @@
 import NIOCore
 import NIOPosix
 
-/// One client that asks for more than it can read: it sends many requests at once, reads their answers, and begins
-/// again.
+/// A client that requests more than it can read: it sends many requests at once, reads their answers, and begins again.
 final class PipeliningReader: Sendable {
     private let group: any EventLoopGroup
     private let port: Int
     private let requests: ByteBuffer
 
-    /// A client that sends these requests over each of its connections, of which the last asks for the connection's
-    /// end.
+    /// Creates a client that sends these requests over each of its connections; the last request closes the connection.
     init(_ requests: ByteBuffer, to port: Int, on group: any EventLoopGroup) {
         self.requests = requests
         self.port = port
         self.group = group
     }
 
-    /// Asks again and again until the task is canceled.
+    /// Sends requests repeatedly until the task is canceled.
     ///
-    /// - Returns: How many bytes it was answered.
+    /// - Returns: The number of bytes in the answers.
     func run() async throws -> Int {
         var count = 0
         while !Task.isCancelled {

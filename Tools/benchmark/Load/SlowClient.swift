@@ -2,11 +2,11 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A client without a key that begins a request and holds its end back, and comes again whenever it is cut off.
+/// A client without a key that begins a request, holds its end back, and reconnects whenever it is disconnected.
 final class SlowClient: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
-    /// How long it stays away before it comes again.
+    /// The pause before it reconnects.
     private static let pause = TimeAmount.seconds(2)
 
     private let beginning: ByteBuffer
@@ -15,7 +15,7 @@ final class SlowClient: ChannelInboundHandler, Sendable {
     private let channel = Mutex<(any Channel)?>(nil)
     private let hasLeft = Atomic<Bool>(false)
 
-    /// A client that sends this beginning of a request over each of its connections.
+    /// Creates a client that sends this beginning of a request over each of its connections.
     init(_ beginning: ByteBuffer, to port: Int, on group: any EventLoopGroup) {
         self.beginning = beginning
         self.port = port
@@ -37,7 +37,7 @@ final class SlowClient: ChannelInboundHandler, Sendable {
             }
     }
 
-    /// Closes its connection and does not come again.
+    /// Closes its connection and does not reconnect.
     func leave() {
         self.hasLeft.store(true, ordering: .relaxed)
         self.channel.withLock { $0 }?.close(promise: nil)

@@ -3,8 +3,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A receiver of webhooks on a thread of its own, which does as little as one can: it reads the id, remembers when it
-/// came for the first time, and answers 204 at once or after a while.
+/// A receiver of webhooks on a thread of its own, with minimal work: it reads the id, records the time of its first
+/// arrival, and answers 204 at once or after a delay.
 final class WebhookReceiver: Sendable {
     private struct State {
         var arrivals: [String: ContinuousClock.Instant] = [:]
@@ -15,7 +15,7 @@ final class WebhookReceiver: Sendable {
     private let channel: any Channel
     private let state: Arrivals
 
-    /// What connections and whoever waits share.
+    /// The state that the connections share with the tasks that wait for arrivals.
     private final class Arrivals: Sendable {
         let state = Mutex(State())
 
@@ -31,7 +31,7 @@ final class WebhookReceiver: Sendable {
         }
     }
 
-    /// Listens on loopback, and answers after this time.
+    /// Listens on loopback, and answers after this delay.
     init(answeringAfter delay: TimeAmount? = nil) async throws {
         let arrivals = Arrivals()
         self.state = arrivals
@@ -47,10 +47,10 @@ final class WebhookReceiver: Sendable {
             .get()
     }
 
-    /// Where it is reached.
+    /// The URL of the receiver.
     var address: String { "http://127.0.0.1:\(self.channel.localAddress?.port ?? 0)/hooks" }
 
-    /// Waits until so many messages have come.
+    /// Waits until `count` messages have arrived.
     func received(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isThere = self.state.state.withLock { state in
@@ -62,13 +62,13 @@ final class WebhookReceiver: Sendable {
         }
     }
 
-    /// When each message came for the first time, by its id.
+    /// The time of the first arrival of each message, by its id.
     var arrivals: [String: ContinuousClock.Instant] { self.state.state.withLock { $0.arrivals } }
 
-    /// How many messages have come.
+    /// The number of messages that have arrived.
     var count: Int { self.state.state.withLock { $0.arrivals.count } }
 
-    /// The processor time that its thread has used, in seconds.
+    /// Returns the processor time of its thread, in seconds.
     func processorSeconds() async throws -> Double {
         try await self.group.any().submit {
             // The first number is in nanoseconds (Documentation/scheduler/sched-stats.rst of Linux).
@@ -119,7 +119,7 @@ final class WebhookReceiver: Sendable {
             context.close(promise: nil)
         }
 
-        /// The id and the whole length of the message at the beginning of a buffer, once its head is there.
+        /// Returns the id and the total length of the message at the beginning of a buffer, once its head is complete.
         private static func message(in buffer: ByteBuffer) -> (id: String, length: Int)? {
             let bytes = Array(buffer.readableBytesView)
             var id = ""

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The real binary, which lies beside this one, serving a first configuration of its own.
+/// The real binary, which the build puts beside this one, with a new configuration.
 final class PurserProcess {
-    /// Why it did not come up.
+    /// The reason why it did not start.
     enum Refusal: Error {
         case noBinary(String)
         case notReady
@@ -11,12 +11,12 @@ final class PurserProcess {
 
     /// The port it listens on.
     let port: Int
-    /// How long it took from starting the process to the ready line.
+    /// The time from starting the process to the ready line.
     let startup: Duration
 
     private let process: Process
 
-    /// Starts `purser serve` on a folder that `prepare` has made.
+    /// Starts `purser serve` in a folder that `prepare` has made.
     init(folder: String) throws {
         let process = Process()
         process.executableURL = try Self.binary()
@@ -42,7 +42,7 @@ final class PurserProcess {
         self.port = port
     }
 
-    /// Makes a key for the app's phones in the folder's database.
+    /// Creates a key for the app's phones in the folder's database.
     static func publishableKey(folder: String) throws -> String {
         let process = Process()
         process.executableURL = try Self.binary()
@@ -73,7 +73,7 @@ final class PurserProcess {
         let simulator = "\(folder)/shop/simulator"
         try FileManager.default.createDirectory(atPath: simulator, withIntermediateDirectories: true)
         try Data(root).write(to: URL(fileURLWithPath: "\(simulator)/root.der"))
-        // No store answers for this root, so there is nobody to ask.
+        // The simulated App Store has no server for this root certificate, so lookups are impossible.
         let path = URL(fileURLWithPath: "\(folder)/shop/purser.yaml")
         let lines = try String(contentsOf: path, encoding: .utf8).split(
             separator: "\n",
@@ -83,7 +83,7 @@ final class PurserProcess {
         try Data(kept.joined(separator: "\n").utf8).write(to: path)
     }
 
-    /// The memory that is its own and not a file's, in bytes.
+    /// Returns its anonymous memory, which is not backed by files, in bytes.
     func anonymousBytes() throws -> Int {
         let path = "/proc/\(self.process.processIdentifier)/smaps_rollup"
         let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -101,7 +101,7 @@ final class PurserProcess {
         return self.process.terminationStatus
     }
 
-    /// Ends it without a word, as a crash does.
+    /// Kills it, as in a crash.
     func kill() {
         Foundation.kill(self.process.processIdentifier, SIGKILL)
         self.process.waitUntilExit()

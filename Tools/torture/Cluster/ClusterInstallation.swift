@@ -1,19 +1,19 @@
 import AppStoreSimulator
 import Foundation
 
-/// What both nodes of the server are configured by, in a folder of which each gets a copy.
+/// The configuration of both nodes of the server, in a folder of which each gets a copy.
 struct ClusterInstallation {
-    /// The configuration.
+    /// The path of the configuration.
     let file: String
 
     /// Writes the folder.
     ///
     /// - Parameters:
-    ///   - folder: Where.
-    ///   - corpus: What is sent.
-    ///   - asked: What nobody sends.
-    ///   - apple: Where the App Store is asked, the production first.
-    ///   - allowed: What may be called though it is not of the open internet.
+    ///   - folder: The folder of the installation.
+    ///   - corpus: The messages that clients send.
+    ///   - asked: The shop whose messages no client sends.
+    ///   - apple: The addresses of the App Store, production first.
+    ///   - allowed: The addresses that may be called although they are not on the open internet.
     /// - Throws: Why a file cannot be written.
     init(
         making folder: String,
@@ -40,7 +40,7 @@ struct ClusterInstallation {
         )
         self.file = written.file
         try written.writeSecret(key.privateKeyPEM, to: "AuthKey.p8")
-        // Made beforehand, so that both nodes have the same.
+        // Made in advance, so that both nodes have the same key.
         let webhookKey = Data((0..<32).map { UInt8($0) }).base64EncodedString()
         try written.writeSecret(webhookKey + "\n", to: "data/purser.webhook-key")
     }

@@ -4,22 +4,22 @@ import Logging
 import PersistencePostgreSQL
 import PurserService
 
-/// What was found at the end, by everybody who looks.
+/// The findings of all judges at the end.
 struct ClusterJudgment {
-    /// What the ledger holds, and what receivers were told.
+    /// The findings about the ledger and the receivers.
     var verdict = Verdict()
-    /// How many series of numbers there are.
+    /// The number of series of numbers.
     var seriesCount = 0
-    /// How many numbers there are in them.
+    /// The number of numbers in them.
     var numberCount = 0
-    /// How many notifications were found that nobody had sent.
+    /// The number of notifications that the server found although no client had sent them.
     var healedCount = 0
-    /// Event streams by who told them.
+    /// The findings about event streams.
     var streams = EventStreamJudge([], receivers: [])
-    /// What was asked of the App Store how often.
+    /// The findings about requests to the App Store.
     var rates = RateJudge([], bundleID: "")
 
-    /// Judges the database, and what everybody wrote down.
+    /// Judges the database and all logs.
     static func judge(
         _ connection: String,
         corpus: TortureCorpus,
@@ -48,12 +48,12 @@ struct ClusterJudgment {
         )
         for (number, digest) in asked.digests.enumerated() {
             if try await repository.evidence(digest, app: AppName(PolledShop.app)) == nil {
-                judgment.verdict.violate("notification \(number) of what nobody sent was never found")
+                judgment.verdict.violate("notification \(number), which no client sent, was never found")
             } else {
                 judgment.healedCount += 1
             }
         }
-        // Nothing is entered, so nobody asks for the time.
+        // Nothing is recorded, so the time is never asked for.
         let nobody = Ambient(now: { Instant(milliseconds: 0) }, randomBytes: { Array(repeating: 0, count: $0) })
         for flaw in try await AuditLog(repository: repository, ambient: nobody).flaws() {
             judgment.verdict.violate("the audit log: \(flaw)")
@@ -76,7 +76,7 @@ struct ClusterJudgment {
         return judgment
     }
 
-    /// Everything that is wrong.
+    /// All violations.
     var violations: [String] {
         self.verdict.violations + self.streams.violations.prefix(Verdict.limit) + self.rates.violations
     }

@@ -1,21 +1,21 @@
 import PurserTesting
 
-// What is done, and undone.
+// The faults and their reversal.
 extension ClusterNemesis {
-    /// How long a primary hangs at least: until its claim has run out and another has it.
+    /// How long the primary hangs at least: until its lease has expired and another node has it.
     private static let primaryPause = Duration.seconds(35)
     /// How long a node of the server is cut off.
     private static let nodeCut = Duration.seconds(15)
     /// How long a node of the server hangs: an event stream is leased for a minute.
     private static let nodePause = Duration.seconds(75)
-    /// How long a node takes to come to a COMMIT.
+    /// How long a node may take until its next COMMIT.
     private static let commitLimit = Duration.seconds(30)
     /// How often sessions are ended, and how often connections are lost in each way.
     private static let repetitions = 12
 
-    /// How often it is tried to stop a node in the middle of a transaction.
+    /// The maximum number of attempts to stop a node in the middle of a transaction.
     private static let attempts = 40
-    /// How long it takes until a question is answered.
+    /// How long the database takes to answer a statement.
     private static let answerTime = Duration.milliseconds(200)
 
     private static let hanging = """
@@ -26,7 +26,7 @@ extension ClusterNemesis {
         SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'purser'
         """
 
-    /// Does it, and takes it back.
+    /// Causes a fault, and reverses it.
     mutating func perform(_ fault: ClusterFault) async throws {
         switch fault {
         case .primaryKilled: try await self.killDatabase("primary", fault)
@@ -88,7 +88,7 @@ extension ClusterNemesis {
         try await self.script.run("heal")
     }
 
-    /// Kills each node while its COMMIT is on the way, and each once more at any moment, without a word to anybody.
+    /// Kills each node while its COMMIT is under way, and each once more at any moment.
     private mutating func killNodes() async throws {
         for server in self.servers {
             try await self.openRelay()
@@ -106,13 +106,13 @@ extension ClusterNemesis {
         }
     }
 
-    /// Lets a node hang in the middle of a transaction, for longer than it may hold an event stream.
+    /// Lets a node hang in the middle of a transaction, for longer than its lease of an event stream.
     private mutating func pauseNode() async throws {
         let server = self.servers[self.generator.number(below: self.servers.count)]
         let hanging = Self.hanging + "'\(server.address)'"
         for _ in 0..<Self.attempts {
             try await self.script.run("pause", server.name)
-            // What it sent last is answered by then; what is open stays open, because it does not go on.
+            // Its last statement is answered by then; the transaction stays open, because the node does not continue.
             try await self.clock.sleep(for: Self.answerTime)
             if try await self.script.run("psql", "--superuser", "-Atqc", hanging) != "0\n" { break }
             try await self.script.run("resume", server.name)
@@ -132,14 +132,14 @@ extension ClusterNemesis {
                 try await self.pause(milliseconds: 100, to: 600)
             }
         }
-        // Somebody waits for this answer until he gives up; the other node goes on.
+        // The client waits for this answer until its timeout; the other node goes on.
         try await self.lose(.mute)
         try await self.requireWrites(after: .commitLost)
         try await self.pause(milliseconds: 3000, to: 5000)
         await self.relay.shut()
     }
 
-    /// Waits until a connection is lost over COMMIT.
+    /// Waits until a connection is lost around COMMIT.
     private mutating func lose(_ loss: CommitLoss, from source: String? = nil) async throws {
         let relay = self.relay
         let before = relay.losses[loss, default: 0]
@@ -149,7 +149,7 @@ extension ClusterNemesis {
         }
     }
 
-    /// Lets all connections to the database go through the relay.
+    /// Redirects all connections to the database through the proxy.
     private mutating func openRelay() async throws {
         let status = try await self.script.status()
         guard let primary = status.node(status.primary) else { return }

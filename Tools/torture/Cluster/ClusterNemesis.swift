@@ -2,14 +2,15 @@ import AppStore
 import Foundation
 import PurserTesting
 
-/// Does something to the cluster, and looks how long it took until writes came again.
+/// Causes faults in the cluster, and measures the time until writes succeed again.
 struct ClusterNemesis {
-    /// A node of the server: what it is called, where it is, and what whoever sends to it calls it.
+    /// A node of the server: its name, its address, and the URL that clients use.
     typealias Server = (name: String, address: String, url: String)
 
-    /// How long the cluster may take to be whole again once nothing is in its way.
+    /// How long the cluster may take to recover once no fault is active.
     static let wholeLimit = Duration.seconds(120)
-    /// How long it is waited for an acknowledgment; longer than any fault may take, so that what it took is known.
+    /// How long the nemesis waits for an acknowledgment: longer than the limit of any fault, so that the outage can be
+    /// measured.
     static let hearingLimit = Duration.seconds(90)
     /// How long a request may be under way that was acknowledged before a fault.
     private static let settlingTime = Duration.seconds(2)
@@ -17,14 +18,14 @@ struct ClusterNemesis {
     let script: ClusterScript
     let relay: CommitProxy
     let times: AcknowledgmentTimes
-    /// The server's nodes.
+    /// The nodes of the server.
     let servers: [Server]
     let clock: ContinuousClock
     let report: @Sendable (String) -> Void
 
-    /// Sentences about what is wrong.
+    /// A sentence for each violation.
     var violations: [String] = []
-    /// How long each fault kept writes away.
+    /// The write outage of each fault.
     var silences: [WriteOutage] = []
     var generator: SeededGenerator
 
@@ -46,7 +47,7 @@ struct ClusterNemesis {
         self.report = report
     }
 
-    /// Does it once, with everything well before and after.
+    /// Causes a fault once, with a healthy cluster before and after.
     mutating func strike(_ fault: ClusterFault) async throws {
         try await self.becomeWhole(before: fault)
         let beganAt = self.times.now
@@ -68,7 +69,7 @@ struct ClusterNemesis {
         }
     }
 
-    /// Waits until all is well and each node acknowledges.
+    /// Waits until the cluster is healthy and each node acknowledges.
     private mutating func becomeWhole(after fault: ClusterFault) async throws {
         if try await !self.isWhole() {
             self.violations.append("the cluster did not come right after \(fault.rawValue)")
@@ -94,8 +95,8 @@ struct ClusterNemesis {
         return false
     }
 
-    /// Starts a node of the server until it acknowledges something, as whatever looks after it on a machine would: one
-    /// that cannot reach the database when it starts ends.
+    /// Starts a node of the server until it acknowledges a message, as a service manager would: a node that cannot
+    /// reach the database at its start exits.
     mutating func bringBack(_ server: Server) async throws {
         let deadline = self.clock.now + Self.wholeLimit
         let since = self.times.now
@@ -106,7 +107,7 @@ struct ClusterNemesis {
         self.violations.append("\(server.name) did not come back")
     }
 
-    /// Waits until a node, or any, acknowledges something that it did not acknowledge before a moment.
+    /// Waits until a node, or any node, acknowledges a message that it did not acknowledge before a moment.
     func hear(
         _ url: String? = nil,
         since moment: Duration,
@@ -120,7 +121,7 @@ struct ClusterNemesis {
         return false
     }
 
-    /// Waits until something holds, no longer than so long.
+    /// Waits until a condition is true, at most for the limit.
     func wait(within limit: Duration, until holds: () -> Bool) async throws -> Bool {
         let deadline = self.clock.now + limit
         while !holds() {

@@ -3,36 +3,36 @@ import Foundation
 
 /// `scripts/cluster`, for the cluster in one folder.
 struct ClusterScript: Sendable {
-    /// The script failed.
+    /// A failure of the script.
     struct Failure: Error, CustomStringConvertible {
-        /// What was wanted, and what it said last.
+        /// The command and the script's last output.
         let description: String
     }
 
-    /// What the cluster says of itself.
+    /// The status of the cluster.
     struct Status {
-        /// A node of it.
+        /// A node of the cluster.
         struct Node {
-            /// What it is called.
+            /// The name of the node.
             let name: String
-            /// Where it listens.
+            /// The address of the node.
             let address: String
-            /// How it is.
+            /// The state of the node.
             let state: String
-            /// Whether the primary waits for it.
+            /// Whether the primary waits for this node.
             let isWaitedFor: Bool
         }
 
         /// The primary, if there is one.
         let primary: String?
-        /// Whether everything but the server's nodes is there and well.
+        /// Whether everything except the server's nodes is running and healthy.
         let isWhole: Bool
         /// Whether every node has a network of its own.
         let hasNetworks: Bool
         /// All nodes.
         let nodes: [Node]
 
-        /// The node of a name.
+        /// Returns the node with a name.
         func node(_ name: String?) -> Node? { self.nodes.first { $0.name == name } }
     }
 
@@ -40,10 +40,10 @@ struct ClusterScript: Sendable {
     let path: String
     /// The cluster's folder.
     let folder: String
-    /// Where the script's complaints go.
+    /// The path of the log of the script's errors.
     let log: String
 
-    /// Runs a command, and returns what it printed.
+    /// Runs a command, and returns its output.
     @discardableResult
     func run(_ words: String...) async throws -> String {
         let (text, status) = try await self.output(words)
@@ -55,7 +55,7 @@ struct ClusterScript: Sendable {
         return text
     }
 
-    /// Asks every node how it is.
+    /// Returns the status of every node.
     func status() async throws -> Status {
         let (text, _) = try await self.output(["status", "--json"])
         guard let json = try? JSONValue(json: Array(text.utf8)), case .array(let nodes)? = json["nodes"] else {
@@ -96,7 +96,8 @@ struct ClusterScript: Sendable {
         process.standardError = complaints ?? FileHandle.nullDevice
         return try await withCheckedThrowingContinuation { continuation in
             process.terminationHandler = { process in
-                // What it starts writes elsewhere, so this ends; and it is shorter than a pipe holds.
+                // The script's children write elsewhere, so reading ends; and the output is shorter than a pipe's
+                // buffer.
                 let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
                 continuation.resume(returning: (text, process.terminationStatus))
             }

@@ -4,18 +4,18 @@ import Foundation
 import NIOCore
 import PurserTesting
 
-/// Everything around the cluster: who sends, who is told, who is asked.
+/// Everything around the cluster: senders, receivers and the simulated App Store.
 struct ClusterStage {
-    /// How many customers there are in each world.
+    /// The number of customers in each world.
     private static let customers = 400
-    /// How many customers there are of whom nobody sends anything.
+    /// The number of customers of whom no client sends anything.
     private static let askedCustomers = 60
-    /// How many requests are on their way at the same time, and how long each rests before the next: a load under which
-    /// a small machine is not busy, so that what takes long does so because of a fault.
+    /// The number of concurrent requests, and the pause of each before the next: a load that leaves a small machine
+    /// idle time, so that delays are caused by faults.
     private static let width = 12
     private static let pace = Duration.milliseconds(150)
-    /// How long it may take at the end until everything is acknowledged and told: an event stream that a lost node had,
-    /// and then another, is told after two minutes.
+    /// The time limit at the end until everything is acknowledged and published: an event stream that was leased by two
+    /// lost nodes in turn is published after two minutes.
     private static let peaceLimit = Duration.seconds(240)
 
     let script: ClusterScript
@@ -38,7 +38,7 @@ struct ClusterStage {
     private let tasks: [Task<Void, any Error>]
     private let clock = ContinuousClock()
 
-    /// Starts the cluster with both nodes, and lets everybody work.
+    /// Starts the cluster with both nodes, and all senders and receivers.
     init(in place: String, _ script: ClusterScript, seed: UInt64, flaw: TortureFlaw?) async throws {
         self.script = script
         self.flaw = flaw
@@ -50,7 +50,7 @@ struct ClusterStage {
             )
         }
         self.hasNetworks = bare.hasNetworks
-        // This machine is the first of the cluster's network.
+        // This machine has the first address of the cluster's network.
         let host = (bare.node("haproxy")?.address ?? "").split(separator: ".").dropLast().joined(separator: ".") + ".1"
         let hour: Int64 = 3_600_000
         let ending = Timestamp(milliseconds: Int64(time(nil)) * 1000 / hour * hour)
@@ -58,7 +58,7 @@ struct ClusterStage {
         self.asked = try PolledShop(seed: seed, customers: Self.askedCustomers, ending: ending)
         Terminal.write(
             line: "\(self.corpus.messages.count) messages for \(TortureCorpus.apps.count) apps, "
-                + "\(self.asked.digests.count) that nobody sends for another"
+                + "\(self.asked.digests.count) that no client sends for another"
         )
         self.post = SendQueue(messages: self.corpus.messages, seed: seed)
         self.log = try ArrivalLog(path: place + "/arrivals")
@@ -102,7 +102,7 @@ struct ClusterStage {
         self.servers = try await script.status().nodes.filter { $0.name.hasPrefix("purser") }
             .map { ($0.name, $0.address, "http://\($0.address):8080") }
         var settings = HTTPClient.Configuration()
-        // A server that is dead is an answer too, and there is another.
+        // A dead server is a result too, and there is another one.
         settings.connectionPool.retryConnectionEstablishment = false
         settings.timeout.connect = .seconds(2)
         self.client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
@@ -110,13 +110,13 @@ struct ClusterStage {
         let counter = EndpointClient(client: self.client)
         var endpoints: [Nemesis.Endpoint] = []
         for (number, resident) in self.receiverHost.residents.enumerated() {
-            // Each node makes some of them, and both tell all.
+            // Each node creates some of the endpoints, and both send to all.
             let (id, secret) = try await counter.make(resident, at: urls[number % urls.count])
             if let secret { resident.receiver.learn(secret) }
             endpoints.append(Nemesis.Endpoint(id: id, resident: resident, isRotatable: false))
         }
         self.endpoints = endpoints
-        // Whoever is to be told of everything must be known before anything happens.
+        // Receivers of every event must be registered before the first event.
         self.appleServer.open()
         let times = AcknowledgmentTimes(clock: self.clock)
         self.times = times
@@ -143,7 +143,8 @@ struct ClusterStage {
         self.tasks = tasks
     }
 
-    /// Lets everything that was sent be acknowledged and told, ends everybody, and judges; says whether all was kept.
+    /// Waits until everything that was sent is acknowledged and published, ends all tasks, and judges; returns whether
+    /// all promises were kept.
     func end(_ nemesis: ClusterNemesis) async throws -> Bool {
         self.lookupClient.stop()
         self.post.closeForNew()
@@ -190,7 +191,7 @@ struct ClusterStage {
         return violations.isEmpty
     }
 
-    /// Whether nothing is to be told any more.
+    /// Returns whether no event is pending.
     private func isDelivered(by counter: EndpointClient) async throws -> Bool {
         for endpoint in self.endpoints {
             let waiting = try await counter.waiting(endpoint.id, app: endpoint.app, at: self.servers[0].url)

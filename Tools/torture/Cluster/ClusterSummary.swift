@@ -1,21 +1,21 @@
-/// The table at the end of a cluster's torture.
+/// The table at the end of a cluster's run.
 struct ClusterSummary {
-    /// How long each fault kept writes away.
+    /// The write outage of each fault.
     let silences: [WriteOutage]
-    /// How often connections were lost over COMMIT.
+    /// The number of connections lost around COMMIT.
     let losses: [CommitLoss: Int]
-    /// What the sender heard.
+    /// The answers to the sender.
     let tally: SendQueue.Tally
-    /// What the clerk heard.
+    /// The answers to the lookup client.
     let questions: [String: Int]
-    /// What receivers wrote down.
+    /// The log of the receivers.
     let log: ArrivalLog
-    /// What was found.
+    /// The findings.
     let judgment: ClusterJudgment
-    /// What is wrong.
+    /// All violations.
     let violations: [String]
 
-    /// Writes it.
+    /// Writes the table.
     func write() {
         Terminal.write(line: "without an acknowledgment by either node")
         for silence in self.silences {
@@ -31,8 +31,8 @@ struct ClusterSummary {
         Summary.line("forgeries turned away", self.tally.turnedAway)
         let verdict = self.judgment.verdict
         Summary.line("messages recorded, exactly once and byte for byte", verdict.recorded)
-        Summary.line("  of which nobody had been told", verdict.unacknowledged)
-        Summary.line("notifications found that nobody had sent", self.judgment.healedCount)
+        Summary.line("  of which not acknowledged", verdict.unacknowledged)
+        Summary.line("notifications found without a sender", self.judgment.healedCount)
         Summary.line("chains that are what the model says", verdict.chains)
         Summary.line("numbers, neither doubled nor skipped", self.judgment.numberCount)
         Summary.line("  in so many series", self.judgment.seriesCount)

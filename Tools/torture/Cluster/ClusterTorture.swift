@@ -4,7 +4,7 @@ import AsyncHTTPClient
 import Foundation
 import PurserTesting
 
-/// Tortures two nodes of the server on one database that outlives its machines.
+/// Runs the torture test on two nodes of the server with one replicated database.
 struct ClusterTorture: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cluster",

@@ -2,25 +2,25 @@ import AppStore
 import AppStoreSimulator
 import PurserTesting
 
-/// Everything that is sent: what two simulated App Stores, production and the sandbox, tell of two apps.
+/// Everything that is sent: the messages of two simulated App Stores, production and sandbox, for two apps.
 struct TortureCorpus {
-    /// The apps, by their names in the configuration.
+    /// The names of the apps in the configuration.
     static let apps = ["shop", "other"]
     /// When both worlds begin: 2026-01-05T00:00:00Z.
     private static let opening = Timestamp(milliseconds: 1_767_571_200_000)
-    /// How much time passes in a corpus at most, in milliseconds: customers come for 60 days, and live for four months.
+    /// The maximum simulated time of a corpus, in milliseconds: customers arrive for 60 days, and stay for four months.
     private static let span: Int64 = 184 * 86_400_000
 
-    /// The roots that a server must trust.
+    /// The root certificates that a server must trust.
     let roots: [[UInt8]]
-    /// What is sent, the earliest first.
+    /// The messages, earliest first.
     let messages: [TortureMessage]
     /// The instant at which everything has been signed.
     let end: Timestamp
 
-    /// The corpus of a seed, with so many customers in each world.
+    /// Creates the corpus of a seed, with a number of customers in each world.
     ///
-    /// With `ending` both worlds end at that instant, and all that was signed is of the half year before it.
+    /// With `ending` both worlds end at that instant, and everything was signed in the half year before it.
     init(seed: UInt64, customers: Int, ending: Timestamp? = nil) throws {
         var generator = PurserTesting.SeededGenerator(seed: seed)
         let opening = ending.map { Timestamp(milliseconds: $0.milliseconds - Self.span) } ?? Self.opening
@@ -49,13 +49,13 @@ struct TortureCorpus {
         self.end = end
     }
 
-    /// The bundle id of an app.
+    /// Returns the bundle id of an app.
     static func bundleID(of app: String) -> String { "com.example.\(app)" }
 
-    /// Apple's number of an app.
+    /// Returns Apple's id of an app.
     static func appleID(of app: String) -> Int64 { app == "shop" ? 1_234_567_890 : 1_234_567_891 }
 
-    /// The catalog that the server is given for both apps.
+    /// The catalog of the server for both apps.
     static let catalog = """
         entitlements:
           pro: { name: { en: Pro } }
@@ -86,7 +86,7 @@ struct TortureCorpus {
         )
     }
 
-    /// What both apps sell.
+    /// The products of both apps.
     static let worldCatalog = WorldCatalog([
         .subscription("pro.monthly", group: "pro", level: 2, period: .month, price: Self.dollars(10_000)),
         .subscription("pro.yearly", group: "pro", level: 1, period: .year, price: Self.dollars(90_000)),
@@ -97,7 +97,7 @@ struct TortureCorpus {
         WorldPrice(milliunits: milliunits, currency: "USD")
     }
 
-    /// Lets customers come one after the other, and do what customers do; what their apps submit is the answer.
+    /// Lets customers arrive one after the other and buy; returns what their apps submit.
     private static func live(
         in world: World,
         customers: Int,
@@ -106,7 +106,7 @@ struct TortureCorpus {
     ) throws -> [(app: String, signedAt: Int64, kind: TortureMessage.Kind)] {
         var purchases: [(app: String, signedAt: Int64, kind: TortureMessage.Kind)] = []
         for number in 0..<customers {
-            // The sandbox's customers are others than those of production.
+            // The sandbox has other customers than production.
             let name = "\(world.apps[0].environment.rawValue.lowercased())-\(number)"
             var buy = WorldAction(.buy)
             buy.customer = name
@@ -114,13 +114,13 @@ struct TortureCorpus {
             buy.app = self.bundleID(of: generator.pick(self.apps))
             let bought = try world.perform(buy).purchases.first
             try world.advance(by: Duration.seconds(60 * max(1, paceMinutes)))
-            // Signed later than the same transaction in a notification, so that each is evidence of its own.
+            // Signed later than the same transaction in a notification, so that each is separate evidence.
             if let bought, generator.happens(percent: 40) {
                 let compact = try world.signedTransaction(for: bought.transactionId)
                 let kind = TortureMessage.Kind.purchase(customer: name, compact: compact)
                 purchases.append((Self.name(of: bought.bundleId), world.now.milliseconds, kind))
             }
-            // What a customer of before does now; not everybody can do everything.
+            // An action of an earlier customer; not every customer can do every action.
             guard number > 0 else { continue }
             let earlier = "\(world.apps[0].environment.rawValue.lowercased())-\(generator.number(below: number))"
             _ = try? world.perform(self.action(of: earlier, in: world, &generator))

@@ -3,27 +3,27 @@ import AppStoreSimulator
 import Crypto
 import Ledger
 
-/// Something that is sent until it is acknowledged: a notification as Apple posts it, or a purchase as an app submits
+/// A message that is sent until it is acknowledged: a notification as Apple posts it, or a purchase as an app submits
 /// it.
 struct TortureMessage: Sendable {
-    /// What it is.
+    /// The kind of a message.
     enum Kind: Sendable {
         /// A notification.
         case notification(WorldNotification)
-        /// A customer's transaction, as his app holds it.
+        /// A customer's transaction, as the app holds it.
         case purchase(customer: String, compact: [UInt8])
     }
 
-    /// Its place among all messages.
+    /// The index of the message.
     let number: Int
-    /// The app that it is for, by its name in the configuration.
+    /// The name of its app in the configuration.
     let app: String
     /// When it was signed, in milliseconds since 1970.
     let signedAt: Int64
-    /// What it is.
+    /// The kind of a message.
     let kind: Kind
 
-    /// The compact form, the same whenever it is asked for: signatures are reproducible.
+    /// The compact form, always the same: signatures are reproducible.
     var compact: [UInt8] {
         switch self.kind {
         case .notification(let notification): notification.signedPayload
@@ -31,7 +31,7 @@ struct TortureMessage: Sendable {
         }
     }
 
-    /// Where it is posted.
+    /// The path of the request.
     var path: String {
         switch self.kind {
         case .notification: "/apple/\(self.app)/notifications"
@@ -39,7 +39,7 @@ struct TortureMessage: Sendable {
         }
     }
 
-    /// What is posted.
+    /// Returns the body of the request.
     func body(_ compact: [UInt8]) -> [UInt8] {
         switch self.kind {
         case .notification: Array(#"{"signedPayload":""#.utf8) + compact + Array(#""}"#.utf8)
@@ -48,6 +48,6 @@ struct TortureMessage: Sendable {
         }
     }
 
-    /// What evidence of it is found by.
+    /// Returns the digest by which its evidence is found.
     static func digest(of compact: [UInt8]) -> EvidenceDigest? { EvidenceDigest(Array(SHA256.hash(data: compact))) }
 }

@@ -1,14 +1,14 @@
-/// Compares what one receiver wrote down with what there was to tell.
+/// Compares the log of one receiver with the events of the ledger.
 package struct EventDeliveryJudge {
-    /// Sentences about what is wrong whatever may still come.
+    /// A sentence for each violation that no later delivery can repair.
     package private(set) var violations: [String] = []
-    /// What has not arrived yet.
+    /// The messages that have not arrived yet.
     package private(set) var missing: [String] = []
-    /// How much arrived for the first time.
+    /// The number of first arrivals.
     package private(set) var firstCount = 0
-    /// How much arrived once more.
+    /// The number of repeated arrivals.
     package private(set) var repeatedCount = 0
-    /// How much was refused.
+    /// The number of refusals.
     package private(set) var refusedCount = 0
 
     private let plan: ReceiverPlan
@@ -47,7 +47,7 @@ package struct EventDeliveryJudge {
         self.missing = wanted.filter { !taken.contains($0.id) }.map { self.sentence("was never told of \($0.id)") }
     }
 
-    /// Judges the arrivals at a relay: each notification that it wants, byte for byte as it was sent, and nothing else.
+    /// Judges the arrivals at a relay: each notification that it wants, byte for byte as it was sent, and no other.
     package init(_ plan: ReceiverPlan, notifications: [LedgerNotification], arrivals: [Arrival]) {
         self.plan = plan
         let known = Dictionary(notifications.map { ($0.digest, $0) }) { first, _ in first }
@@ -90,22 +90,22 @@ package struct EventDeliveryJudge {
     private func sentence(_ what: String) -> String { "\(self.plan.name) \(what)" }
 }
 
-/// An event of the ledger, as a receiver should know it.
+/// An event of the ledger, as a receiver should get it.
 package struct LedgerEvent: Hashable, Sendable {
     /// Its id.
     package let id: String
-    /// What its event stream is called: the id without the number.
+    /// The name of its event stream: the id without the number.
     package let stream: String
     /// Its number in the event stream.
     package let number: Int64
-    /// What happened.
+    /// The name of the event.
     package let name: String
-    /// The environment that it is about.
+    /// The environment of the event.
     package let environment: String
     /// SHA-256 of the whole event, in lowercase hexadecimal.
     package let digest: String
 
-    /// An event of these values.
+    /// Creates an event.
     package init(stream: String, number: Int64, name: String, environment: String, digest: String) {
         self.id = "\(stream)_\(number)"
         self.stream = stream
@@ -116,20 +116,20 @@ package struct LedgerEvent: Hashable, Sendable {
     }
 }
 
-/// One of Apple's notifications that the ledger holds, as a relay should send it.
+/// A notification of Apple in the ledger, as a relay should send it.
 package struct LedgerNotification: Hashable, Sendable {
-    /// What it is called in what is said of it.
+    /// The name of the notification in sentences.
     package let name: String
-    /// Its UUID; a notification that comes twice is relayed once.
+    /// Its UUID; a notification that arrives twice is relayed once.
     package let uuid: String
-    /// Apple's name of it: the type.
+    /// Apple's notification type.
     package let type: String
     /// Its environment.
     package let environment: String
     /// SHA-256 of the body that was sent, in lowercase hexadecimal.
     package let digest: String
 
-    /// A notification of these values.
+    /// Creates a notification.
     package init(name: String, uuid: String, type: String, environment: String, digest: String) {
         self.name = name
         self.uuid = uuid

@@ -2,26 +2,26 @@ import AppStore
 import Foundation
 import Ledger
 
-/// What the server told its event file, read as a receiver would: by event stream and number.
+/// The server's event file, read as a receiver would read it: by event stream and number.
 struct EventLog {
-    /// Event streams whose first arrivals are not 1, 2, 3 and so on, or whose repetitions differ.
+    /// A sentence for each event stream whose first arrivals are not 1, 2, 3 and so on, or whose repetitions differ.
     private(set) var violations: [String] = []
-    /// How many lines there were.
+    /// The number of lines.
     private(set) var lineCount = 0
-    /// How many of them repeated an earlier one.
+    /// The number of lines that repeat an earlier one.
     private(set) var repeated = 0
     private var streams: [EventStream: [[UInt8]]] = [:]
 
-    /// Reads a file, which need not be there.
+    /// Reads a file, which may be missing.
     init(path: String) throws {
         guard let data = FileManager.default.contents(atPath: path) else { return }
         for line in data.split(separator: UInt8(ascii: "\n")) { self.read(Array(line)) }
     }
 
-    /// The event streams of which anything was told.
+    /// The event streams with a line.
     var allStreams: [EventStream] { Array(self.streams.keys) }
 
-    /// The lines of an event stream, as they came first.
+    /// Returns the first arrivals of an event stream.
     func lines(of stream: EventStream) -> [[UInt8]] { self.streams[stream] ?? [] }
 
     private mutating func read(_ line: [UInt8]) {

@@ -5,11 +5,10 @@ import Ledger
 import PersistenceSQLite
 
 extension Judgment {
-    /// How many events are read at once.
+    /// The number of events that are read at once.
     private static let page = 1000
 
-    /// Compares what receivers wrote down with the events that the ledger holds and the notifications that were
-    /// recorded.
+    /// Compares the receivers' log with the events of the ledger and the recorded notifications.
     func judgeEventDelivery(of recorded: Set<Int>, _ verdict: inout Verdict) async throws {
         let arrivals = Dictionary(grouping: self.arrivals, by: \.receiver)
         var events: [String: [LedgerEvent]] = [:]
@@ -32,7 +31,7 @@ extension Judgment {
         if !verdict.missing.isEmpty { verdict.hasEventsToDeliver = true }
     }
 
-    /// All events of an app, in the order in which they were written.
+    /// Returns all events of an app, in the order in which they were written.
     private func events(of app: String, _ verdict: inout Verdict) async throws -> [LedgerEvent] {
         var events: [LedgerEvent] = []
         var position: Int64 = 0
@@ -50,7 +49,7 @@ extension Judgment {
         }
     }
 
-    /// An event as its own text tells of it.
+    /// Returns an event, read from its own JSON.
     private static func booked(_ event: Event) -> LedgerEvent? {
         let text = event.json
         guard let json = try? JSONValue(json: text), case .string(let id)? = json["id"],
@@ -68,7 +67,7 @@ extension Judgment {
         )
     }
 
-    /// A message as a relay of an app should send it; `nil` for what it is not sent.
+    /// Returns a message as the relay of an app should send it; `nil` for one that it must not send.
     private func notification(_ number: Int, of app: String) -> LedgerNotification? {
         let message = self.post.messages[number]
         guard message.app == app, case .notification(let notification) = message.kind else { return nil }

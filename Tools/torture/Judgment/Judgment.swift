@@ -5,7 +5,7 @@ import PersistenceSQLite
 import PurserService
 import PurserTesting
 
-/// Opens the database that is left and compares it with everything that was promised.
+/// Opens the database after a run and compares it with everything that the server promised.
 struct Judgment {
     private static let batch = 500
 
@@ -18,7 +18,7 @@ struct Judgment {
     private let apps: [AppName: ServedApp]
     private let ingest: Ingest
 
-    /// Judges what is left, and what arrived at receivers.
+    /// Judges the database, and what arrived at receivers.
     static func judge(
         _ installation: Installation,
         corpus: TortureCorpus,
@@ -106,7 +106,7 @@ struct Judgment {
         self.plans = plans
         self.log = log
         self.apps = apps
-        // Everything is of the past now.
+        // By then everything lies in the past.
         let now = Instant(milliseconds: corpus.end.milliseconds + 86_400_000)
         self.ingest = Ingest(
             repository: self.capture,
@@ -165,11 +165,11 @@ struct Judgment {
                 for intake in try await self.intakes(of: message) { model.take(intake) }
             }
         }
-        // Everything that is no message of its own was cut out of one.
+        // Evidence that is not a message itself was a part of one.
         for digest in unknown.subtracting(parts) { verdict.violate("evidence \(digest) was never sent") }
     }
 
-    /// Dates a submission by when the server took it in, which decides whose the purchase is and which nobody else
+    /// Dates a submission by when the server received it, which decides who owns the purchase and which only the server
     /// knows.
     private func date(_ intake: inout Intake) async throws {
         guard let submission = intake.submission else { return }
@@ -190,7 +190,7 @@ struct Judgment {
         }
     }
 
-    /// What the real intake makes of a message.
+    /// Returns the units that the real intake makes of a message.
     private func intakes(of message: TortureMessage) async throws -> [Intake] {
         guard let app = self.apps[AppName(message.app)] else { return [] }
         switch message.kind {
@@ -216,7 +216,7 @@ struct Judgment {
             if found[number] == nil {
                 found[number] = 1
             } else {
-                // It came again when its time had come, and what was held before is let go of soon.
+                // The message was sent again when it was due, and its quarantine ends soon.
                 verdict.hasEventsToDeliver = true
                 verdict.missing.append("message \(number) is recorded and held still")
             }
@@ -228,7 +228,7 @@ struct Judgment {
 
     // MARK: State
 
-    /// Compares each chain with the model's, and says which event streams there may be.
+    /// Compares each chain with the model's, and returns the event streams that may exist.
     private func compareChains(with model: ModelLedger, _ verdict: inout Verdict) async throws -> Set<EventStream> {
         var streams: Set<EventStream> = []
         for (scope, owned) in model.chains {

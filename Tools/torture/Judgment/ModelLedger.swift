@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// They are folded together, because whose a purchase is may hang on other chains of the same Apple Account.
 struct ModelLedger {
-    /// Where Apple's ids are unique.
+    /// The scope in which Apple's ids are unique.
     struct Scope: Hashable {
         /// The app.
         let app: AppName
@@ -16,7 +16,7 @@ struct ModelLedger {
 
     private var facts: [Scope: [LedgerFact]] = [:]
 
-    /// Takes in a unit.
+    /// Adds the facts of a unit.
     mutating func take(_ intake: Intake) {
         var facts = intake.transactions.map(LedgerFact.transaction)
         facts += intake.renewals.map(LedgerFact.renewal)
@@ -27,7 +27,7 @@ struct ModelLedger {
         self.facts[Scope(app: intake.app, environment: intake.environment), default: []] += facts
     }
 
-    /// Every chain with its owners, and where it belongs.
+    /// Every chain with its owners and its scope.
     var chains: [(scope: Scope, owned: OwnedChain)] {
         self.facts.flatMap { scope, facts in
             LedgerFold(facts).ownedChains(customers: [:]).map { (scope, $0) }
@@ -35,12 +35,12 @@ struct ModelLedger {
     }
 }
 
-/// Takes in units and hands them back, so that the real intake can be asked what it makes of evidence.
+/// A repository that captures units, to learn what the real intake makes of evidence.
 final class CapturingRepository: ForwardingRepository {
     let base: any Repository = InMemoryRepository()
     private let captured = Mutex<[Intake]>([])
 
-    /// What was recorded since the last question.
+    /// Returns the units since the last call.
     func take() -> [Intake] {
         self.captured.withLock { captured in
             defer { captured = [] }
@@ -48,7 +48,7 @@ final class CapturingRepository: ForwardingRepository {
         }
     }
 
-    /// Remembers a unit.
+    /// Captures a unit.
     func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult {
         self.captured.withLock { $0.append(intake) }
         return RecordingResult(isNew: true, claim: nil, wasSubmittedBefore: false)

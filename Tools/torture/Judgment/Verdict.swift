@@ -1,37 +1,37 @@
-/// What was found in the database that is left.
+/// The findings about the database after a run.
 struct Verdict {
-    /// Sentences about what is wrong.
+    /// A sentence for each violation.
     var violations: [String] = []
-    /// Whether events are still to be told, so that another life in peace may help.
+    /// Whether events are pending, so that another undisturbed run may help.
     var hasEventsToDeliver = false
-    /// Messages that are recorded.
+    /// The number of recorded messages.
     var recorded = 0
-    /// Messages that are kept and wait.
+    /// The number of messages in quarantine.
     var held = 0
-    /// Recorded messages that nobody had been told of.
+    /// The number of recorded messages whose senders got no acknowledgment.
     var unacknowledged = 0
-    /// Chains that are what the model says.
+    /// The number of chains that equal the model's.
     var chains = 0
-    /// Events in the event streams.
+    /// The number of events in the event streams.
     var events = 0
-    /// Events that were told more than once.
+    /// The number of events that were published more than once.
     var repeatedEvents = 0
 
-    /// What receivers have not been told yet, or sent.
+    /// The events and notifications that receivers have not got yet.
     var missing: [String] = []
-    /// Events that arrived at receivers, each time for the first time.
+    /// The number of first arrivals of events.
     var delivered = 0
-    /// Notifications that relays were sent, each time for the first time.
+    /// The number of first arrivals of notifications at relays.
     var relayed = 0
-    /// Deliveries that were taken once more.
+    /// The number of deliveries that were accepted again.
     var deliveredAgain = 0
-    /// Deliveries that receivers refused.
+    /// The number of deliveries that receivers refused.
     var refused = 0
 
-    /// The most sentences that are worth reading.
+    /// The maximum number of printed sentences.
     static let limit = 20
 
-    /// Notes something that is wrong.
+    /// Adds a violation.
     mutating func violate(_ sentence: String) {
         if self.violations.count < Self.limit { self.violations.append(sentence) }
     }

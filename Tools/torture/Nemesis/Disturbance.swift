@@ -1,30 +1,30 @@
-/// Something that is done to a server while it works, after which it must go on by itself.
+/// A disturbance of a running server, after which it must recover by itself.
 enum Disturbance: String, CaseIterable {
     /// The disk is full for a while.
     case fullDisk = "disk full"
-    /// The process is stopped and goes on later.
+    /// The process is stopped and continues later.
     case frozen = "frozen"
     /// The clock jumps.
     case clockJump = "clock jump"
-    /// Connections do not behave.
+    /// Clients send slowly or break off.
     case slowSockets = "slow sockets"
     /// A receiver gets a new secret.
     case newSecret = "new secret"
-    /// A receiver is told nothing for now.
+    /// An endpoint is paused.
     case pause = "pause"
-    /// All receivers are told again, those too that said that they are gone.
+    /// All endpoints are resumed, including those that answered 410.
     case resumption = "resumption"
-    /// A receiver is told everything once more.
+    /// All events are sent again to a receiver.
     case replay = "replay"
 }
 
-/// How a life ends.
+/// How a run of the server ends.
 enum Ending: String, CaseIterable {
     /// It is killed at a moment.
     case killed = "killed at a moment"
-    /// It dies over an operation on the disk.
+    /// It is killed at a disk operation.
     case killedOverOperation = "killed over an operation"
-    /// It dies over an operation on the disk before it listens.
+    /// It is killed at a disk operation before it listens.
     case killedWhileStarting = "killed while starting"
     /// A sync fails, and it must stop by itself.
     case syncFails = "sync failed"

@@ -1,27 +1,27 @@
 import Foundation
 import PurserTesting
 
-// What is done about the receivers, and to them.
+// Actions on receivers and their endpoints.
 extension Nemesis {
-    /// An endpoint that the server has.
+    /// An endpoint of the server.
     struct Endpoint {
         /// Its id.
         let id: String
-        /// Who is told by it.
+        /// Its receiver.
         let resident: ReceiverHost.Resident
-        /// Whether its receiver knows every secret that it may be told by.
+        /// Whether its receiver knows every secret that may sign its messages.
         var isRotatable: Bool
         /// The app.
         var app: String { self.resident.receiver.plan.app }
     }
 
-    /// How often it is looked whether everything is told.
+    /// The interval of the checks whether everything is published.
     private static let lookInterval = Duration.milliseconds(50)
-    /// How long a life lasts in which answers come too late: longer than the server waits for one, which is 15 seconds.
+    /// The length of a run with late answers: longer than the server's timeout of 15 seconds.
     private static let lateLife = Duration.seconds(18)
 
-    /// Lets a first server live in peace until it knows all receivers, and kills it: what it said that it knows, it
-    /// knows.
+    /// Runs a first server undisturbed until it has all endpoints, and kills it: the acknowledged endpoints must
+    /// survive.
     mutating func introduceReceivers() async throws {
         self.outcome.lives += 1
         self.heal()
@@ -40,14 +40,14 @@ extension Nemesis {
         process.signal(SIGKILL)
         _ = try await process.ends(within: Self.stopLimit, clock: self.clock)
         var words = "\(self.endpoints.count) receivers introduced"
-        // A disk that lies loses them too, and then nothing else can be seen of it.
+        // A lying disk loses the endpoints too, and then no other loss could be seen.
         if self.flaw == nil { words += ", \(try self.losePower())" }
         self.report("life \(self.outcome.lives): \(words)")
     }
 
-    /// Gives an endpoint a new secret, of which its receiver hears only now; both count for a while.
+    /// Gives an endpoint a new secret, which its receiver learns only now; both secrets are valid for a while.
     ///
-    /// If the answer is lost nobody knows which secrets there are, and it has had its last one.
+    /// If the answer is lost, neither side can tell which secrets are valid, and the endpoint gets no further one.
     mutating func rotateSecret(of process: ServerProcess) async {
         let places = self.endpoints.indices.filter { self.endpoints[$0].isRotatable }
         guard !places.isEmpty, let url = process.url else { return }
@@ -61,14 +61,14 @@ extension Nemesis {
         self.endpoints[place].isRotatable = true
     }
 
-    /// Lets an endpoint be told nothing for now; what happens meanwhile waits.
+    /// Pauses an endpoint; its events wait.
     mutating func pauseReceiver(of process: ServerProcess) async {
         guard !self.endpoints.isEmpty, let url = process.url else { return }
         let endpoint = self.generator.pick(self.endpoints)
         try? await self.endpointClient.setPaused(true, endpoint.id, app: endpoint.app, at: url)
     }
 
-    /// Lets all endpoints be told again.
+    /// Resumes all endpoints.
     func resumeReceivers(of process: ServerProcess) async {
         guard let url = process.url else { return }
         for endpoint in self.endpoints {
@@ -76,9 +76,9 @@ extension Nemesis {
         }
     }
 
-    /// Lets an endpoint be told everything once more.
+    /// Requests a replay of all events of an endpoint.
     ///
-    /// It is refused while nothing was told yet, or another replay is under way.
+    /// It is refused while no event was sent yet, or while another replay is under way.
     mutating func replay(of process: ServerProcess) async {
         let endpoints = self.endpoints.filter { !$0.resident.receiver.plan.isRelay }
         guard !endpoints.isEmpty, let url = process.url else { return }
@@ -86,7 +86,7 @@ extension Nemesis {
         try? await self.endpointClient.replay(endpoint.id, app: endpoint.app, at: url)
     }
 
-    /// Lets the server live in a time in which whoever is slow answers too late, and asks it to stop.
+    /// Lets the slow receivers answer too late for a while, and asks the server to stop during that time.
     mutating func liveThroughLateAnswers() async throws {
         self.outcome.lives += 1
         self.heal()
@@ -103,7 +103,7 @@ extension Nemesis {
         self.report("life \(self.outcome.lives): answers came too late, asked to stop")
     }
 
-    /// Lets everybody be told again, and everything be tried that did not arrive, now that everybody behaves.
+    /// Resumes all endpoints and retries all event streams, after all receivers have become healthy.
     mutating func releaseEverything(at url: String) async {
         for endpoint in self.endpoints {
             do {
@@ -115,7 +115,7 @@ extension Nemesis {
         }
     }
 
-    /// Waits until nothing is to be told any more, or until a deadline.
+    /// Waits until no event is pending, or until a deadline.
     mutating func waitUntilDelivered(by process: ServerProcess, until deadline: ContinuousClock.Instant) async throws {
         guard let url = process.url else { return }
         while self.clock.now < deadline, process.end == nil {

@@ -1,33 +1,32 @@
 import Foundation
 import PurserTesting
 
-/// Lets a server live and die, over and over, on a disk that keeps only what was synced.
+/// Runs and ends a server repeatedly, on a disk that keeps only what was synced.
 struct Nemesis {
-    /// What became of the server that should not have.
+    /// The findings about the runs.
     struct Outcome {
-        /// Sentences about it.
+        /// A sentence for each violation.
         var violations: [String] = []
-        /// How many lives there were.
+        /// The number of runs.
         var lives = 0
-        /// How often each thing happened.
+        /// The number of events by kind.
         var happened: [String: Int] = [:]
-        /// Pieces that were not durable when the power was cut.
+        /// The number of writes that were not durable when the power was cut.
         var piecesAtStake = 0
 
         mutating func count(_ what: String) { self.happened[what, default: 0] += 1 }
     }
 
-    /// How long a start may take.
+    /// The time limit of a start.
     static let startLimit = Duration.seconds(120)
-    /// How long a server that was asked to stop may take: it finishes what it began, and waits 15 seconds for
-    /// receivers.
+    /// The time limit of a stop: the server finishes what it began, and waits 15 seconds for receivers.
     static let stopLimit = Duration.seconds(60)
-    /// How long the ledger may go without an acknowledgment when nothing is in its way.
+    /// The time limit until the next acknowledgment after a disturbance.
     private static let recoveryLimit = Duration.seconds(60)
 
-    /// How long it takes until everything is told that there is to publish, mostly.
+    /// How long publishing everything takes in most cases.
     private static let settlingTime = Duration.milliseconds(800)
-    /// How long it takes until everything that was held is applied, mostly.
+    /// How long applying all quarantined messages takes in most cases.
     private static let releaseTime = Duration.milliseconds(2500)
 
     let installation: Installation
@@ -82,7 +81,7 @@ struct Nemesis {
 
     // MARK: One life
 
-    /// Lets the server live once.
+    /// Runs the server once.
     mutating func live() async throws {
         self.outcome.lives += 1
         self.heal()
@@ -99,8 +98,8 @@ struct Nemesis {
         let isReady = try await process.becomesReady(within: Self.startLimit, clock: self.clock)
         var words: [String] = []
         if isReady {
-            // A server that was to die while it started, and came through, dies at a moment. One that has come to its
-            // last operation just as it was ready is dying, and is not disturbed any more.
+            // If a server was to be killed at its start and became ready, it is killed at a moment. One whose last
+            // operation comes just as it is ready is about to be killed, and is not disturbed.
             if let lastOperation {
                 self.disk.set(.dyingOperation, 0)
                 if self.disk.count(.operations) >= lastOperation {
@@ -131,14 +130,14 @@ struct Nemesis {
         self.report("life \(self.outcome.lives): \(words.joined(separator: ", "))")
     }
 
-    /// Starts the server with nothing in its way, and waits until everything that was sent is acknowledged and told;
-    /// then asks it to stop, and cuts the power.
+    /// Runs the server undisturbed, and waits until everything that was sent is acknowledged and published; then asks
+    /// it to stop, and cuts the power.
     mutating func liveInPeace(within limit: Duration) async throws {
         self.outcome.lives += 1
         self.heal()
         self.receiverHost.calm()
         try self.spoofedName.turn(to: .receiver)
-        // Evidence that came from the future is of the past now.
+        // Evidence from the future lies in the past now.
         self.turnedClock.stop(at: self.end + 86_400_000)
         let process = try self.start()
         guard try await process.becomesReady(within: Self.startLimit, clock: self.clock) else {
@@ -173,7 +172,7 @@ struct Nemesis {
     }
 
     private mutating func losesPower(after ending: Ending) -> Bool {
-        // What is trusted wrongly is lost when the power holds until more was acknowledged, and then goes.
+        // What was wrongly trusted is lost if the power fails after further acknowledgments.
         if self.flaw == .trustsTheLog { return ending != .syncFails }
         return self.generator.happens(percent: 70)
     }
@@ -236,7 +235,7 @@ struct Nemesis {
         }
     }
 
-    /// Fails unless acknowledgments come again without the server being started again.
+    /// Requires that acknowledgments come again without a restart of the server.
     private mutating func requireRecovery(of process: ServerProcess, from what: String) async throws {
         let before = self.post.tally
         let deadline = self.clock.now + Self.recoveryLimit
@@ -289,7 +288,7 @@ struct Nemesis {
         }
     }
 
-    /// Fails unless the process stops by itself once the fault has struck; where it does not strike, it is killed.
+    /// Requires that the process stops by itself once the fault has occurred; kills it where the fault does not occur.
     private mutating func requireStop(
         of process: ServerProcess,
         after strikes: (Self) -> Int64,

@@ -2,18 +2,18 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A connection that does not behave.
+/// A connection that misbehaves.
 enum SlowSocket: CaseIterable {
-    /// It says nothing.
+    /// It sends nothing.
     case silent
     /// It sends its body a byte at a time.
     case trickling
-    /// It asks again and again and never reads an answer.
+    /// It sends requests repeatedly and never reads an answer.
     case deaf
     /// It ends in the middle of its body.
     case cut
 
-    /// Opens one, and keeps it for so long.
+    /// Opens a connection, and holds it for a duration.
     func hold(port: Int, message: TortureMessage, post: SendQueue, for duration: Duration, clock: ContinuousClock) async
     {
         let compact = message.compact
@@ -39,7 +39,8 @@ enum SlowSocket: CaseIterable {
                     try await clock.sleep(for: .milliseconds(20))
                 }
             case .deaf:
-                // Whether these are taken, nobody will know; each is whole. Nobody waits for them to be written either.
+                // The outcome of these messages stays unknown; each is sent whole. The queue does not wait until they
+                // are written.
                 post.sending(message, digest: digest)
                 let whole = ByteBuffer(bytes: Array(head.utf8) + body)
                 for _ in 0..<20 { channel.writeAndFlush(whole, promise: nil) }
@@ -49,7 +50,7 @@ enum SlowSocket: CaseIterable {
                 try await Self.write(Array(head.utf8) + body.prefix(body.count / 2), to: channel)
             }
         } catch {
-            // The server has ended, or has cut it off; both are its right.
+            // The server has exited or closed the connection, which it may do.
         }
     }
 

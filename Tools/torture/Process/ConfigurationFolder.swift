@@ -2,24 +2,24 @@ import Foundation
 
 /// A folder with a configuration and the files that it names: roots, keys, the catalog.
 struct ConfigurationFolder {
-    /// The key of an app is this, a hyphen and the app's name.
+    /// The prefix of the apps' keys, followed by a hyphen and the app's name.
     static let key = "sk_torture_0123456789abcdef0123456789abcdef"
 
     /// Its path.
     let path: String
 
-    /// The configuration.
+    /// The path of the configuration.
     var file: String { self.path + "/purser.yaml" }
 
     /// Writes the folder.
     ///
     /// - Parameters:
-    ///   - path: Where.
-    ///   - apps: Which apps the server has.
-    ///   - roots: What it trusts.
-    ///   - allowed: What it may call though that is not of the open internet.
+    ///   - path: The path of the folder.
+    ///   - apps: The apps of the server.
+    ///   - roots: The trusted root certificates.
+    ///   - allowed: The addresses that may be called although they are not on the open internet.
     ///   - first: The lines before all of this.
-    ///   - last: The lines of the last app after those of every app.
+    ///   - last: The further lines of the last app.
     /// - Throws: Why a file cannot be written.
     init(
         making path: String,

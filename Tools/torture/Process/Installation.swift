@@ -1,16 +1,17 @@
 import Foundation
 
-/// The configuration of the server under torture, in a folder of its own.
+/// The configuration of the server under test, in a folder of its own.
 struct Installation {
     /// The folder.
     let folder: String
 
-    /// The one that is in a folder already.
+    /// Opens the configuration in an existing folder.
     init(folder: String) {
         self.folder = folder
     }
 
-    /// Writes everything that a server needs to start into a folder; `allowed` is what it may call on this machine.
+    /// Writes everything that a server needs to start into a folder; `allowed` lists the addresses that it may call on
+    /// this machine.
     init(making folder: String, roots: [[UInt8]], allowed: [String]) throws {
         self.folder = folder
         _ = try ConfigurationFolder(
@@ -31,21 +32,21 @@ struct Installation {
     var database: String { self.folder + "/data/purser.db" }
     /// The folder of the database.
     var data: String { self.folder + "/data" }
-    /// The file that the server tells its events.
+    /// The file to which the server writes its events.
     var events: String { self.folder + "/events.jsonl" }
 
-    /// The file of what arrived at receivers.
+    /// The log of the receivers.
     var arrivals: String { self.folder + "/arrivals" }
-    /// The file of what the spoofed name means.
+    /// The file with the current address of the spoofed name.
     var names: String { self.folder + "/names" }
 
-    /// The real binary, which the build leaves beside this one.
+    /// The real binary, which the build puts beside this one.
     static var program: URL {
         URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("purser")
     }
 
-    /// Starts one life of the server, which follows a clock.
+    /// Starts the server, which follows a clock.
     func start(clock: String, environment: [String: String]) throws -> ServerProcess {
         try ServerProcess(
             Self.program,

@@ -2,9 +2,9 @@ import AppStore
 import Foundation
 import Synchronization
 
-/// One life of the real `purser serve`.
+/// A process of the real `purser serve`.
 final class ServerProcess: Sendable {
-    /// How it ended.
+    /// How the process ended.
     struct End: Hashable, Sendable {
         /// The exit status, or the number of the signal.
         let status: Int32
@@ -18,11 +18,11 @@ final class ServerProcess: Sendable {
         var end: End?
     }
 
-    /// Its number.
+    /// The process id.
     let identifier: Int32
     private let shared: Shared
 
-    /// Starts a program with these arguments and variables; what it complains of is appended to a file.
+    /// Starts a program with these arguments and variables; appends its error output to a file.
     init(_ program: URL, _ arguments: [String], environment: [String: String], log: String) throws {
         let process = Process()
         process.executableURL = program
@@ -72,24 +72,24 @@ final class ServerProcess: Sendable {
         }
     }
 
-    /// Where it listens, once it does.
+    /// The URL of the server, once it listens.
     var url: String? { self.shared.state.withLock { $0.url } }
     /// How it ended, once it has.
     var end: End? { self.shared.state.withLock { $0.end } }
 
-    /// Sends a signal, if it still lives.
+    /// Sends a signal, if the process is running.
     func signal(_ signal: Int32) {
         guard self.end == nil else { return }
         kill(self.identifier, signal)
     }
 
-    /// Waits until it listens or has ended, no longer than so long.
+    /// Waits until it listens or has ended, at most for the limit.
     func becomesReady(within limit: Duration, clock: ContinuousClock) async throws -> Bool {
         try await self.wait(within: limit, clock: clock) { self.url != nil || self.end != nil }
         return self.url != nil && self.end == nil
     }
 
-    /// Waits until it has ended, no longer than so long.
+    /// Waits until it has ended, at most for the limit.
     func ends(within limit: Duration, clock: ContinuousClock) async throws -> End? {
         try await self.wait(within: limit, clock: clock) { self.end != nil }
         return self.end

@@ -2,7 +2,7 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// The clock that the server follows: a little behind or ahead of what is being sent, as the nemesis likes.
+/// The clock that the server follows: behind or ahead of the messages, as the nemesis sets it.
 final class SkewedClock: Sendable {
     private struct State {
         var offset: Int64 = 0
@@ -12,16 +12,16 @@ final class SkewedClock: Sendable {
     private let front: @Sendable () -> Int64
     private let state = Mutex(State())
 
-    /// A clock that goes with the signed dates of what is sent; `front` is the latest of them in milliseconds since
-    /// 1970.
+    /// Creates a clock that follows the signed dates of the messages; `front` returns the latest of them in
+    /// milliseconds since 1970.
     init(front: @escaping @Sendable () -> Int64) {
         self.front = front
     }
 
-    /// Lets it be ahead by so much from now on, or behind.
+    /// Sets the clock ahead or, with a negative number, behind.
     func jump(milliseconds: Int64) { self.state.withLock { $0.offset = milliseconds } }
 
-    /// Lets it stand still.
+    /// Stops the clock.
     func stop(at milliseconds: Int64) { self.state.withLock { $0.stoppedAt = milliseconds } }
 
     private var now: Int64 {
@@ -29,7 +29,7 @@ final class SkewedClock: Sendable {
         return state.stoppedAt ?? self.front() + state.offset
     }
 
-    /// Answers over HTTP until it is canceled; says where once it listens.
+    /// Answers over HTTP until the task is canceled; calls the closure with the URL once it listens.
     func serve(onListening: @escaping @Sendable (_ url: String) async -> Void) async throws {
         let router = Router()
         router.get("clock") { _, _ in

@@ -5,21 +5,22 @@ import Foundation
 /// A library that is loaded into the server answers for this one name, out of a file; nothing in the server knows of
 /// it, and nothing in its configuration trusts it more than any other name.
 struct SpoofedName {
-    /// What it means.
+    /// The addresses of the name.
     enum Meaning: CaseIterable {
-        /// Its receiver.
+        /// The address of its receiver.
         case receiver
         /// An address that must never be called.
         case forbidden
-        /// The receiver and the other by turns: whoever judges one lookup and dials another is led astray.
+        /// The receiver and the other address by turns: a client that checks one lookup and dials another connects to
+        /// the wrong one.
         case receiverFirst
-        /// The other and the receiver by turns.
+        /// The two by turns, the forbidden one first.
         case forbiddenFirst
     }
 
-    /// The library that answers for it is not there.
+    /// The library that answers for the name is missing.
     struct NoLibrary: Error {
-        /// Where it should be.
+        /// The expected path of the library.
         let path: String
     }
 
@@ -32,7 +33,7 @@ struct SpoofedName {
     private let file: String
     private let library: String
 
-    /// The name, whose meaning lies in a file at this path; the build leaves the library beside this program.
+    /// Creates the name, whose address is in a file at this path; the build puts the library beside this program.
     init(file: String) throws {
         let library = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("libSpoofedNames.so").path
@@ -41,7 +42,7 @@ struct SpoofedName {
         self.library = library
     }
 
-    /// Gives it a meaning.
+    /// Sets the address.
     func turn(to meaning: Meaning) throws {
         let addresses =
             switch meaning {
@@ -54,7 +55,7 @@ struct SpoofedName {
         try Data(lines.utf8).write(to: URL(fileURLWithPath: self.file), options: .atomic)
     }
 
-    /// The variables that a server is started with, with this beside others.
+    /// Returns the variables for starting a server, added to others.
     func environment(with others: [String: String]) -> [String: String] {
         var all = others
         all["LD_PRELOAD"] = others["LD_PRELOAD"].map { "\($0):\(self.library)" } ?? self.library

@@ -1,28 +1,28 @@
 import Foundation
 import Synchronization
 
-/// A delivery, as its receiver wrote it down before it answered.
+/// A delivery, as its receiver logged it before it answered.
 package struct Arrival: Hashable, Sendable {
-    /// What the receiver made of it.
+    /// The receiver's decision.
     package enum Fate: String, Hashable, Sendable {
-        /// It took it, whether or not its answer arrived.
+        /// It accepted the delivery, whether or not its answer arrived.
         case taken
-        /// It read it, and said that it does not take it.
+        /// It read the delivery and refused it.
         case refused
-        /// The signature was not right.
+        /// The signature was invalid.
         case forged
     }
 
-    /// The receiver's place among all.
+    /// The index of the receiver.
     package let receiver: Int
-    /// What the receiver made of it.
+    /// The receiver's decision.
     package let fate: Fate
     /// The id of the message; a hyphen where it has none.
     package let id: String
     /// SHA-256 of the body, in lowercase hexadecimal.
     package let digest: String
 
-    /// A delivery of these values.
+    /// Creates an arrival.
     package init(receiver: Int, _ fate: Fate, id: String, digest: String) {
         self.receiver = receiver
         self.fate = fate
@@ -30,7 +30,7 @@ package struct Arrival: Hashable, Sendable {
         self.digest = digest
     }
 
-    /// The one that a line tells of.
+    /// Parses a line of the log.
     init?(line: some StringProtocol) {
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 4, let receiver = Int(words[0]), let fate = Fate(rawValue: String(words[1])) else {
@@ -39,10 +39,10 @@ package struct Arrival: Hashable, Sendable {
         self.init(receiver: receiver, fate, id: String(words[2]), digest: String(words[3]))
     }
 
-    /// A line that tells of it.
+    /// The line of the log.
     var line: String { "\(self.receiver) \(self.fate.rawValue) \(self.id) \(self.digest)\n" }
 
-    /// What receivers wrote down, made wrong on purpose at the first of them.
+    /// Returns what receivers wrote down, made wrong on purpose at the first of them.
     ///
     /// What is forgotten is what a server would have lost that counts an event as told before it was; what is exchanged
     /// and what is made up are what one would have done that does not wait, for the earlier event or for the disk.
@@ -76,7 +76,7 @@ package struct Arrival: Hashable, Sendable {
     }
 }
 
-/// What arrived at all receivers, in the order in which it did, also in a file.
+/// The arrivals at all receivers in order, in memory and in a file.
 final class ArrivalLog: Sendable {
     private struct State {
         var arrivals: [Arrival] = []
@@ -86,53 +86,53 @@ final class ArrivalLog: Sendable {
         var redirects = 0
     }
 
-    /// The most strays that are worth telling.
+    /// The maximum number of printed strays.
     private static let strayLimit = 5
 
     private let file: FileHandle
     private let state = Mutex(State())
 
-    /// A new log with a new file at this path.
+    /// Creates a log with a new file at this path.
     init(path: String) throws {
         self.file = try FileHandle.new(at: path)
     }
 
-    /// What an earlier run has written.
+    /// Returns the arrivals that an earlier run has logged.
     static func arrivals(at path: String) throws -> [Arrival] {
         try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { Arrival(line: $0) }
     }
 
-    /// Everything that arrived.
+    /// All arrivals.
     var arrivals: [Arrival] { self.state.withLock { $0.arrivals } }
-    /// How much arrived.
+    /// The number of arrivals.
     var count: Int { self.state.withLock { $0.arrivals.count } }
-    /// Whoever came where nobody must ever come.
+    /// The connections to addresses that must never be called.
     var strays: [String] { self.state.withLock { $0.strays } }
-    /// Answers that were lost on the way.
+    /// The number of lost answers.
     var lostAnswers: Int { self.state.withLock { $0.lostAnswers } }
-    /// Answers for which nobody waited any more.
+    /// The number of answers that came after the client had given up.
     var lateAnswers: Int { self.state.withLock { $0.lateAnswers } }
-    /// Answers that sent elsewhere.
+    /// The number of redirecting answers.
     var redirects: Int { self.state.withLock { $0.redirects } }
 
-    /// Writes a delivery down.
+    /// Logs a delivery.
     func note(_ arrival: Arrival, losesAnswer: Bool, redirects: Bool) {
         self.state.withLock { state in
             state.arrivals.append(arrival)
             if losesAnswer { state.lostAnswers += 1 }
             if redirects { state.redirects += 1 }
-            // What is in memory is judged; the file is for whoever judges once more.
+            // The judge reads what is in memory; the file is for judging the run again.
             try? self.file.write(contentsOf: Data(arrival.line.utf8))
         }
     }
 
-    /// Notes that somebody came where nobody must ever come.
+    /// Records a connection to an address that must never be called.
     func noteStray(_ sentence: String) {
         self.state.withLock { state in
             if state.strays.count < Self.strayLimit { state.strays.append(sentence) }
         }
     }
 
-    /// Notes an answer for which nobody waited any more.
+    /// Counts an answer that came after the client had given up.
     func noteLateAnswer() { self.state.withLock { $0.lateAnswers += 1 } }
 }

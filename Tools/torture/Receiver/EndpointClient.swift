@@ -4,22 +4,22 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// What the shop's own people do about receivers, over the server's HTTP interface.
+/// The shop's operations on endpoints, over the server's HTTP API.
 struct EndpointClient {
-    /// The server said something that it should not have.
+    /// The server gave an unexpected answer.
     struct Refusal: Error, CustomStringConvertible {
-        /// What was asked and answered.
+        /// The request and its answer.
         let sentence: String
-        /// The same.
+        /// The sentence.
         var description: String { self.sentence }
     }
 
-    /// How long an answer may take.
+    /// The timeout of a request.
     private static let patience = TimeAmount.seconds(10)
 
     let client: HTTPClient
 
-    /// Makes an endpoint, and returns its id and the secret that it is told by, if there is one.
+    /// Creates an endpoint, and returns its id and its secret, if it has one.
     func make(_ resident: ReceiverHost.Resident, at server: String) async throws -> (id: String, secret: String?) {
         let plan = resident.receiver.plan
         var members = [
@@ -44,12 +44,12 @@ struct EndpointClient {
         return (id, nil)
     }
 
-    /// Lets everything be tried at once that does not arrive.
+    /// Retries all waiting event streams now.
     func retry(_ id: String, app: String, at server: String) async throws {
         _ = try await self.send(.POST, "/\(id)/retry", .object([]), app: app, at: server)
     }
 
-    /// Pauses an endpoint, or lets it be told again, also after it said that it is gone.
+    /// Pauses or resumes an endpoint, also one that answered 410.
     func setPaused(_ isPaused: Bool, _ id: String, app: String, at server: String) async throws {
         let change = JSONValue.object([JSONMember(key: "paused", value: .bool(isPaused))])
         _ = try await self.send(.PATCH, "/\(id)", change, app: app, at: server)
@@ -64,14 +64,13 @@ struct EndpointClient {
         return secret
     }
 
-    /// Lets an endpoint be told everything once more.
+    /// Requests a replay of all events for an endpoint.
     func replay(_ id: String, app: String, at server: String) async throws {
         let all = JSONValue.object([JSONMember(key: "from", value: .string("2020-01-01T00:00:00Z"))])
         _ = try await self.send(.POST, "/\(id)/replay", all, app: app, at: server)
     }
 
-    /// How many event streams have something to publish to an endpoint, and whether something is still to be told once
-    /// more.
+    /// Returns how many event streams of an endpoint have events to send, and whether a replay is under way.
     func waiting(_ id: String, app: String, at server: String) async throws -> (streams: Int, isReplaying: Bool) {
         let known = try await self.send(.GET, "/\(id)", nil, app: app, at: server)
         guard case .number(let text)? = known["health"]?["waitingStreams"], let streams = Int(text) else {

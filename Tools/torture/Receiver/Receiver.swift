@@ -4,22 +4,22 @@ import Ledger
 import PurserTesting
 import Synchronization
 
-/// A receiver of webhooks: checks what comes, writes it down, and answers as it likes.
+/// A receiver of webhooks: it checks each delivery, logs it, and answers as its plan says.
 final class Receiver: Sendable {
-    /// What is sent to it.
+    /// A request to the receiver.
     struct Delivery {
         /// The target of the request.
         let target: String
-        /// `webhook-id`, if it is there.
+        /// The `webhook-id` header, if present.
         let id: String?
-        /// `webhook-timestamp`, if it is there.
+        /// The `webhook-timestamp` header, if present.
         let timestamp: String?
-        /// `webhook-signature`, if it is there.
+        /// The `webhook-signature` header, if present.
         let signatures: String?
         /// The body.
         let body: [UInt8]
 
-        /// What its event stream is called: the id without the number; what Apple signed is an event stream of its own.
+        /// The name of the event stream: the id without the number; a relayed notification is a stream of its own.
         var stream: String {
             guard let id = self.id else {
                 return EvidenceDigest(Array(SHA256.hash(data: self.body)))?.hexadecimal ?? ""
@@ -28,38 +28,38 @@ final class Receiver: Sendable {
         }
     }
 
-    /// What it answers.
+    /// The receiver's answer.
     enum Answer {
-        /// A status, after a while.
+        /// A status, after a delay.
         case status(Int, headers: [(String, String)] = [], afterMilliseconds: Int64 = 0)
-        /// Nothing: the connection ends.
+        /// None: the connection ends.
         case none
     }
 
     private struct State {
         var generator: SeededGenerator
         var check = WebhookCheck()
-        /// How many more are refused.
+        /// The number of further refusals in this burst.
         var burst = 0
         var isCalm = false
         var isLate = false
     }
 
-    /// How long an answer takes that is too late for the server.
+    /// The delay of an answer that is too late for the server.
     private static let lateMilliseconds: Int64 = 16_000
 
-    /// What it is.
+    /// The kind of a message.
     let plan: ReceiverPlan
-    /// Where it writes.
+    /// The log of arrivals.
     let log: ArrivalLog
-    /// Where it writes who came when, if anybody wants to know.
+    /// The log of visits, if the run has one.
     let visits: VisitLog?
-    /// Its place among all.
+    /// The index of the receiver.
     let place: Int
     private let targets: [String]
     private let state: Mutex<State>
 
-    /// The receiver of a plan, which sends to these addresses where it sends elsewhere.
+    /// Creates the receiver of a plan, with the targets of its redirects.
     init(
         _ plan: ReceiverPlan,
         at place: Int,
@@ -76,16 +76,16 @@ final class Receiver: Sendable {
         self.state = Mutex(State(generator: SeededGenerator(seed: seed)))
     }
 
-    /// Gives it a secret.
+    /// Adds a secret.
     func learn(_ secret: String) { self.state.withLock { $0.check.learn(secret) } }
 
-    /// Lets it behave from now on.
+    /// Makes it healthy from now on.
     func calm() { self.state.withLock { $0.isCalm = true } }
 
-    /// Lets it answer too late from now on, or no longer.
+    /// Makes it answer too late from now on, or no longer.
     func setLate(_ isLate: Bool) { self.state.withLock { $0.isLate = isLate } }
 
-    /// Takes a delivery, or not.
+    /// Accepts or refuses a delivery.
     func take(_ delivery: Delivery) -> Answer {
         guard delivery.target == ReceiverPlan.path else {
             self.log.noteStray("somebody followed a redirect to \(delivery.target) of \(self.plan.name)")
@@ -114,7 +114,7 @@ final class Receiver: Sendable {
     }
 
     private func isGenuine(_ delivery: Delivery, _ check: WebhookCheck) -> Bool {
-        // What Apple signed is passed on as it came, and bears no other signature.
+        // A relayed notification is forwarded unchanged, and has no other signature.
         guard !self.plan.isRelay else { return delivery.id == nil && delivery.signatures == nil }
         guard let id = delivery.id, !id.contains(where: { $0.isWhitespace || $0 == "." }) else { return false }
         return check.accepts(
@@ -152,7 +152,7 @@ final class Receiver: Sendable {
         }
         guard state.burst > 0 else { return nil }
         state.burst -= 1
-        // Whoever says that he is gone is told nothing until a person says otherwise.
+        // A receiver that has answered 410 gets nothing until an operator resumes it.
         let isGone = self.plan.behavior == .failing && state.generator.happens(percent: 1)
         let status = isGone ? 410 : state.generator.pick([500, 502, 503, 429, 404])
         return .status(status, headers: status == 429 || status == 503 ? [("retry-after", "1")] : [])

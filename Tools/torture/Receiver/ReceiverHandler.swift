@@ -11,12 +11,12 @@ final class ReceiverHandler: ChannelInboundHandler {
     private var body: [UInt8] = []
     private var visit: Int?
 
-    /// The connection of a receiver.
+    /// Creates the handler of a connection.
     init(_ receiver: Receiver) {
         self.receiver = receiver
     }
 
-    /// Collects a request, and answers it once it is whole.
+    /// Collects a request, and answers it once it is complete.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch self.unwrapInboundIn(data) {
         case .head(let head): (self.head, self.body) = (head, [])
@@ -25,7 +25,7 @@ final class ReceiverHandler: ChannelInboundHandler {
         }
     }
 
-    /// Notes that whoever came is gone.
+    /// Records that the client closed the connection.
     func channelInactive(context: ChannelHandlerContext) {
         self.endVisit()
         context.fireChannelInactive()
@@ -72,7 +72,7 @@ final class ReceiverHandler: ChannelInboundHandler {
         var head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status))
         for (name, value) in headers { head.headers.add(name: name, value: value) }
         if status != 204 { head.headers.add(name: "content-length", value: "0") }
-        // Before the answer goes out: whoever gets it may come again at once.
+        // The visit ends before the answer goes out: the client may come again as soon as it has it.
         self.endVisit()
         context.write(self.wrapOutboundOut(.head(head)), promise: nil)
         context.writeAndFlush(self.wrapOutboundOut(.end(nil)), promise: nil)

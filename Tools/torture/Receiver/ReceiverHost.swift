@@ -3,9 +3,9 @@ import NIOHTTP1
 import NIOPosix
 import PurserTesting
 
-/// All receivers, listening, and the places where nobody must ever come.
+/// All receivers, listening, and the addresses that must never be called.
 struct ReceiverHost {
-    /// A receiver, and where it is told.
+    /// A receiver and its address.
     struct Resident {
         /// The receiver.
         let receiver: Receiver
@@ -13,20 +13,20 @@ struct ReceiverHost {
         let port: Int
         /// Its address.
         let host: String
-        /// What the server is told to call.
+        /// The URL that the server calls.
         var url: String {
             let host = self.receiver.plan.behavior == .rebinding ? SpoofedName.name : self.host
             return "http://\(host):\(self.port)\(ReceiverPlan.path)"
         }
     }
 
-    /// Everybody.
+    /// All receivers.
     let residents: [Resident]
-    /// What they write.
+    /// The log of their arrivals.
     let log: ArrivalLog
     private let channels: [any Channel]
 
-    /// Lets receivers listen at an address of this machine; who comes when is also written into `visits`.
+    /// Starts receivers at an address of this machine; `visits` also records each visit.
     init(
         seed: UInt64,
         log: ArrivalLog,
@@ -56,7 +56,7 @@ struct ReceiverHost {
             channels.append(channel)
             let resident = Resident(receiver: receiver, port: channel.localAddress?.port ?? 0, host: host)
             residents.append(resident)
-            // An address that may be called, but not because somebody else says so.
+            // An allowed address, but not as the target of a redirect.
             if place == 0 { targets.append("http://\(host):\(resident.port)/elsewhere") }
             if plan.behavior == .rebinding {
                 let name = "the forbidden address to which a name led"
@@ -68,16 +68,16 @@ struct ReceiverHost {
         self.channels = channels
     }
 
-    /// What the server is allowed to call on this machine.
+    /// The addresses that the server may call on this machine.
     var allowed: [String] { self.residents.map { "\($0.host):\($0.port)" } }
 
-    /// Lets everybody behave from now on.
+    /// Makes all receivers healthy from now on.
     func calm() { for resident in self.residents { resident.receiver.calm() } }
 
-    /// Lets whoever is slow answer too late from now on, or no longer.
+    /// Lets the slow receivers answer too late from now on, or no longer.
     func setLate(_ isLate: Bool) { for resident in self.residents { resident.receiver.setLate(isLate) } }
 
-    /// Ends them.
+    /// Stops the receivers.
     func close() async {
         for channel in self.channels { try? await channel.close() }
     }
@@ -105,20 +105,20 @@ struct ReceiverHost {
     }
 }
 
-/// A connection to a place where nobody must ever come.
+/// A connection to an address that must never be called.
 final class TrapHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let name: String
     private let log: ArrivalLog
 
-    /// A connection to the place of this name.
+    /// Creates the handler of a connection to the trap of this name.
     init(_ name: String, log: ArrivalLog) {
         self.name = name
         self.log = log
     }
 
-    /// Notes that somebody came.
+    /// Records the connection.
     func channelActive(context: ChannelHandlerContext) {
         self.log.noteStray("somebody called \(self.name)")
         context.close(promise: nil)

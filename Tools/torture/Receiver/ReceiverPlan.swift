@@ -1,26 +1,26 @@
-/// Who is told, of what, and how he behaves.
+/// A receiver: its name, the events that it gets, and how it behaves.
 package struct ReceiverPlan: Hashable, Sendable {
-    /// The path that is told; whoever asks for another one was led astray.
+    /// The path that receives events; a request for another path followed a redirect.
     static let path = "/events"
 
-    /// Its name in what is said of it.
+    /// The name of the receiver in sentences.
     package let name: String
     /// The app.
     package let app: String
-    /// How it behaves.
+    /// The behavior of the receiver.
     package let behavior: ReceiverBehavior
-    /// Whether it is sent Apple's notifications rather than events.
+    /// Whether it gets Apple's notifications instead of events.
     package let isRelay: Bool
-    /// Whether it is the one that fulfills orders.
+    /// Whether it is the fulfiller.
     package let isFulfiller: Bool
-    /// How what it is told is signed.
+    /// The kind of its signature.
     package let signature: String
-    /// The names of what it is told; none for all.
+    /// The names of the events that it gets; empty for all.
     package let events: [String]
-    /// The one environment that it is told of; `nil` for all.
+    /// The single environment whose events it gets; `nil` for all.
     package let environment: String?
 
-    /// A receiver of these values.
+    /// Creates a receiver.
     package init(
         _ name: String,
         app: String,
@@ -41,7 +41,7 @@ package struct ReceiverPlan: Hashable, Sendable {
         self.environment = environment
     }
 
-    /// Whether it is to be told of something of this name.
+    /// Returns whether it gets events of this name.
     package func wants(_ name: String, in environment: String) -> Bool {
         guard self.environment == nil || self.environment == environment else { return false }
         return self.events.isEmpty
@@ -50,7 +50,7 @@ package struct ReceiverPlan: Hashable, Sendable {
             }
     }
 
-    /// Who is told by a cluster: nobody here needs to be led astray, and more of them take a moment.
+    /// The receivers of a cluster: without redirecting ones, and with more that answer slowly.
     package static let cluster: [Self] = [
         Self("the fulfiller", app: "shop", .unhurried, isFulfiller: true),
         Self("the failing one", app: "shop", .failing),
@@ -61,7 +61,7 @@ package struct ReceiverPlan: Hashable, Sendable {
         Self("the receiver of what was healed", app: PolledShop.app, .unhurried),
     ]
 
-    /// Everybody who is told.
+    /// All receivers.
     static let all: [Self] = [
         Self("the fulfiller", app: "shop", .healthy, isFulfiller: true),
         Self("the failing one", app: "shop", .failing),
@@ -74,21 +74,21 @@ package struct ReceiverPlan: Hashable, Sendable {
     ]
 }
 
-/// How a receiver behaves until the end, when all of them behave.
+/// The behavior of a receiver until the end, when all are healthy.
 package enum ReceiverBehavior: String, Hashable, Sendable {
-    /// It takes everything at once.
+    /// It accepts everything at once.
     case healthy
-    /// It takes everything after a moment, so that two who bring the same event stream would meet.
+    /// It accepts everything after a moment, so that two senders of the same event stream would overlap.
     case unhurried
-    /// It refuses in bursts, and asks to be left alone for a while.
+    /// It refuses in bursts, and asks for a pause.
     case failing
-    /// It takes everything and answers late, for a time too late.
+    /// It accepts everything and answers late, for a while too late.
     case slow
-    /// It takes everything, and some of its answers are lost on the way.
+    /// It accepts everything, and some of its answers are lost.
     case lying
-    /// It sends elsewhere, where nobody must ever come.
+    /// It redirects to an address that must never be called.
     case redirecting
-    /// Its name leads elsewhere by turns, where nobody must ever come.
+    /// Its name resolves, by turns, to an address that must never be called.
     case rebinding
     /// It refuses at times, and some of its answers are lost.
     case moody

@@ -1,23 +1,24 @@
 import Crypto
 import Foundation
 
-/// Checks a delivery as a receiver does who has read Standard Webhooks 1.0.0 and knows nothing of the server.
+/// Checks a delivery by Standard Webhooks 1.0.0 alone, without code of the server.
 package struct WebhookCheck: Sendable {
-    /// How far a timestamp may be from the receiver's clock, in seconds.
+    /// The maximum difference between a timestamp and the receiver's clock, in seconds.
     private static let tolerance: Int64 = 300
 
-    /// The secrets and public keys that the receiver was given, in the spelling in which he was.
+    /// The secrets and public keys that the receiver was given, in the form in which it was given them.
     package private(set) var secrets: [String]
 
-    /// A check with these secrets.
+    /// Creates a check with these secrets.
     package init(secrets: [String] = []) {
         self.secrets = secrets
     }
 
-    /// Learns a further secret.
+    /// Adds a secret.
     package mutating func learn(_ secret: String) { self.secrets.append(secret) }
 
-    /// Whether one of the signatures is that of one of the secrets, and the timestamp is of now, in seconds since 1970.
+    /// Returns whether one of the signatures is valid for one of the secrets, and the timestamp is within the tolerance
+    /// of `now`, in seconds since 1970.
     package func accepts(id: String, timestamp: String, signatures: String, body: [UInt8], now: Int64) -> Bool {
         guard !id.isEmpty, let seconds = Int64(timestamp), abs(now - seconds) <= Self.tolerance else { return false }
         var content = Data("\(id).\(timestamp).".utf8)

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// What the sender was told with a 2xx, on disk before anybody counts it.
+/// The acknowledgments that the sender got, on disk before they count.
 ///
-/// Whatever has queued while the last sync ran is written and synced together.
+/// All lines that queued while the last sync ran are written and synced together.
 final class AcknowledgmentJournal: Sendable {
     private struct State {
         var waiting: [(line: String, whenWritten: CheckedContinuation<Bool, Never>)] = []
@@ -13,7 +13,7 @@ final class AcknowledgmentJournal: Sendable {
     private let file: FileHandle
     private let state = Mutex(State())
 
-    /// A new journal at this path.
+    /// Creates a journal at this path.
     init(path: String) throws {
         self.file = try FileHandle.new(at: path)
     }
@@ -53,7 +53,7 @@ final class AcknowledgmentJournal: Sendable {
 }
 
 extension FileHandle {
-    /// A new file at a path, open for writing; what was there is gone.
+    /// Returns a new file at a path, open for writing; replaces an existing one.
     static func new(at path: String) throws -> FileHandle {
         guard FileManager.default.createFile(atPath: path, contents: nil),
             let file = FileHandle(forWritingAtPath: path)

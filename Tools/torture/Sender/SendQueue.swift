@@ -3,25 +3,25 @@ import Ledger
 import PurserTesting
 import Synchronization
 
-/// The outgoing post: what has been sent, what was acknowledged, what is to be sent again.
+/// The messages to send: which were sent, which were acknowledged, and which are to be sent again.
 final class SendQueue: Sendable {
-    /// What was heard, for the table at the end.
+    /// The counts of answers, for the table at the end.
     struct Tally: Sendable {
-        /// Messages that were acknowledged.
+        /// The number of acknowledged messages.
         var acknowledged = 0
-        /// Further acknowledgments of the same messages.
+        /// The number of further acknowledgments of the same messages.
         var duplicates = 0
-        /// Attempts that ended without an answer.
+        /// The number of attempts without an answer.
         var unanswered = 0
-        /// Messages that were kept until their time comes.
+        /// The number of messages in quarantine until they are due.
         var held = 0
-        /// Messages that nobody sends again although nobody has acknowledged them.
+        /// The number of messages that the client stopped sending although the server has not acknowledged them.
         var abandoned = 0
         /// Answers of 503.
         var putOff = 0
-        /// Forgeries and strangers' notifications that were turned away.
+        /// The number of refused forgeries and foreign notifications.
         var turnedAway = 0
-        /// Any other answer.
+        /// The number of other answers by status.
         var others: [Int: Int] = [:]
     }
 
@@ -41,18 +41,18 @@ final class SendQueue: Sendable {
         var front: Int64
     }
 
-    /// How often a genuine message may be refused for good before that is a violation.
+    /// How often a genuine message may be rejected before that is a violation.
     private static let patience = 3
-    /// How many of a hundred messages that were not answered are given up.
+    /// The percentage of unanswered messages that are given up.
     private static let abandonedPercent = 10
-    /// How far messages overtake each other.
+    /// The maximum distance by which messages overtake each other.
     private static let window = 120
 
-    /// What there is to send.
+    /// All messages.
     let messages: [TortureMessage]
     private let state: Mutex<State>
 
-    /// A post of these messages.
+    /// Creates a queue of these messages.
     init(messages: [TortureMessage], seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var order = Array(messages.indices)
@@ -63,23 +63,23 @@ final class SendQueue: Sendable {
         self.state = Mutex(State(generator: generator, order: order, front: messages.first?.signedAt ?? 0))
     }
 
-    /// What was heard so far.
+    /// The counts so far.
     var tally: Tally { self.state.withLock { $0.tally } }
-    /// The numbers of the messages that were acknowledged.
+    /// The numbers of the acknowledged messages.
     var acknowledged: Set<Int> { self.state.withLock { $0.acknowledged } }
-    /// The number of the message that has this digest, of those that were ever sent.
+    /// Returns the number of the message with this digest, if it was ever sent.
     func number(of digest: EvidenceDigest) -> Int? { self.state.withLock { $0.digests[digest] } }
-    /// Answers that should not have been given.
+    /// A sentence for each answer that violates a promise.
     var violations: [String] { self.state.withLock { $0.violations } }
-    /// How many messages were sent and not acknowledged.
+    /// The number of messages that were sent and not acknowledged.
     var waiting: Int {
         self.state.withLock { Set($0.digests.values).subtracting($0.acknowledged).subtracting($0.abandoned).count }
     }
 
-    /// The latest signed date of what was sent, in milliseconds since 1970.
+    /// The latest signed date of the sent messages, in milliseconds since 1970.
     var front: Int64 { self.state.withLock { $0.front } }
 
-    /// Takes every message for sent, and those for acknowledged that an earlier run has written down.
+    /// Marks every message as sent, and those as acknowledged that an earlier run has in its journal.
     func recall(journal path: String) throws {
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         for message in self.messages {
@@ -90,10 +90,10 @@ final class SendQueue: Sendable {
         }
     }
 
-    /// Sends nothing any more that was never sent before.
+    /// Sends no new messages from now on.
     func closeForNew() { self.state.withLock { $0.takesNew = false } }
 
-    /// The next message to send: a retry that is due, one that was acknowledged already, or a new one.
+    /// Returns the next message to send: a due retry, one that was already acknowledged, or a new one.
     func take(at now: ContinuousClock.Instant) -> TortureMessage? {
         self.state.withLock { state in
             if let first = state.retries.first, first.dueAt <= now {
@@ -106,7 +106,7 @@ final class SendQueue: Sendable {
             }
             guard self.hasNew(state) else { return nil }
             let number = state.order[state.next]
-            // Some are sent twice at the same moment.
+            // Some messages are sent twice at the same moment.
             if !state.generator.happens(percent: 5) { state.next += 1 }
             return self.messages[number]
         }
@@ -114,7 +114,7 @@ final class SendQueue: Sendable {
 
     private func hasNew(_ state: borrowing State) -> Bool { state.takesNew && state.next < state.order.count }
 
-    /// Notes that a message is on its way.
+    /// Records that a message is being sent.
     func sending(_ message: TortureMessage, digest: EvidenceDigest) {
         self.state.withLock { state in
             state.digests[digest] = message.number
@@ -122,7 +122,7 @@ final class SendQueue: Sendable {
         }
     }
 
-    /// Notes an acknowledgment, which is on disk already.
+    /// Records an acknowledgment, which is on disk already.
     func acknowledge(_ message: TortureMessage, isHeld: Bool) {
         self.state.withLock { state in
             if isHeld { state.tally.held += 1 }
@@ -135,7 +135,7 @@ final class SendQueue: Sendable {
         }
     }
 
-    /// Notes any other answer, or none, and plans to send the message again.
+    /// Records any other answer, or none, and schedules the message again.
     func putOff(_ message: TortureMessage, status: Int?, now: ContinuousClock.Instant) {
         self.state.withLock { state in
             switch status {
@@ -149,7 +149,7 @@ final class SendQueue: Sendable {
                 }
             }
             guard !state.acknowledged.contains(message.number) else { return }
-            // Of some, nobody ever hears again; they may be there or not.
+            // Some messages are given up for good; the server may have recorded them or not.
             if status == nil, state.generator.happens(percent: Self.abandonedPercent) {
                 if state.abandoned.insert(message.number).inserted { state.tally.abandoned += 1 }
                 return
@@ -159,7 +159,7 @@ final class SendQueue: Sendable {
         }
     }
 
-    /// Notes the answer to something that must never be acknowledged.
+    /// Records the answer to a message that must never be acknowledged.
     func answered(forgery: TortureMessage, status: Int?) {
         self.state.withLock { state in
             guard let status else { return }
@@ -171,6 +171,6 @@ final class SendQueue: Sendable {
         }
     }
 
-    /// Whether chance wants something that happens so many times in a hundred.
+    /// Returns true in a given percentage of calls, at random.
     func happens(percent: Int) -> Bool { self.state.withLock { $0.generator.happens(percent: percent) } }
 }

@@ -5,15 +5,15 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Plays Apple and the apps: posts, writes down each acknowledgment, and sends everything else again.
+/// Acts as Apple and the apps: posts messages, logs each acknowledgment, and sends all others again.
 final class Sender: Sendable {
-    /// What the server said.
+    /// An answer of the server.
     private struct Answer {
         let status: Int
         let isHeld: Bool
     }
 
-    /// How long an answer may take before the request counts as unanswered.
+    /// The timeout of a request.
     private static let patience = TimeAmount.seconds(3)
     /// How many requests go to another server before the one that failed is tried again.
     private static let requestsAway = 10
@@ -29,17 +29,17 @@ final class Sender: Sendable {
     private let addresses = Mutex<[String]>([])
     private let stopped = Mutex(false)
 
-    /// A sender of this post.
+    /// Creates a sender.
     ///
     /// - Parameters:
-    ///   - post: What is sent.
-    ///   - journal: Where acknowledgments are written down.
-    ///   - client: How it is sent.
-    ///   - key: What the keys of the apps begin with.
-    ///   - believesTooEarly: Counts what was sent without waiting for an answer, to show that the judgment notices.
-    ///   - width: How many requests are on their way at the same time.
-    ///   - pace: How long each of them rests before the next.
-    ///   - onAcknowledgment: Is told which server acknowledged something, once that is written down.
+    ///   - post: The messages.
+    ///   - journal: The journal of acknowledgments.
+    ///   - client: The HTTP client.
+    ///   - key: The prefix of the apps' keys.
+    ///   - believesTooEarly: Whether messages count before they are answered, to show that the judgment notices.
+    ///   - width: The number of concurrent requests.
+    ///   - pace: The pause of each before the next.
+    ///   - onAcknowledgment: Called with the server that acknowledged a message, after the journal is written.
     init(
         post: SendQueue,
         journal: AcknowledgmentJournal,
@@ -60,13 +60,13 @@ final class Sender: Sendable {
         self.onAcknowledgment = onAcknowledgment
     }
 
-    /// Where the server is now; `nil` while there is none.
+    /// Sets the URL of the server; `nil` while there is none.
     func setAddress(_ url: String?) { self.setAddresses(url.map { [$0] } ?? []) }
 
-    /// Where the servers are; who gets no answer of one, or a 503, goes to the next.
+    /// Sets the URLs of the servers; a request that gets no answer from one, or a 503, goes to the next.
     func setAddresses(_ urls: [String]) { self.addresses.withLock { $0 = urls } }
 
-    /// Ends `run` once the requests at hand are answered.
+    /// Ends `run` once the current requests are answered.
     func stop() { self.stopped.withLock { $0 = true } }
 
     /// Sends until it is stopped.
@@ -109,7 +109,7 @@ final class Sender: Sendable {
         self.post.acknowledge(message, isHeld: isHeld)
     }
 
-    /// Sends the same with a signature that is not Apple's.
+    /// Sends a message with a signature that is not Apple's.
     private func forge(_ message: TortureMessage, _ compact: [UInt8], url: String) async {
         var forged = compact
         let place = forged.count - 20

@@ -7,9 +7,9 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// The App Store that both nodes ask: answers out of simulated worlds, and writes down who asked what when.
+/// The App Store that both nodes ask: it answers from simulated worlds, and logs each request.
 final class AppleServer: Sendable {
-    /// The longest body that is read.
+    /// The maximum length of a body that is read.
     private static let bodyLimit = 1 << 20
 
     private let shop: PolledShop
@@ -18,19 +18,19 @@ final class AppleServer: Sendable {
     private let state = Mutex<[AppleCall]>([])
     private let isOpen = Mutex(false)
 
-    /// A server for the worlds of a shop.
+    /// Creates a server for the worlds of a shop.
     init(_ shop: PolledShop) {
         self.shop = shop
         self.openedAt = self.clock.now
     }
 
-    /// Everything that was asked.
+    /// All requests so far.
     var calls: [AppleCall] { self.state.withLock { $0 } }
 
-    /// Answers from now on; whoever asks before is kept waiting.
+    /// Answers requests from now on; earlier requests wait until then.
     func open() { self.isOpen.withLock { $0 = true } }
 
-    /// Answers for one environment until it is canceled; says at which port once it listens.
+    /// Answers for one environment until the task is canceled; calls the closure with the port once it listens.
     func serve(
         _ environment: AppStoreEnvironment,
         host: String,
@@ -91,13 +91,13 @@ final class AppleServer: Sendable {
     }
 }
 
-/// What the simulated App Store knows of a request besides itself: where it came from.
+/// The context of a request to the simulated App Store.
 struct AppleServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The address of whoever asks.
+    /// The address of the client.
     let source: String
 
-    /// The context of a request on a connection.
+    /// Creates the context of a request on a connection.
     init(source: ApplicationRequestContextSource) {
         self.coreContext = .init(source: source)
         self.source = source.channel.remoteAddress?.ipAddress ?? "-"
@@ -108,14 +108,14 @@ struct AppleServerContext: RequestContext {
 package struct AppleCall: Hashable, Sendable {
     /// The address that it came from.
     package let source: String
-    /// The environment that was asked.
+    /// The environment of the request.
     package let environment: AppStoreEnvironment
-    /// What was asked; `nil` for what is not among what the server asks here.
+    /// The operation; `nil` for one that the server does not use here.
     package let operation: AppStoreOperation?
-    /// When it was there, since the first moment.
+    /// When the request arrived, since the start of the run.
     package let at: Duration
 
-    /// A call of these values.
+    /// Creates a request.
     package init(source: String, environment: AppStoreEnvironment, operation: AppStoreOperation?, at: Duration) {
         self.source = source
         self.environment = environment
@@ -123,7 +123,7 @@ package struct AppleCall: Hashable, Sendable {
         self.at = at
     }
 
-    /// The operation of a method and a path, of those that healing and lookups use.
+    /// Returns the operation of a method and a path, if healing or lookups use it.
     package static func operation(_ method: String, _ path: String) -> AppStoreOperation? {
         let parts = path.split(separator: "/").map(String.init)
         guard parts.count > 3, parts[0] == "inApps" else { return nil }
@@ -138,7 +138,7 @@ package struct AppleCall: Hashable, Sendable {
         }
     }
 
-    /// Calls, made wrong on purpose: each comes at once once more, as if each node had a budget of its own.
+    /// Returns requests with a deliberate flaw: each arrives twice, as if each node had a budget of its own.
     package static func spoiled(_ calls: [Self], by flaw: TortureFlaw?) -> [Self] {
         flaw == .countsAlone ? calls.flatMap { [$0, $0] } : calls
     }

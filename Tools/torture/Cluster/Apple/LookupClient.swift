@@ -6,13 +6,13 @@ import NIOHTTP1
 import PurserTesting
 import Synchronization
 
-/// Somebody at a counter who asks both nodes about subscriptions, orders and transactions, as fast as they answer.
+/// A client that asks both nodes about subscriptions, orders and transactions, as fast as they answer.
 final class LookupClient: Sendable {
-    /// How long an answer may take.
+    /// The timeout of a request.
     private static let patience = TimeAmount.seconds(5)
-    /// How long the clerk rests between two questions to one node.
+    /// The pause between two requests to one node.
     private static let pace = Duration.milliseconds(100)
-    /// How many questions each node is asked at the same time.
+    /// The number of concurrent requests to each node.
     private static let width = 4
 
     private let client: HTTPClient
@@ -22,7 +22,7 @@ final class LookupClient: Sendable {
     private let answers = Mutex<[String: Int]>([:])
     private let stopped = Mutex(false)
 
-    /// A clerk who asks these servers about what is in the worlds of a shop.
+    /// Creates a client that asks these servers about the worlds of a shop.
     init(client: HTTPClient, servers: [String], shop: PolledShop, customers: Int) {
         self.client = client
         self.servers = servers
@@ -36,13 +36,13 @@ final class LookupClient: Sendable {
         }
     }
 
-    /// How often each question was answered how.
+    /// The number of answers by request and result.
     var tally: [String: Int] { self.answers.withLock { $0 } }
 
-    /// Asks no more.
+    /// Sends no further requests.
     func stop() { self.stopped.withLock { $0 = true } }
 
-    /// Asks until it is stopped.
+    /// Sends requests until it is stopped.
     func run(clock: ContinuousClock) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for server in self.servers {
@@ -59,7 +59,7 @@ final class LookupClient: Sendable {
         while !self.stopped.withLock({ $0 }) {
             count += 1
             if !self.subscriptions.isEmpty, count % 6 != 0 {
-                // The sandbox allows a tenth.
+                // The sandbox allows a tenth of the rate.
                 let id = self.subscriptions[count % self.subscriptions.count]
                 await self.note("a state", .GET, "\(server)/v1/subscriptions/\(id)/status")
             } else if count % 12 == 0, !self.transactions.isEmpty {

@@ -4,29 +4,29 @@ import Crypto
 import Ledger
 import PurserTesting
 
-/// A third app, of which nobody sends anything: both nodes have to ask the App Store for all of it.
+/// A third app whose purchases no client sends: both nodes have to ask the App Store for all of them.
 package struct PolledShop: Sendable {
     /// The app's name in the configuration.
     package static let app = "asked"
-    /// How long before the end customers come, in milliseconds.
+    /// How long before the end customers start to buy, in milliseconds.
     private static let span: Int64 = 100 * 86_400_000
 
-    /// The production of it.
+    /// The production world.
     let production: World
-    /// The sandbox of it.
+    /// The sandbox world.
     let sandbox: World
 
-    /// The worlds of a seed, which end at an instant.
+    /// Creates the worlds of a seed, which end at an instant.
     init(seed: UInt64, customers: Int, ending: Timestamp) throws {
-        // One seed for both: the app's key is the same in both environments.
+        // Both use one seed: the app's key is the same in both environments.
         self.production = try Self.world(.production, seed: seed, customers: customers, ending: ending)
         self.sandbox = try Self.world(.sandbox1h, seed: seed, customers: customers / 4, ending: ending)
     }
 
-    /// The roots that a server must trust.
+    /// The root certificates that a server must trust.
     var roots: [[UInt8]] { [self.production.certificates.root, self.sandbox.certificates.root] }
 
-    /// The digests of everything that the App Store has told of it.
+    /// The digests of everything that the App Store has signed for the shop.
     var digests: [EvidenceDigest] {
         [self.production, self.sandbox].flatMap { world in
             world.notifications(from: 0).compactMap { TortureMessage.digest(of: $0.signedPayload) }

@@ -1,27 +1,27 @@
 import AppStore
 
-/// Looks whether all nodes together ever asked the App Store more often than its limits allow.
+/// Checks whether all nodes together exceeded the App Store's rate limits.
 package struct RateJudge {
-    /// How often something was asked.
+    /// How often an operation was called.
     package struct Usage: Hashable, Sendable {
-        /// The environment and what was asked.
+        /// The environment and the operation.
         package let name: String
-        /// How often.
+        /// The number of calls.
         package let count: Int
-        /// From how many addresses.
+        /// The number of addresses that called.
         package let sources: Int
-        /// The most that came in one second.
+        /// The maximum number of calls in one second.
         package let mostInASecond: Int
-        /// How much of the bucket was ever used, in percent.
+        /// The maximum use of the bucket, in percent.
         package let mostUsedPercent: Int
     }
 
-    /// What may lie between leave and arrival: the two happen on different machines, whose clocks may differ.
+    /// The tolerated time between sending and arrival: they happen on different machines, whose clocks may differ.
     package static let slack = Duration.seconds(3)
 
-    /// Sentences about what is wrong.
+    /// A sentence for each violation.
     package private(set) var violations: [String] = []
-    /// What was asked how often.
+    /// The calls by operation.
     package private(set) var usages: [Usage] = []
 
     /// Judges the calls for one app.
@@ -32,7 +32,7 @@ package struct RateJudge {
         var groups: [RequestBucketID: [AppleCall]] = [:]
         for call in calls {
             guard let operation = call.operation else {
-                self.violations.append("the App Store was asked something that nobody had reason to ask")
+                self.violations.append("the App Store got a request that the server had no reason to send")
                 continue
             }
             let bucket = RequestBucketID(bundleID: bundleID, environment: call.environment, operation: operation)

@@ -2,9 +2,9 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A place between the server's nodes and the database where connections are lost over COMMIT.
+/// A proxy between the nodes and the database that loses connections around COMMIT.
 ///
-/// While it is shut nobody listens, and the nodes go to the database by themselves.
+/// While it is closed it does not listen, and the nodes connect to the database directly.
 final class CommitProxy: Sendable {
     private struct State {
         var listener: (any Channel)?
@@ -14,13 +14,13 @@ final class CommitProxy: Sendable {
         var losses: [CommitLoss: Int] = [:]
     }
 
-    /// Where it listens.
+    /// The address of the node.
     let host: String
     /// The port.
     let port: Int
     private let state = Mutex(State())
 
-    /// A relay at an address, shut; a free port is found for it.
+    /// Creates a closed proxy at an address, on a free port.
     init(host: String) async throws {
         let probe = try await Self.bootstrap { _ in }.bind(host: host, port: 0).get()
         self.host = host
@@ -28,12 +28,12 @@ final class CommitProxy: Sendable {
         try await probe.close()
     }
 
-    /// How often each loss happened.
+    /// The number of losses of each kind.
     var losses: [CommitLoss: Int] { self.state.withLock { $0.losses } }
-    /// How many connections there are.
+    /// The number of connections.
     var connectionCount: Int { self.state.withLock { $0.connections.count } }
 
-    /// Listens, and leads to a database.
+    /// Listens, and forwards to a database.
     func open(to host: String, port: Int = 5432) async throws {
         self.state.withLock { $0.database = (host, port) }
         let listener = try await Self.bootstrap { channel in
@@ -42,7 +42,7 @@ final class CommitProxy: Sendable {
         self.state.withLock { $0.listener = listener }
     }
 
-    /// Ends every connection, and listens no more.
+    /// Ends every connection, and stops listening.
     func shut() async {
         let (listener, connections) = self.state.withLock { state in
             defer {
@@ -56,27 +56,27 @@ final class CommitProxy: Sendable {
         for connection in connections { try? await connection.close() }
     }
 
-    /// Loses the connection of the next that commits something, or of the next that comes from an address.
+    /// Loses the next connection that commits a write, from any address or from the given one.
     func lose(_ loss: CommitLoss, from source: String? = nil) {
         self.state.withLock { $0.wanted.append((loss, source)) }
     }
 
     // MARK: What its connections ask
 
-    /// Where they lead.
+    /// The database to which connections are forwarded.
     var database: (host: String, port: Int)? { self.state.withLock { $0.database } }
 
-    /// Takes a connection in.
+    /// Registers a connection.
     func enter(_ channel: any Channel) {
         self.state.withLock { $0.connections[ObjectIdentifier(channel)] = channel }
     }
 
-    /// Lets a connection go.
+    /// Removes a connection.
     func leave(_ channel: any Channel) {
         self.state.withLock { $0.connections[ObjectIdentifier(channel)] = nil }
     }
 
-    /// How the connection that is over COMMIT is to be lost, if at all.
+    /// Returns how to lose the connection that sends COMMIT, or `nil`.
     func loss(for source: String) -> CommitLoss? {
         self.state.withLock { state in
             let place = state.wanted.firstIndex { wanted in wanted.source.map { $0 == source } ?? true }
@@ -98,14 +98,14 @@ final class CommitProxy: Sendable {
     }
 }
 
-/// How a connection is lost over COMMIT.
+/// How a connection is lost around COMMIT.
 enum CommitLoss: String, CaseIterable, Sendable {
-    /// The database never hears of it.
+    /// The database never receives it.
     case unheard = "before the database heard it"
-    /// The database has done it, and its answer is lost with the connection.
+    /// The database has committed, and its answer is lost with the connection.
     case unanswered = "after the database did it"
-    /// The database has done it, and its answer is lost; the connection stays, and says nothing any more.
-    case mute = "after the database did it, and nobody noticed"
-    /// The database never hears of it, and the connection stays, until somebody kills who sent it.
+    /// The database has committed, and its answer is lost; the connection stays open and sends nothing more.
+    case mute = "after the database did it, silently"
+    /// The database never receives it, and the connection stays open until the sender is killed.
     case held = "while it was on its way"
 }

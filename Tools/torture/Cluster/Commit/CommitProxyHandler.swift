@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// A connection of a node to the database, through the relay.
+/// A connection of a node to the database, through the proxy.
 final class CommitProxyHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -13,10 +13,10 @@ final class CommitProxyHandler: ChannelInboundHandler {
     private var loss: CommitLoss?
     private var lost: [UInt8] = []
 
-    /// What the database says when it has committed.
+    /// The database's message after a commit.
     private static let committed = [UInt8(ascii: "C"), 0, 0, 0, 11] + Array("COMMIT".utf8) + [0]
 
-    /// A connection that has just come.
+    /// Creates the handler of a new connection.
     init(_ relay: CommitProxy) {
         self.relay = relay
     }
@@ -44,7 +44,7 @@ final class CommitProxyHandler: ChannelInboundHandler {
             }
     }
 
-    /// Hands on what the node says, unless it is to be lost.
+    /// Forwards the node's messages, unless they are to be lost.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = self.unwrapInboundIn(data)
         for step in self.watch.read(bytes.readableBytesView) {
@@ -73,13 +73,13 @@ final class CommitProxyHandler: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    /// Hands on what the database says, unless it is to be lost.
+    /// Forwards the database's messages, unless they are to be lost.
     func answer(_ bytes: ByteBuffer, to node: any Channel) {
         switch self.loss {
         case nil: node.writeAndFlush(bytes, promise: nil)
         case .unanswered:
             self.lost += bytes.readableBytesView
-            // It is done now, and nobody will hear of it.
+            // The database has committed; the answer is dropped.
             if self.lost.contains(Self.committed) { node.close(promise: nil) }
         case .mute, .held, .unheard: break
         }
@@ -92,27 +92,27 @@ final class CommitProxyHandler: ChannelInboundHandler {
     }
 
     private func write(_ bytes: [UInt8]) {
-        // What follows a COMMIT that is held would commit it.
+        // Any message after a held COMMIT would commit it.
         guard self.loss != .held else { return }
         let buffer = ByteBuffer(bytes: bytes)
         if let database { database.writeAndFlush(buffer, promise: nil) } else { self.waiting.append(buffer) }
     }
 }
 
-/// The relay's connection to the database, for one of a node.
+/// The proxy's connection to the database, for one connection of a node.
 final class CommitAnswerHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let front: CommitProxyHandler
     private let node: any Channel
 
-    /// The database's half of a connection.
+    /// Creates the handler of the database's side of a connection.
     init(_ front: CommitProxyHandler, node: any Channel) {
         self.front = front
         self.node = node
     }
 
-    /// Hands on what the database says.
+    /// Forwards the database's messages.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         self.front.answer(self.unwrapInboundIn(data), to: self.node)
     }

@@ -3,17 +3,17 @@
 /// Hands on whole messages only (the frontend's half of protocol 3.0, PostgreSQL documentation, chapter 55), so that
 /// what is handed on always ends between two of them.
 package struct CommitWatch {
-    /// What to do with what was said.
+    /// What to do with a message.
     package enum Step: Hashable, Sendable {
-        /// Hand it on.
+        /// Forward the bytes.
         case pass([UInt8])
-        /// Hand this on, if at all: it begins with COMMIT of a transaction that wrote.
+        /// Forward or lose the bytes, which begin with the COMMIT of a transaction that wrote.
         case commit([UInt8])
     }
 
     /// The requests for encryption, which are answered with a single byte and followed by another first message.
     private static let encryptionCodes: Set<Int> = [80_877_103, 80_877_104]
-    /// The words with which a statement begins that writes.
+    /// The first keywords of statements that write.
     private static let writingKeywords = ["INSERT", "UPDATE", "DELETE"]
 
     private var unread: [UInt8] = []
@@ -21,10 +21,10 @@ package struct CommitWatch {
     private var statements: [String: String] = [:]
     private var hasWritten = false
 
-    /// A watch over a new connection.
+    /// Creates a watch over a new connection.
     package init() {}
 
-    /// Reads on, and says what to do with every message that is whole by now.
+    /// Reads bytes, and returns what to do with every complete message.
     package mutating func read(_ bytes: some Sequence<UInt8>) -> [Step] {
         self.unread += bytes
         var steps: [Step] = []
@@ -42,7 +42,7 @@ package struct CommitWatch {
         return steps
     }
 
-    /// The next whole message.
+    /// Returns the next complete message.
     private mutating func next() -> [UInt8]? {
         let start = self.hasBegun ? 1 : 0
         guard self.unread.count >= start + 4 else { return nil }
@@ -56,7 +56,7 @@ package struct CommitWatch {
         return message
     }
 
-    /// Notes what a message does, and says whether it commits something that was written.
+    /// Records the effect of a message, and returns whether it commits a write.
     private mutating func isCommit(_ message: [UInt8]) -> Bool {
         guard self.hasBegun, message.count > 5 else { return false }
         let text: String
@@ -81,7 +81,7 @@ package struct CommitWatch {
         return self.hasWritten
     }
 
-    /// The first two strings of a message, each of which ends in a zero.
+    /// Returns the first two strings of a message, each of which ends in a zero.
     private static func strings(_ message: [UInt8]) -> [String] {
         message.dropFirst(5).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false).prefix(2)
             .map { String(decoding: $0, as: UTF8.self) }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Looks whether an event stream was ever told by two at a time.
+/// Checks whether two workers ever sent events of one event stream at the same time.
 package struct EventStreamJudge {
-    /// Sentences about what is wrong.
+    /// A sentence for each violation.
     package private(set) var violations: [String] = []
-    /// How many event streams were told.
+    /// The number of event streams that were sent.
     package private(set) var streamCount = 0
-    /// How many of them were told by more than one node, one after the other.
+    /// The number of event streams that more than one node sent, one after the other.
     package private(set) var sharedCount = 0
 
     private struct EventStream: Hashable {
@@ -16,8 +16,8 @@ package struct EventStreamJudge {
 
     /// Judges visits to the receivers of these names, in the order in which they began.
     ///
-    /// One visit to an event stream must be over before the next begins, whoever makes it: a worker that holds an event
-    /// stream waits for each answer.
+    /// One visit to an event stream must be over before the next begins, from whichever worker: a worker that holds an
+    /// event stream waits for each answer.
     package init(_ visits: [EventStreamVisit], receivers: [String]) {
         var last: [EventStream: EventStreamVisit] = [:]
         var sources: [EventStream: Set<String>] = [:]
@@ -31,7 +31,7 @@ package struct EventStreamJudge {
                     ? "twice from \(visit.source)" : "from \(earlier.source) and \(visit.source)"
                 self.violations.append("\(name) was told of \(visit.stream) \(who) at the same time")
             }
-            // A visit that ends later than the one after it still covers what follows.
+            // A visit that ends later than the next one still overlaps those after it.
             if let earlier = last[stream], let end = earlier.endedAt, let mine = visit.endedAt, end > mine { continue }
             last[stream] = visit
         }
@@ -40,20 +40,20 @@ package struct EventStreamJudge {
     }
 }
 
-/// A delivery as its receiver saw it: of which event stream, from where, from when to when.
+/// A delivery as its receiver saw it: the event stream, the sender's address, and the time from request to answer.
 package struct EventStreamVisit: Hashable, Sendable {
-    /// The receiver's place among all.
+    /// The index of the receiver.
     package let receiver: Int
-    /// What the event stream is called.
+    /// The name of the event stream.
     package let stream: String
     /// The address that it came from.
     package let source: String
-    /// When it was there whole, since the log was opened.
+    /// When the request was complete, since the log was opened.
     package let beganAt: Duration
-    /// When it was answered, or whoever brought it was gone; `nil` while neither.
+    /// The instant of the answer, or at which the sender closed the connection; `nil` before both.
     package var endedAt: Duration?
 
-    /// A visit of these values.
+    /// Creates a visit.
     package init(receiver: Int, stream: String, source: String, beganAt: Duration, endedAt: Duration?) {
         self.receiver = receiver
         self.stream = stream
@@ -62,8 +62,8 @@ package struct EventStreamVisit: Hashable, Sendable {
         self.endedAt = endedAt
     }
 
-    /// Visits, made wrong on purpose: the second delivery of an event stream begins before the first was answered, as
-    /// if two nodes held it.
+    /// Returns visits with a deliberate flaw: the second delivery of an event stream begins before the first was
+    /// answered, as if two nodes held it.
     package static func spoiled(_ visits: [Self], by flaw: TortureFlaw?) -> [Self] {
         guard flaw == .holdsStreamTwice else { return visits }
         guard let place = visits.firstIndex(where: { $0.endedAt != nil }), let end = visits[place].endedAt else {
@@ -83,13 +83,13 @@ package struct EventStreamVisit: Hashable, Sendable {
     }
 }
 
-/// Who came to receivers from where, and for how long.
+/// The log of all visits to receivers.
 final class VisitLog: Sendable {
     private let clock = ContinuousClock()
     private let openedAt: ContinuousClock.Instant
     private let state = Mutex<[EventStreamVisit]>([])
 
-    /// An empty log.
+    /// Creates an empty log.
     init() {
         self.openedAt = self.clock.now
     }
@@ -97,7 +97,7 @@ final class VisitLog: Sendable {
     /// Every visit, in the order in which they began.
     var visits: [EventStreamVisit] { self.state.withLock { $0 } }
 
-    /// Notes that somebody came, and returns the visit's number.
+    /// Records the start of a visit, and returns its number.
     func begin(at receiver: Int, stream: String, from source: String) -> Int {
         self.state.withLock { visits in
             let now = self.clock.now - self.openedAt
@@ -108,7 +108,7 @@ final class VisitLog: Sendable {
         }
     }
 
-    /// Notes that a visit is over.
+    /// Records the end of a visit.
     func end(_ number: Int) {
         self.state.withLock { $0[number].endedAt = self.clock.now - self.openedAt }
     }

@@ -1,8 +1,8 @@
 import PersistencePostgreSQL
 
-/// Everything that the ledger numbers, as the database has it.
+/// All numbers that the ledger assigns, as the database has them.
 struct LedgerNumbers {
-    /// Each kind by itself.
+    /// The series, each of one kind.
     let series: [NumberSeries]
 
     private static let events = PostgreSQLStatement(
@@ -22,7 +22,7 @@ struct LedgerNumbers {
         "SELECT app, number FROM catalog_version ORDER BY app, number"
     )
 
-    /// Reads them all.
+    /// Reads all series.
     init(_ connection: PostgreSQLConnection) throws {
         var series: [NumberSeries] = []
         for (stream, numbers) in try Self.grouped(Self.events, on: connection) {

@@ -1,15 +1,15 @@
-/// Numbers that were given out one after the other.
+/// Numbers that were assigned one after the other.
 package struct NumberSeries: Hashable, Sendable {
-    /// What they number.
+    /// The name of the series.
     package let name: String
-    /// All that were found.
+    /// All numbers that were found.
     package var numbers: [Int64]
-    /// Whether they go on from 1 without a gap, or are only never given out twice.
+    /// Whether they run from 1 without a gap, or are only unique.
     package let isWhole: Bool
-    /// The last that was given out, where the ledger says so itself.
+    /// The last assigned number, where the ledger stores it.
     package let last: Int64?
 
-    /// A series of these values.
+    /// Creates a series.
     package init(_ name: String, _ numbers: [Int64], isWhole: Bool = true, last: Int64? = nil) {
         self.name = name
         self.numbers = numbers
@@ -17,7 +17,7 @@ package struct NumberSeries: Hashable, Sendable {
         self.last = last
     }
 
-    /// What is wrong with it.
+    /// The violations in the series.
     package var violations: [String] {
         let sorted = self.numbers.sorted()
         var violations: [String] = []
@@ -35,7 +35,7 @@ package struct NumberSeries: Hashable, Sendable {
         return violations
     }
 
-    /// Series, made wrong on purpose: a number doubled, or one skipped.
+    /// Returns series with a deliberate flaw: a number assigned twice, or one skipped.
     package static func spoiled(_ series: [Self], by flaw: TortureFlaw?) -> [Self] {
         var series = series
         guard let place = series.firstIndex(where: { $0.isWhole && $0.numbers.count > 1 }) else { return series }

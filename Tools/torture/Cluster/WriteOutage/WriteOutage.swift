@@ -1,14 +1,14 @@
 import Synchronization
 
-/// How long a fault kept everybody from writing.
+/// The time in which a fault prevented all writes.
 package struct WriteOutage: Hashable, Sendable {
-    /// What had happened.
+    /// The fault.
     package let fault: ClusterFault
     /// The longest time without an acknowledgment of any node.
     package let length: Duration
 
-    /// The silence that a fault brought between two moments: the longest time in which nothing was acknowledged, begun
-    /// before the second of them.
+    /// Creates the outage of a fault between two moments: the longest time without an acknowledgment that begins before
+    /// the second moment.
     package init(_ fault: ClusterFault, from beganAt: Duration, to endedAt: Duration, acknowledgedAt times: [Duration])
     {
         self.fault = fault
@@ -17,13 +17,13 @@ package struct WriteOutage: Hashable, Sendable {
         self.length = zip(edges, edges.dropFirst()).map { $1 - $0 }.max() ?? .zero
     }
 
-    /// A silence of this length.
+    /// Creates an outage of this length.
     package init(_ fault: ClusterFault, length: Duration) {
         self.fault = fault
         self.length = length
     }
 
-    /// What is wrong with it; `nil` when it was short enough.
+    /// The violation; `nil` when the outage was short enough.
     package var violation: String? {
         guard self.length > self.fault.limit else { return nil }
         return "\(self.fault.rawValue): nothing was acknowledged for \(self.length.inSeconds), and "
@@ -32,41 +32,41 @@ package struct WriteOutage: Hashable, Sendable {
 }
 
 extension Duration {
-    /// Seconds, with one place.
+    /// The length in seconds, with one decimal.
     package var inSeconds: String {
         let tenths = (self + .milliseconds(50)) / .milliseconds(100)
         return "\(Int(tenths) / 10).\(Int(tenths) % 10) s"
     }
 }
 
-/// When which node acknowledged something.
+/// The times of acknowledgments by node.
 final class AcknowledgmentTimes: Sendable {
     private let clock: ContinuousClock
     private let openedAt: ContinuousClock.Instant
     private let state = Mutex<[(node: String, at: Duration)]>([])
 
-    /// None so far.
+    /// Creates an empty list.
     init(clock: ContinuousClock) {
         self.clock = clock
         self.openedAt = clock.now
     }
 
-    /// The time since the first moment.
+    /// The time since the start of the run.
     var now: Duration { self.clock.now - self.openedAt }
 
-    /// Notes that a node acknowledged something now.
+    /// Records an acknowledgment of a node.
     func note(_ node: String) {
         self.state.withLock { $0.append((node, self.clock.now - self.openedAt)) }
     }
 
-    /// Whether a node, or any, acknowledged something since a moment.
+    /// Returns whether a node, or any node, has acknowledged a message since a moment.
     func isHeard(_ node: String? = nil, since moment: Duration) -> Bool {
         self.state.withLock { times in
             times.reversed().prefix { $0.at > moment }.contains { node ?? $0.node == $0.node }
         }
     }
 
-    /// All that a node acknowledged, or all together, in order.
+    /// Returns the times of the acknowledgments of a node, or of all nodes, in order.
     func times(of node: String? = nil) -> [Duration] {
         self.state.withLock { times in times.filter { node ?? $0.node == $0.node }.map(\.at) }
     }
