@@ -84,7 +84,7 @@ package struct CrashImages: Sendable {
         let folder = try self.copy(work, to: "image")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FaultyDisk.leaveImage(image, in: folder, sectorBytes: Self.sectorBytes)
-        // Nothing fails there any more, but nobody waits for a real disk either.
+        // The copied disk no longer fails, and writing to it does not wait for a real disk.
         let disk = try FaultyDisk(folder: folder)
         defer { precondition(disk.openFiles == 0, "What was judged is closed.") }
         do {

@@ -16,7 +16,7 @@ package struct CrashReport: Hashable, Sendable {
     package var refusals = 0
     /// Units that were acknowledged.
     package var acknowledged = 0
-    /// Units that were found although nobody had been told so.
+    /// The units that the database has although their writer received no acknowledgment.
     package var unacknowledgedButKept = 0
     /// Units that were acknowledged again.
     package var duplicates = 0

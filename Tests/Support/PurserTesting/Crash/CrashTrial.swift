@@ -144,7 +144,7 @@ package struct CrashTrial: Sendable {
         }
     }
 
-    /// What a life is sent: new units, what nobody acknowledged so far, and some of what was acknowledged, again.
+    /// Returns the units to send to one process: new ones, all unacknowledged ones, and some acknowledged ones again.
     private func queue(_ new: Range<Int>, _ history: CrashHistory, _ generator: inout SeededGenerator) -> [Int] {
         var queue = Array(new)
         queue += history.sent.subtracting(history.acknowledged).sorted()

@@ -135,7 +135,7 @@ final class CrashWork: Sendable {
             if error == .full { self.refused() }
             return self.disk.isDead ? nil : error
         }
-        // Whoever has died acknowledges nothing.
+        // A process that has died acknowledges nothing.
         guard !self.disk.isDead else { return nil }
         let syncs = self.disk.count(.syncs) - syncsBefore
         self.state.withLock { state in

@@ -2,8 +2,8 @@ package import Ledger
 
 /// An evidence story in which operators move purchases, merge and erase customers, and take actions back.
 ///
-/// What Apple says may arrive in any order and as often as it likes. What apps submit and operators do keeps its own
-/// order, as it does where it arrives: who hands something in after he was erased is somebody new.
+/// Apple's evidence may arrive in any order and more than once. What apps submit and operators do keeps its own
+/// order, as on a server: a customer who submits something after they were erased is a new customer.
 package struct OwnershipStory: Sendable {
     /// One thing that arrives.
     package enum Item: Sendable {

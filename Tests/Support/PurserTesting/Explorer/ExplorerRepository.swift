@@ -118,7 +118,7 @@ extension RenewalSnapshot {
         return copy
     }
 
-    /// The same, as if nobody had canceled and nothing had ended.
+    /// Returns a copy in which the subscription renews, without a cancellation or an expiration.
     fileprivate func renewing() -> Self {
         var copy = self
         copy.autoRenew = true

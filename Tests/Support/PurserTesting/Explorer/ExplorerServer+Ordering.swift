@@ -52,13 +52,13 @@ extension ExplorerServer {
         }
     }
 
-    /// An order of a customer, counted back from his newest and around again.
+    /// Returns a customer's order by its index counted back from the newest, modulo the number of orders.
     func order(of customer: String, back: Int) -> ExplorerOrder? {
         let own = self.orders.filter { $0.customer.rawValue == customer }
         return own.isEmpty ? nil : own[own.count - 1 - back % own.count]
     }
 
-    /// Lets a customer spend coins, if he has so many.
+    /// Spends coins of a customer if the balance is sufficient.
     func spend(_ spending: ExplorerSpending) async throws {
         guard !self.isDown, let customer = CustomerID(spending.customer) else { return }
         let order = WalletRequest(

@@ -125,7 +125,7 @@ package struct ExplorerOrdering: Hashable, Sendable, Codable {
     package var customer: String
     /// What is done.
     package var action: Action
-    /// Which of his orders, counted back from the newest and around again.
+    /// The index of the order, counted back from the customer's newest, modulo the number of orders.
     package var order: Int
     /// How many of the product are ordered.
     package var quantity: Int
@@ -140,7 +140,7 @@ package struct ExplorerOrdering: Hashable, Sendable, Codable {
 }
 
 /// How programs name a transaction before it exists: `$@anna.3` is anna's transaction that is third from her newest,
-/// which is number 0; whoever has fewer is counted around again.
+/// which is number 0. The number is taken modulo the number of transactions.
 enum ExplorerReference {
     /// The spelling of a reference.
     static func text(customer: String, back: Int) -> String {

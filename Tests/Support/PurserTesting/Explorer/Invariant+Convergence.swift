@@ -60,8 +60,8 @@ extension Invariant {
         }
     }
 
-    /// Every customer has exactly the entitlements of his own chains, and each entitlement of his chains is his once
-    /// his app has spoken.
+    /// Every customer has exactly the entitlements of their own chains, each of them from the moment at which the
+    /// customer's app has submitted the purchase.
     static let customerConvergence = Invariant("customers") { scene in
         var wrong: [String] = []
         for (name, entitlements) in scene.picture.entitlements.sorted(by: { $0.key < $1.key }) {

@@ -265,7 +265,7 @@ package struct ImportStage: Sendable {
         )
     }
 
-    /// Waits by turning the clocks: whoever waits at the same time waits for the same stretch of it.
+    /// Waits by advancing the clocks. Tasks that wait at the same time wait for the same span of clock time.
     private static func wait(_ duration: Duration, in worlds: [World], wall: Wall) async throws {
         try Task.checkCancellation()
         let (seconds, attoseconds) = duration.components

@@ -8,7 +8,7 @@ import Synchronization
 package enum ChildProgram {
     /// What went wrong with a program.
     package struct Problem: Error, CustomStringConvertible {
-        /// The words of whoever knows more.
+        /// The description of the failure, with the program's own output.
         package let description: String
 
         /// A problem in these words.

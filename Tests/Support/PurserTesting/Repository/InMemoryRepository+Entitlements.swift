@@ -1,7 +1,7 @@
 package import Ledger
 
 extension InMemoryRepository {
-    /// What a customer holds at an instant in some environments of an app, and what he was granted.
+    /// Returns the holdings and the grants of a customer at an instant in some environments of an app.
     package func holdings(
         of customer: CustomerID,
         app: AppName,

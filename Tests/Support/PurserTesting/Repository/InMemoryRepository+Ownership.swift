@@ -139,7 +139,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// The chains with a purchase on an Apple account that nobody owns.
+    /// Returns the chains without an owner that have a purchase by an Apple Account.
     package func unclaimedChains(
         of account: AppTransactionID,
         app: AppName,

@@ -3,7 +3,7 @@ import Notation
 
 /// What `InMemoryRepository` remembers of who may call, and of what was answered.
 struct MemoryAccessKeys: Sendable {
-    /// A request by its sender and the key he gave it.
+    /// A request, identified by its sender and the key that the sender gave it.
     private struct Name: Hashable {
         let sender: ContentDigest
         let key: RequestKey

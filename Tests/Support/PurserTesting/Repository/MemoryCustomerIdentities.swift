@@ -9,14 +9,14 @@ struct MemoryCustomerIdentities: Sendable {
     /// When customers were erased, by the ids they have since.
     private(set) var erasedAt: [CustomerID: Instant] = [:]
 
-    /// The customer who counts instead of another: himself, or whom he was merged into.
+    /// Returns the canonical customer of an id: the customer itself, or the one it was merged into.
     func resolved(_ customer: CustomerID) -> CustomerID {
         var customer = customer
         while let other = self.mergedInto[customer] { customer = other }
         return customer
     }
 
-    /// Everybody who counts as a customer, himself included.
+    /// Returns all ids that have this canonical customer, its own included.
     func merged(into customer: CustomerID) -> Set<CustomerID> {
         self.known.filter { self.resolved($0) == customer }
     }
@@ -30,7 +30,7 @@ struct MemoryCustomerIdentities: Sendable {
         self.mergedInto[customer] = other
     }
 
-    /// Lets a customer count as himself again.
+    /// Removes the merge of a customer, which is its own canonical customer again.
     mutating func separate(_ customer: CustomerID) { self.mergedInto[customer] = nil }
 
     /// Puts another id in the place of a customer's, for good.

@@ -48,7 +48,7 @@ struct MemoryCustomers: Sendable {
 }
 
 extension MemoryState {
-    /// The keys under which something is kept of a customer: his own and those of whoever was merged into him.
+    /// Returns the keys of a customer's records: the customer's own and those of customers merged into it.
     func keys(in customer: CustomerID, app: AppName) -> [MemoryCustomers.Key] {
         guard let people = self.people[app] else { return [MemoryCustomers.Key(app: app, customer: customer)] }
         let resolved = people.resolved(customer)

@@ -27,7 +27,7 @@ struct MemoryEntitlements: Sendable {
         self.touched.insert(Key(scope: scope, customer: customer))
     }
 
-    /// Whose entitlements may be others, in their order; from now on nobody's.
+    /// Returns the customers whose entitlements may have changed, in order, and removes them from the list.
     mutating func takeTouched() -> [Key] {
         defer { self.touched = [] }
         return self.touched.sorted { left, right in
@@ -63,7 +63,7 @@ struct MemoryEntitlements: Sendable {
 }
 
 extension MemoryState {
-    /// Takes note that the entitlements of a customer, and of whoever he counts as, may be others everywhere.
+    /// Marks the entitlements of a customer, and of the canonical customer, as possibly changed in every app.
     mutating func touchEntitlements(of customer: CustomerID, app: AppName) {
         for name in [customer, self.people[app]?.resolved(customer) ?? customer] {
             for environment in [StoreEnvironment.production, .sandbox, .xcode] {
@@ -140,7 +140,7 @@ extension MemoryState {
         self.outbox.write(derivation.drafts, in: key.scope, about: nil, at: occurredAt, cause: cause)
     }
 
-    /// What a customer holds as it was told of the chains, and what he was granted.
+    /// Returns the holdings of a customer according to the published chains, and the customer's grants.
     private func holdings(of key: MemoryEntitlements.Key) -> CustomerHoldings {
         let app = key.scope.app
         // Somebody who was merged into another has nothing.

@@ -22,7 +22,7 @@ struct MemoryFulfillmentUnitOfWork: FulfillmentUnitOfWork {
         return allowance
     }
 
-    /// Blocks whoever paid for what was refunded.
+    /// Blocks the customer who paid for a refunded purchase.
     mutating func block(forRefundOf fulfillment: Fulfillment, at now: Instant) throws(Never) {
         self.memory.block(forRefundOf: fulfillment, at: now)
     }

@@ -30,7 +30,7 @@ struct MemoryGrants: Sendable {
         return self.grants[owner]?[place]
     }
 
-    /// Lets everything that a customer was granted be under another name, without the words that may speak of him.
+    /// Moves all grants of a customer to another id and removes the texts that may contain personal data.
     mutating func rename(_ customer: CustomerID, to other: CustomerID, app: AppName) {
         guard let moved = self.grants.removeValue(forKey: Owner(app: app, customer: customer)) else { return }
         self.grants[Owner(app: app, customer: other), default: []] += moved.map(\.redacted)
@@ -43,13 +43,13 @@ struct MemoryGrants: Sendable {
 }
 
 extension MemoryState {
-    /// Every name under which a customer is known, his own included.
+    /// Returns every id of a customer, the given one included.
     func names(of customer: CustomerID, app: AppName) -> Set<CustomerID> {
         guard let people = self.people[app] else { return [customer] }
         return people.merged(into: people.resolved(customer)).union([people.resolved(customer)])
     }
 
-    /// Everything that a customer was granted, under whatever name of his, by ascending name.
+    /// Returns all grants of a customer, under every id, by ascending name.
     func grants(of customer: CustomerID, app: AppName) -> [Grant] {
         self.names(of: customer, app: app).flatMap { self.grants.of($0, app: app) }.sorted { $0.id < $1.id }
     }

@@ -6,7 +6,7 @@ struct MemoryOrders: Sendable {
     struct Entry {
         let app: AppName
         let position: Int64
-        /// Who ordered, whoever counts as him.
+        /// The customer who ordered, before merges are resolved.
         var owner: CustomerID
         let order: Order
         var cancellation: OrderRecord.Cancellation?
@@ -51,7 +51,7 @@ struct MemoryOrders: Sendable {
         self.blocks[MemoryCustomers.Key(app: app, customer: nameless)] = self.blocks.removeValue(forKey: old)
     }
 
-    /// Forgets what speaks of a person in his orders.
+    /// Removes personal data from the orders of a customer.
     mutating func erasePersonalFields(of key: MemoryCustomers.Key) {
         for place in self.orders.indices
         where self.orders[place].app == key.app && self.orders[place].owner == key.customer {

@@ -22,7 +22,7 @@ struct MemoryRefunds: Sendable {
         self.all.firstIndex { $0.record.id == id && $0.record.app == app }
     }
 
-    /// Forgets what was known of a customer when his requests were answered, and what was said of his purchases.
+    /// Removes the evidence of a customer's answered refund requests, and the consumption reports on the purchases.
     mutating func forgetPerson(_ key: MemoryCustomers.Key) {
         for place in self.all.indices
         where self.all[place].record.app == key.app && self.all[place].record.customer == key.customer {

@@ -1,6 +1,6 @@
 import Ledger
 
-/// Everybody whom `InMemoryRepository` tells, and what he has still to be told.
+/// The sinks to which `InMemoryRepository` publishes, and the pending events of each.
 struct MemorySinks: Sendable {
     /// Somebody in an app who receives events.
     private struct Name: Hashable {

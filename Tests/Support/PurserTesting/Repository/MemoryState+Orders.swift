@@ -241,7 +241,7 @@ extension MemoryState {
         return kept.queue == queue
     }
 
-    /// The orders of a customer, under whatever name of his, in the order in which they were made.
+    /// Returns the orders of a customer, under every id, by ascending time of creation.
     func orders(of customer: CustomerID, app: AppName) -> [MemoryOrders.Entry] {
         let people = self.people[app] ?? MemoryCustomerIdentities()
         return self.orders.orders.filter {

@@ -11,7 +11,7 @@ struct MemoryWallets: Sendable {
     /// The wallets that were begun.
     var kept: [WalletName: Entry] = [:]
 
-    /// Lets a customer's wallets be under another name, without the words that may speak of him.
+    /// Moves a customer's wallets to another id and removes the texts that may contain personal data.
     mutating func rename(_ customer: CustomerID, to other: CustomerID, app: AppName) {
         for (name, kept) in self.kept where name.app == app && name.customer == customer {
             self.kept[name] = nil
@@ -65,7 +65,7 @@ extension MemoryState {
         }
     }
 
-    /// Carries out an order on a wallet and leaves publishing it to whoever asks.
+    /// Performs a request on a wallet. The caller publishes the resulting events.
     mutating func book(
         _ request: WalletRequest,
         on asked: WalletName,
@@ -84,7 +84,7 @@ extension MemoryState {
             self.people[name.app, default: MemoryCustomerIdentities()].meet(name.customer)
         }
         var kept = self.wallets.kept[name] ?? MemoryWallets.Entry()
-        // Of the customer under whatever name of his.
+        // The customer's, under every id.
         let before = self.wallets.kept.filter { self.counting($0.key) == name }.flatMap(\.value.movements)
         if let asked = before.first(where: { $0.cause == request.cause && $0.key == request.key }) {
             guard request.isAnswered(by: asked) else { return .failure(Refused(refusal: .keyReused)) }

@@ -12,10 +12,10 @@ extension RepositoryContract {
                 _ = try await repository.record(paid)
                 _ = try await repository.record(Self.refunded(id, by: account, hour: Int64(id) ?? 0))
             }
-            // Nobody's purchase counts for its Apple Account all the same.
+            // A purchase without an owner counts for its Apple Account, too.
             _ = try await repository.record(Self.refunded("4", by: "77", hour: 4))
             let all = try await Self.accountRefunds(repository, "77")
-            try Self.require(all, is: ["4", "2", "1"], "Those of both customers and of nobody, the newest first.")
+            try Self.require(all, is: ["4", "2", "1"], "Those of both customers and without an owner, newest first.")
             try Self.require(try await Self.accountRefunds(repository, "78"), is: ["3"], "Another has its own.")
             let earlier = try await Self.accountRefunds(repository, "77", before: Self.atHour(2))
             try Self.require(earlier, is: ["1"], "Those before an instant.")

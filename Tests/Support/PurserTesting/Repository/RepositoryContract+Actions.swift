@@ -186,7 +186,7 @@ extension RepositoryContract {
                 try Self.require(
                     Set(holdings),
                     is: Set(expected),
-                    "What \(customer) holds is what his chains say, story \(story.story.seed)."
+                    "The holdings of \(customer) follow from the chains, story \(story.story.seed)."
                 )
                 state.holdings[customer, default: []].append(Set(holdings))
             }
@@ -208,7 +208,7 @@ extension RepositoryContract {
         try Self.require(found == expected, "The ledgers and what is held, \(name).")
     }
 
-    /// Lets everybody be known by his token.
+    /// Assigns every customer a token.
     private static func meetEverybody(
         of story: OwnershipStory,
         app: AppName,
@@ -222,7 +222,7 @@ extension RepositoryContract {
                 at: Sample.beginning,
                 catalog: story.story.catalog
             )
-            try Self.require(isHis, "A fresh token stands for whoever brings it.")
+            try Self.require(isHis, "A fresh token resolves to the customer who adds it.")
         }
     }
 

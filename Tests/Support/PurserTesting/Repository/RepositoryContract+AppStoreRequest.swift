@@ -101,7 +101,7 @@ extension RepositoryContract {
             }
             try Self.require(try await find("1"), is: order, "Found.")
             try Self.require(try await find("2"), is: nil, "Unknown.")
-            try Self.require(try await find("1", app: AppName("other")), is: nil, "Nobody else's.")
+            try Self.require(try await find("1", app: AppName("other")), is: nil, "Other apps have none.")
             await reopened.close()
         },
         Behavior("Open orders are read oldest first, page by page, without those that are complete or refused") {
@@ -152,7 +152,7 @@ extension RepositoryContract {
             )
             try Self.require(try await repository.failures(of: order, limit: 1).count, is: 1, "No more than asked for.")
         },
-        Behavior("An offer is signed for a customer as often as a limit allows, and no more, whoever signs at once") {
+        Behavior("An offer is signed for a customer up to its limit, even with concurrent signing") {
             subject in
             let repository = subject.repository
             let limit = OfferLimit(2, within: CalendarPeriod("P1M"))
@@ -197,7 +197,11 @@ extension RepositoryContract {
             let later = Sample.beginning + .seconds(1)
             try Self.require(try await signatures(of: "stay", for: "anna", since: later), is: [], "Not later.")
             try Self.require(try await signatures(of: "go", for: "anna", since: Sample.beginning), is: [], "Another.")
-            try Self.require(try await signatures(of: "stay", for: "ben", since: Sample.beginning), is: [], "His not.")
+            try Self.require(
+                try await signatures(of: "stay", for: "ben", since: Sample.beginning),
+                is: [],
+                "Ben: none."
+            )
         },
         Behavior("A signature that is taken back counts no longer, and others do") { subject in
             let repository = subject.repository

@@ -36,7 +36,7 @@ extension RepositoryContract {
             _ = try await repository.record(Self.reversal("1", onDay: 3))
             try Self.require(try await Self.walletBalance(repository), is: [200, 0], "As before.")
             let restored = try Self.unwrap(try await Self.fulfillment("1", repository), "It is known.")
-            try Self.require(restored.state, is: .confirmed, "It is with him again.")
+            try Self.require(restored.state, is: .confirmed, "The customer has the coins again.")
             try Self.require(restored.recovered, is: nil, "Nothing is revoked.")
             _ = try await repository.record(Self.refund("1", onDay: 4, of: 100_000))
             try Self.require(try await Self.walletBalance(repository), is: [0, 400], "A later refund counts.")
@@ -60,7 +60,7 @@ extension RepositoryContract {
                 "That is not consumption."
             )
         },
-        Behavior("What is frozen on a refund is held for a person; what a fulfiller fulfilled he revokes") {
+        Behavior("Coins under a hold on a refund wait for an operator; a fulfiller revokes what it fulfilled") {
             subject in
             let repository = subject.repository
             var intake = Self.coins("1")
@@ -177,8 +177,8 @@ extension RepositoryContract {
             _ = try await repository.create(Self.order("1", token: 1), app: Sample.app, catalog: catalog)
             for id in ["1", "2", "3"] {
                 let fulfillment = try await Self.fulfillment(id, repository)
-                try Self.require(fulfillment?.reason, is: .elsewhere, "Nobody can say which one is meant.")
-                try Self.require(fulfillment?.customer, is: Sample.customer("ada"), "It is his all the same.")
+                try Self.require(fulfillment?.reason, is: .elsewhere, "The meant one is ambiguous.")
+                try Self.require(fulfillment?.customer, is: Sample.customer("ada"), "It is ada's all the same.")
             }
             try Self.require(try await Self.wallet(repository)?.balance, is: nil, "No coin is booked.")
             let order = try await repository.order(OrderID("1"), app: Sample.app)
@@ -208,16 +208,16 @@ extension RepositoryContract {
             try await Self.spend(100, repository)
             try await record(Self.refund("1", onDay: 1, of: 50_000))
             let revoked = try await confirm()
-            try Self.require(revoked?.fulfillment.state, is: .revoked, "He says so.")
+            try Self.require(revoked?.fulfillment.state, is: .revoked, "The fulfiller has confirmed it.")
             try Self.require(revoked?.fulfillment.recovered, is: ["gems": 300], "It is half of it.")
             let left = try await Self.wallet(repository)
-            try Self.require([left?.balance, left?.available, left?.debt], is: [200, 200, 0], "The rest is his.")
+            try Self.require([left?.balance, left?.available, left?.debt], is: [200, 200, 0], "The rest remains.")
             try Self.require(try await confirm()?.outcome, is: .already, "Once.")
             try await record(Self.refund("1", onDay: 2, of: 100_000))
             let held = try await Self.wallet(repository)
             try Self.require([held?.balance, held?.available], is: [200, 0], "The rest is held.")
             try Self.require(try await confirm()?.fulfillment.recovered, is: ["gems": 500], "All that there was.")
-            try Self.require(try await Self.walletBalance(repository), is: [0, 0], "Nobody owes what was spent.")
+            try Self.require(try await Self.walletBalance(repository), is: [0, 0], "Spent coins are not a debt.")
             try await record(Self.reversal("1", onDay: 3))
             try Self.require(try await Self.walletBalance(repository), is: [500, 0], "As before.")
             try Self.require(try await Self.wallet(repository)?.available, is: 500, "And it can be spent.")
@@ -252,7 +252,7 @@ extension RepositoryContract {
             try Self.require([ended?.balance, ended?.available, ended?.debt], is: [600, 600, 0], "One was taken.")
             try Self.require(try await Self.fulfillment("1", repository)?.state, is: .revoked, "It was.")
             let back = try await Self.fulfillment("2", repository)
-            try Self.require(back?.state, is: .confirmed, "It is with him.")
+            try Self.require(back?.state, is: .confirmed, "The customer has the coins.")
             try Self.require(back?.revoked, is: 0, "Nothing is left to be given back.")
         },
         Behavior("An order is fulfilled once its fulfillment is confirmed, paid first, and not once it is revoked") {
@@ -276,7 +276,7 @@ extension RepositoryContract {
                     through: start + place + 1,
                     at: Sample.beginning
                 )
-                try Self.require(isHeard, "Nobody else did.")
+                try Self.require(isHeard, "No other call did.")
                 return try await repository.order(OrderID("1"), app: app)
             }
             let unpaid = try await hear([], 0)
@@ -319,7 +319,7 @@ extension RepositoryContract {
                 return kept?.fulfilledAt
             }
             try Self.require(try await look() != nil, "It is fulfilled.")
-            // Nobody hears of these two, as while an order cannot be read.
+            // No evidence of these two is processed, as while an order cannot be read.
             _ = try await repository.record(Self.refund("1", onDay: 1, of: 100_000))
             try Self.require(try await look(), is: nil, "It was revoked.")
             _ = try await repository.record(Self.reversal("1", onDay: 2))

@@ -69,7 +69,7 @@ extension RepositoryContract {
             intake.publishesEvents = false
             _ = try await repository.record(intake)
             try Self.require(try await repository.events(of: stream, after: 0, limit: 9), is: [], "Nothing is told.")
-            try Self.require(try await repository.events(of: chainStream, after: 0, limit: 9), is: [], "To nobody.")
+            try Self.require(try await repository.events(of: chainStream, after: 0, limit: 9), is: [], "None here.")
             try Self.require(try await repository.nextChainDueAt() != nil, "But the chain is looked at again.")
             // The same chain told aloud has nothing to publish.
             intake.publishesEvents = true
@@ -103,7 +103,7 @@ extension RepositoryContract {
                 Sample.facts([period], submission: Sample.submission("ada", "100"))
             )
             let before = try await repository.events(of: stream, after: 0, limit: 99)
-            // The period is long over, and nobody has looked since.
+            // The period is long over, and nothing has evaluated it since.
             var intake = Sample.facts([Sample.period("50", of: "100", at: Sample.beginning - .days(30))])
             intake.receivedAt = Sample.beginning + .days(90)
             intake.publishesEvents = false

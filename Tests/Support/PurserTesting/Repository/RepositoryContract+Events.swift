@@ -88,7 +88,7 @@ extension RepositoryContract {
             let leases = try await Self.lease(repository, sink, at: now)
             try Self.require(leases.map(\.nextNumber), is: [3], "From the third event on.")
             try Self.require(leases.map(\.stream), is: [Self.stream(chain: "1")], "In the chain's event stream.")
-            try Self.require(try await Self.lease(repository, sink, at: now), is: [], "Nobody else has it.")
+            try Self.require(try await Self.lease(repository, sink, at: now), is: [], "The lease is exclusive.")
             let again = try await Self.lease(repository, sink, at: now + .minutes(1))
             try Self.require(again.count, is: 1, "Until the lease is over.")
             let late = try await repository.acknowledge(leases[0], through: 3, until: now + .minutes(1))

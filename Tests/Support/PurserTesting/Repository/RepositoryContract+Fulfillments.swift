@@ -89,7 +89,7 @@ extension RepositoryContract {
             try Self.require(count, is: 1, "It is suspended.")
             let elsewhere = try await repository.suspendedFulfillmentCount(of: AppName("other"), limit: 9)
             try Self.require(elsewhere, is: 0, "Another app has its own.")
-            try Self.require(try await lease(100_000) == nil, "Nobody takes it.")
+            try Self.require(try await lease(100_000) == nil, "It is not leased.")
             let id = second.fulfillment.id
             let retried = try await Self.perform(.retry, on: id, repository)
             try Self.require(retried?.fulfillment.state, is: .due, "It is due again.")
@@ -233,7 +233,7 @@ extension RepositoryContract {
             stale.asksApple = false
             _ = try await repository.record(stale)
             let flagged = try await Self.fulfillments(repository).last?.fulfillment
-            try Self.require(flagged?.state, is: .due, "Where nobody can be asked, it is fulfilled.")
+            try Self.require(flagged?.state, is: .due, "Without an order check, it is fulfilled.")
             try Self.require(flagged?.isUnconfirmed, is: true, "And says so.")
         },
         Behavior("What a notification says again of what waits for Apple is Apple's word; only consumables wait") {
@@ -267,9 +267,13 @@ extension RepositoryContract {
                 fulfillment: FulfillmentPolicy(from: Sample.beginning, coins: .fulfiller)
             )
             _ = try await repository.record(stale)
-            try Self.require(try await Self.states(repository), is: [.due, .due], "Of anything else nobody is asked.")
+            try Self.require(
+                try await Self.states(repository),
+                is: [.due, .due],
+                "Other products need no order check."
+            )
         },
-        Behavior("What a worker held when he died is somebody else's to judge once his lease has run out") { subject in
+        Behavior("After a dead worker's lease has ended, another worker decides on its fulfillments") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "ada"))
             let now = Sample.beginning
@@ -298,12 +302,12 @@ extension RepositoryContract {
                 try Self.require(
                     try await perform(action, now + .seconds(59))?.outcome,
                     is: outcome,
-                    "He may be at it."
+                    "The worker may still be running."
                 )
             }
             let suspended = try await perform(.suspend, now + .minutes(1))
-            try Self.require(suspended?.fulfillment.state, is: .suspended, "He is not.")
-            try Self.require(suspended?.fulfillment.isInDoubt, is: true, "What he did nobody knows.")
+            try Self.require(suspended?.fulfillment.state, is: .suspended, "The worker's lease is over.")
+            try Self.require(suspended?.fulfillment.isInDoubt, is: true, "The outcome of the attempt is unknown.")
             try Self.require(try await perform(.retry, now + .minutes(1))?.fulfillment.state, is: .fulfilling, "Again.")
             let failed = try await perform(.fail(failure), now + .minutes(1))
             try Self.require(failed?.fulfillment.state, is: .due, "Who knows that it was not done may say so.")
@@ -325,23 +329,23 @@ extension RepositoryContract {
             }
             try await show("1", by: "ada")
             try await show("2", by: nil)
-            try Self.require(try await Self.states(repository), is: [.suspended, .waiting], "One is nobody's.")
+            try Self.require(try await Self.states(repository), is: [.suspended, .waiting], "One has no owner.")
             try await show("2", by: "ada")
             let positioned = try await Self.fulfillments(repository).map(\.fulfillment)
             try Self.require(positioned.map(\.state), is: [.suspended, .suspended], "Neither is fulfilled.")
             try Self.require(positioned.map(\.reason), is: [.uncountable, .uncountable], "It says why.")
         },
-        Behavior("What nobody owns waits, and is for whoever comes to own it") { subject in
+        Behavior("A fulfillment without an owner waits, and goes to the later owner") { subject in
             let repository = subject.repository
             var intake = Sample.facts([Sample.gems("1")])
             intake.catalog = Self.selling()
             _ = try await repository.record(intake)
             let waiting = try await Self.fulfillments(repository).first?.fulfillment
-            try Self.require(waiting?.reason, is: .unclaimed, "Nobody owns it.")
+            try Self.require(waiting?.reason, is: .unclaimed, "It has no owner.")
             _ = try await repository.record(Self.bought("1", by: "ben"))
             let due = try await Self.fulfillments(repository).first?.fulfillment
             try Self.require(due?.state, is: .due, "Somebody does.")
-            try Self.require(due?.customer, is: Sample.customer("ben"), "It is his.")
+            try Self.require(due?.customer, is: Sample.customer("ben"), "It is the new owner's.")
         },
         Behavior("The Sandbox lets through so much a day and no more") { subject in
             let repository = subject.repository

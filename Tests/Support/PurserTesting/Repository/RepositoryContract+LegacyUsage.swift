@@ -38,7 +38,7 @@ extension RepositoryContract {
             let beginning = try await reopened.firstLegacyUseDay(of: Sample.app)
             try Self.require(beginning, is: CivilDay(number: 19_999), "The first day.")
             let none = try await reopened.legacyUses(of: AppName("third"), since: CivilDay(number: 0))
-            try Self.require(none.isEmpty, "Nobody knows that app.")
+            try Self.require(none.isEmpty, "The app is unknown.")
         },
         Behavior("Nodes that count at once lose nothing") { subject in
             let repository = subject.repository

@@ -3,7 +3,7 @@ import Ledger
 extension RepositoryContract {
     /// What is promised of refunds whose purchase becomes somebody else's.
     static let movedRefunds = [
-        Behavior("What waits is due at once when its purchase becomes another's, whoever has it, and is decided anew") {
+        Behavior("A transfer makes a waiting refund due at once, leased or not, and it is decided again") {
             subject in
             let repository = subject.repository
             _ = try await repository.record(Self.paidRefund("1", by: "ada"))
@@ -32,12 +32,12 @@ extension RepositoryContract {
             let third = try await Self.leasedRefunds(repository, 60).first
             try Self.require(third?.record.customer, is: Sample.customer("cleo"), "It is due again.")
         },
-        Behavior("What was withheld while it was nobody's is due at once when somebody claims the purchase") {
+        Behavior("An answer withheld for lack of an owner is due at once when a customer claims the purchase") {
             subject in
             let repository = subject.repository
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
             let first = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due.")
-            try Self.require(first.record.customer == nil, "It is nobody's.")
+            try Self.require(first.record.customer == nil, "It has no owner.")
             var answer = RefundAnswer("a")
             answer.refusal = .noConsent
             let withheld = RefundStep(answer, .refundWithheld, next: .at(Self.atHour(9)))
@@ -93,7 +93,7 @@ extension RepositoryContract {
             let new = RefundStep(Self.begun("3"), next: .at(Self.atHour(9)))
             try Self.require(
                 try await repository.conclude(current, new, at: Self.atHour(1)) != nil,
-                "What he finds is kept."
+                "The worker's result is stored."
             )
             let erase = OwnershipChange(
                 id: OwnershipChangeID("e"),
@@ -105,7 +105,7 @@ extension RepositoryContract {
             _ = try await repository.change(erase, of: Sample.app, catalog: Catalog(), isPreview: false).get()
             let all = try await repository.refunds(of: Sample.app, matching: RefundFilter(), after: 0, limit: 9)
             for one in all.flatMap(\.record.answers) {
-                try Self.require(one.evidence.isEmpty && one.sent?.body.isEmpty != false, "It speaks of nobody.")
+                try Self.require(one.evidence.isEmpty && one.sent?.body.isEmpty != false, "No personal data is left.")
             }
             let received = all.first { $0.record.id == leases[0].record.id }?.record.answer(to: "1")
             try Self.require(received?.receivedAt, is: Self.atHour(1), "Apple has received it.")

@@ -50,7 +50,7 @@ extension RepositoryContract {
                 app: Sample.app,
                 catalog: Catalog()
             )
-            try Self.require(own.record != nil, "His own.")
+            try Self.require(own.record != nil, "The customer's own.")
             let elsewhere = try await repository.create(
                 Self.order("1", token: 1),
                 app: AppName("other"),
@@ -68,10 +68,10 @@ extension RepositoryContract {
                 catalog: Catalog(),
                 after: 0
             )
-            try Self.require(first.record != nil, "His first.")
+            try Self.require(first.record != nil, "The customer's first.")
             let order = Self.order("2", token: 2)
             let blind = try await repository.create(order, app: app, catalog: Catalog(), after: 0)
-            try Self.require(blind, is: .overtaken, "He has made one since.")
+            try Self.require(blind, is: .overtaken, "The customer has made an order since.")
             try Self.require(try await repository.order(order.id, app: app), is: nil, "Nothing was kept.")
             let newest = try await repository.orders(of: order.customer, app: app, before: .max, limit: 1).first
             let place = try Self.unwrap(newest, "The first.").position
@@ -112,7 +112,7 @@ extension RepositoryContract {
                 Self.payment("100", token: 1, eventPosition: 1), Self.payment("200", token: 2, eventPosition: 2),
             ]
             let isHeard = try await repository.hear(payments, app: app, from: start, through: start + 2, at: now)
-            try Self.require(isHeard, "Nobody else did.")
+            try Self.require(isHeard, "No other caller did.")
             let isAgain = try await repository.hear([], app: app, from: start, through: start + 9, at: now)
             try Self.require(!isAgain, "Somebody else has.")
             let open = try await repository.paymentsWithoutOrder(app: app, after: 0, limit: 9)
@@ -175,7 +175,7 @@ extension RepositoryContract {
                 "No such order."
             )
             _ = try await first.perform(cancel, on: OrderID("1"), app: app, at: now)
-            let note = OrderNote(at: now, by: "support", text: "He called.")
+            let note = OrderNote(at: now, by: "support", text: "They called.")
             _ = try await first.perform(.note(note), on: OrderID("1"), app: app, at: now)
             _ = try await first.perform(.note(note), on: OrderID("1"), app: app, at: now)
             _ = try await first.perform(.fulfill(at: now), on: OrderID("2"), app: app, at: now)
@@ -268,11 +268,11 @@ extension RepositoryContract {
             try Self.require(later.map(\.id.rawValue), is: [], "Once.")
             try await Self.require(repository, hasPublished: [.orderCreated, .orderCreated, .orderExpired])
         },
-        Behavior("A customer is blocked and not blocked any more, by all of his names") { subject in
+        Behavior("A customer is blocked and unblocked under every id") { subject in
             let repository = subject.repository
-            let block = CustomerBlock(at: Sample.beginning, by: "support", reason: "He sells refunds.")
+            let block = CustomerBlock(at: Sample.beginning, by: "support", reason: "They sell refunds.")
             try await repository.block(Self.anna, block, app: Sample.app)
-            try Self.require(try await repository.block(of: Self.anna, app: Sample.app), is: block, "He is.")
+            try Self.require(try await repository.block(of: Self.anna, app: Sample.app), is: block, "It is blocked.")
             try Self.require(
                 try await repository.block(of: Sample.customer("ben"), app: Sample.app),
                 is: nil,
@@ -296,7 +296,7 @@ extension RepositoryContract {
                 "Twice is once."
             )
         },
-        Behavior("With a customer's name his words in orders are forgotten") { subject in
+        Behavior("Erasing a customer removes the texts in the customer's orders") { subject in
             let repository = subject.repository
             let app = Sample.app
             _ = try await repository.create(Self.order("1", token: 1), app: app, catalog: Catalog())

@@ -104,7 +104,7 @@ extension RepositoryContract {
             let claim = Claim(owner: Sample.customer("ada"), reason: .accountToken)
             try Self.require(second.claim, is: claim, "Naming it for somebody else takes nothing away.")
         },
-        Behavior("The renewals after a purchase follow its owner, whenever he is known") { subject in
+        Behavior("The renewals after a purchase follow its owner, whenever the owner is known") { subject in
             let periods = (0..<4).map { number in
                 Sample.period(
                     "\(100 + number)",
@@ -157,7 +157,7 @@ extension RepositoryContract {
                 )
             }
         },
-        Behavior("A token inside a shared purchase binds nobody") { subject in
+        Behavior("A token inside a shared purchase names no owner") { subject in
             var shared = Sample.period("100", of: "100", token: Sample.token(1))
             shared.ownership = .familyShared
             _ = try await subject.repository.record(
@@ -169,7 +169,7 @@ extension RepositoryContract {
         },
     ]
 
-    /// Fails unless a transaction has this owner in its chain, and the chain is in his ledger.
+    /// Fails unless a transaction has this owner in its chain, and the chain is in the owner's ledger.
     static func requireOwner(
         of transaction: TransactionID,
         is name: String?,

@@ -15,7 +15,7 @@ extension RepositoryContract {
                     at: now,
                     catalog: Catalog()
                 )
-                try Self.require(isHis, "It stands for him.")
+                try Self.require(isHis, "It resolves to the customer.")
                 _ = try await repository.record(Self.bought("1", at: now - .hours(1), token: 1))
                 try await Self.order("other", token: 9, repository)
                 try await Self.hear([Self.payment("2", at: now - .minutes(6), token: 1)], repository)
@@ -75,7 +75,7 @@ extension RepositoryContract {
                 let undone = try await repository.order(OrderID("1"), app: Sample.app)
                 try Self.require(undone?.flags, is: [], "Nothing is wrong with it any more.")
             },
-            Behavior("What was paid for is not called off, whoever looked before") { subject in
+            Behavior("A paid order is not canceled, even on the basis of an earlier read") { subject in
                 let repository = subject.repository
                 try await Self.order("1", token: 1, repository)
                 try await Self.hear([Self.payment("1", at: Sample.beginning, token: 1)], repository)
@@ -114,7 +114,7 @@ extension RepositoryContract {
                 try Self.require(
                     try await repository.orders(in: .paidNotFulfilled, app: Sample.app, after: 0, limit: 9).count,
                     is: 1,
-                    "He is the same."
+                    "It is the same customer."
                 )
                 try Self.require(
                     try await repository.orders(in: .flagged, app: Sample.app, after: 0, limit: 9).count,
@@ -125,10 +125,10 @@ extension RepositoryContract {
                 try Self.require(
                     try await repository.orders(in: .flagged, app: Sample.app, after: 0, limit: 9).count,
                     is: 1,
-                    "He is another again."
+                    "It is another customer again."
                 )
             },
-            Behavior("A customer's fulfillments that stand somewhere are found under all of his names") { subject in
+            Behavior("A customer's fulfillments in a given state are found under every id") { subject in
                 let repository = subject.repository
                 for (id, customer) in [("1", Self.ada), ("2", Self.ben), ("3", Self.ada)] {
                     var intake = Sample.facts([Sample.gems(id)], submission: Sample.submission(customer.rawValue, id))

@@ -57,7 +57,7 @@ extension RepositoryContract {
             // The second lets it last longer.
             try await Self.require(repository, publishes: [.entitlementGranted, .entitlementChanged])
             let due = try await repository.dueEntitlements(at: Sample.beginning + .days(99), limit: 10)
-            try Self.require(due.map(\.customer), is: [Sample.customer("ada")], "His, and nobody else's.")
+            try Self.require(due.map(\.customer), is: [Sample.customer("ada")], "Only this customer is due.")
             let early = try await repository.dueEntitlements(at: Sample.beginning + .days(9), limit: 10)
             try Self.require(early, is: [], "Not yet.")
             for day in [10, 20, 21] as [Int64] {
@@ -212,7 +212,7 @@ extension RepositoryContract {
         }
         for view in [repository, model] {
             try await Self.letTimePass(over: view, app: app, to: end, catalog)
-            // Whoever was not told of everything cannot know everything.
+            // A subscriber that did not receive every event cannot know everything.
             if isQuietAtTimes { continue }
             let published = SubscriberView(repository: view, app: app, environment: .production, catalog: catalog)
             for customer in story.customers {

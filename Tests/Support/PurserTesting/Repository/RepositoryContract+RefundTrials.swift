@@ -21,7 +21,7 @@ extension RepositoryContract {
             _ = try await repository.keep(plain, of: Sample.app)
             try Self.require(try await repository.endTrial(of: 2, end, app: Sample.app), is: false, "It has none.")
         },
-        Behavior("Whoever publishes a policy ends the trial of the one before") { subject in
+        Behavior("Publishing a policy ends the trial of the one before") { subject in
             let repository = subject.repository
             _ = try await repository.keep(try Self.policy(1, trial: Self.trial(seed: 7)), of: Sample.app)
             let wrong = try await repository.keep(try Self.policy(3, trial: nil), of: Sample.app)
@@ -113,7 +113,7 @@ extension RepositoryContract {
             try Self.require(try await Self.leasedRefunds(repository, 4).isEmpty, "A person may decide.")
             let override = RefundOverride(.decline, at: Self.atHour(1), by: "eve", reason: "a court")
             try await repository.setRefundOverride(override, of: Sample.customer("ada"), app: Sample.app)
-            let third = try Self.unwrap(try await Self.leasedRefunds(repository, 5).first, "He is not waited for.")
+            let third = try Self.unwrap(try await Self.leasedRefunds(repository, 5).first, "The lease has ended.")
             let withdrawal = Consent.Withdrawal(withdrawnAt: Self.atHour(1), source: nil, recordedBy: "shop")
             _ = try await repository.withdraw(
                 ConsentID("c1"),

@@ -44,14 +44,14 @@ extension RepositoryContract {
             let other = try await repository.refund(Self.refundID("2"), of: Sample.app)
             try Self.require(other?.customer == nil, "Nobody's.")
         },
-        Behavior("What nobody asked about opens a case without anything to be done") { subject in
+        Behavior("A refund without a request opens a case that needs no answer") { subject in
             _ = try await subject.repository.record(Self.paidBack("1", hour: 1))
             let kept = try await subject.repository.refund(Self.refundID("1"), of: Sample.app)
             try Self.require(kept?.status, is: .refunded, "It is refunded.")
             try Self.require(kept?.refundCase.isPossibleChargeback, is: true, "Apple had not asked.")
             try Self.require(try await Self.leasedRefunds(subject.repository, 0).isEmpty, "There is nothing to answer.")
         },
-        Behavior("One worker has a case at a time, and what Apple has received counts whoever says so") { subject in
+        Behavior("One worker leases a case at a time, and a delivery to Apple counts from any worker") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.paidRefund("1", by: "ada"))
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
@@ -102,11 +102,11 @@ extension RepositoryContract {
             answer.decision = RefundAnswer.Decision(.decline, by: "eve", at: Self.atHour(2))
             answer.decider = .override(by: "eve")
             let last = try await repository.conclude(second, RefundStep(answer, next: .never), at: Self.atHour(2))
-            try Self.require(last?.answers, is: [answer], "Whoever has the lease may say more.")
+            try Self.require(last?.answers, is: [answer], "The holder of the lease may add answers.")
             try Self.require(try await Self.leasedRefunds(repository, 1_000_000).isEmpty, "Nothing is left to be done.")
             try await Self.requirePublished(repository, "ada", [.refundRequested, .refundAnswered])
         },
-        Behavior("What is said while a worker has a case is looked at as soon as he is done") { subject in
+        Behavior("Evidence that arrives while a worker leases a case is due when the worker is done") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
             let first = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due.")
@@ -168,7 +168,7 @@ extension RepositoryContract {
             let both = RefundFilter(status: .requested, customer: Sample.customer("ada"))
             try Self.require(try await listed(both).map(\.record), is: [all[0].record], "Hers that stand so.")
             let nobody = try await listed(RefundFilter(customer: Sample.customer("cem")))
-            try Self.require(nobody.isEmpty, "He has none.")
+            try Self.require(nobody.isEmpty, "This customer has none.")
         },
         Behavior("Policies are numbered without gaps and kept") { subject in
             let repository = subject.repository
@@ -192,7 +192,7 @@ extension RepositoryContract {
             let others = try await repository.refundPolicies(of: AppName("other"), before: nil, limit: 9)
             try Self.require(others.isEmpty, "Another app has its own.")
         },
-        Behavior("What is set for a customer counts until it is taken back or he is erased") { subject in
+        Behavior("A refund override counts until it is removed or its customer is erased") { subject in
             let repository = subject.repository
             let ada = Sample.customer("ada")
             func override(_ preference: RefundPreference?) -> RefundOverride {

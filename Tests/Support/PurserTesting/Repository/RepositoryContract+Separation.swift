@@ -79,10 +79,10 @@ extension RepositoryContract {
                     app: Sample.app,
                     environment: .production
                 )
-                try Self.require(ledger.chains.count, is: 1, "\(id) owns what is his alone.")
+                try Self.require(ledger.chains.count, is: 1, "\(id) owns only one chain.")
             }
         },
-        Behavior("A customer whom nobody has seen has nothing") { subject in
+        Behavior("An unknown customer has nothing") { subject in
             let ledger = try await subject.repository.ledger(
                 of: Sample.customer("nobody"),
                 app: Sample.app,

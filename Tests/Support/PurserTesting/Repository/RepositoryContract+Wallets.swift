@@ -156,7 +156,7 @@ extension RepositoryContract {
                 try Self.require(try await Self.balance(name, repository), is: 63, "All coins, by either name.")
             }
             let lots = try await repository.lots(of: Self.purchase, app: Sample.app, environment: .production)
-            try Self.require(lots[Self.gems]?.customer, is: Sample.customer("ben"), "They are his now.")
+            try Self.require(lots[Self.gems]?.customer, is: Sample.customer("ben"), "They are ben's now.")
             try Self.require(
                 lots[Self.gems]?.consumedShare,
                 is: ConsumedShare(spent: 40, amount: 100),
@@ -169,13 +169,13 @@ extension RepositoryContract {
                 try Self.require(other, is: .failure(.keyReused), "And its key is used.")
             }
             let spent = try await Self.done(.spend(63), .call, "s2", ada, repository)
-            try Self.require(spent.walletBalance.name, is: ben, "He counts.")
+            try Self.require(spent.walletBalance.name, is: ben, "The canonical customer counts.")
             for name in ["ada", "ben"] {
                 let events = try await repository.events(of: Self.stream(name), after: 0, limit: 9)
                 try Self.require(events.count { $0.name == .walletMerged }, is: 1, "Each event stream is told.")
             }
             try await Self.perform(.erase(Sample.customer("ben")), "e1", repository)
-            try Self.require(try await Self.walletBalance(ben, repository), is: nil, "Nobody has that name.")
+            try Self.require(try await Self.walletBalance(ben, repository), is: nil, "That id has no wallet.")
             let nameless = try Self.unwrap(CustomerID.erased(by: OwnershipChangeID("e1"), number: 1), "A name.")
             let movements = try await repository.movements(of: ben.naming(nameless), before: nil, limit: 9)
             try Self.require(movements.map(\.reason), is: ["", "", ""], "No words are left.")

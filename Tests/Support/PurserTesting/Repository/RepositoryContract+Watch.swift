@@ -18,7 +18,7 @@ extension RepositoryContract {
             try Self.require(try await reopened.samples(through: 99), is: [other], "The others are aggregated.")
             await reopened.close()
         },
-        Behavior("A sample that nobody aggregates is dropped after an hour, and that of another node stays") {
+        Behavior("A sample that is not aggregated is dropped after an hour, and that of another node stays") {
             subject in
             let repository = subject.repository
             for sample in [("one", 0), ("one", 1), ("one", 2), ("two", 0)] as [(String, Int64)] {

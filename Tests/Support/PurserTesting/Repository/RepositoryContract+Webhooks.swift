@@ -221,7 +221,7 @@ extension RepositoryContract {
                 try await repository.putBack(lease, until: number == "40" ? nil : Self.later, after: failure)
             }
             let none = try await repository.recoverStreams(of: SinkName("nobody"), app: Sample.app, limit: 10)
-            try Self.require(none, is: 0, "Nobody is told.")
+            try Self.require(none, is: 0, "No event is sent.")
             let count = try await repository.recoverStreams(of: one.sink, app: Sample.app, limit: 10)
             try Self.require(count, is: 2, "Neither what was answered nor what is suspended.")
             let again = try await repository.recoverStreams(of: one.sink, app: Sample.app, limit: 10)
@@ -254,7 +254,7 @@ extension RepositoryContract {
             try Self.require(steps, is: [2, 2, 1, 0], "Two at a time.")
             try Self.require(try await Self.leases(repository, one.sink).count, is: 0, "Nothing is left.")
         },
-        Behavior("Nobody else is given an event stream that is replayed as long as the lease on it could run") {
+        Behavior("A replayed event stream is not leased again while the earlier lease could run") {
             subject in
             let repository = subject.repository
             let one = Self.endpoint("one")
@@ -268,7 +268,7 @@ extension RepositoryContract {
             let soon = Self.now + .seconds(59)
             try Self.require(try await Self.leases(repository, one.sink, at: soon).count, is: 0, "The lease might run.")
             let lost = try await repository.acknowledge(lease, through: 2, until: leaseEnd)
-            try Self.require(lost, is: .lost, "But whoever had it does not go on.")
+            try Self.require(lost, is: .lost, "But the earlier holder does not continue.")
             let after = Self.now + .seconds(61)
             try Self.require(try await Self.leases(repository, one.sink, at: after).count, is: 1, "Now it is due.")
         },
@@ -281,7 +281,7 @@ extension RepositoryContract {
             let all = try await repository.events(of: Sample.app, after: 0, limit: 100)
             try Self.require(all.map(\.position), is: Array(1...6), "Without gaps.")
             try Self.require(try await repository.newestEventPosition(of: Sample.app), is: 6, "The last one.")
-            try Self.require(try await repository.newestEventPosition(of: AppName("x")), is: 0, "Of nobody.")
+            try Self.require(try await repository.newestEventPosition(of: AppName("x")), is: 0, "It has none.")
             let page = try await repository.events(of: Sample.app, after: 2, limit: 3)
             try Self.require(page, is: Array(all[2..<5]), "A page.")
             for positioned in all {
@@ -334,7 +334,7 @@ extension RepositoryContract {
                 "What is to be told anyway is not told twice."
             )
             let other = try await repository.advanceReplay(of: WebhookID("nobody"), app: Sample.app, limit: 10)
-            try Self.require(other, is: 0, "Nobody is told.")
+            try Self.require(other, is: 0, "No event is sent.")
             let end = try await repository.events(of: stream, after: 0, limit: 100)
             try Self.require(Int64(end.count), is: newest, "Nothing was written.")
         },

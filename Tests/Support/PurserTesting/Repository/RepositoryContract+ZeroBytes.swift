@@ -71,7 +71,7 @@ extension RepositoryContract {
                 try Self.require(try await repository.block(of: made.customer, app: Sample.app), is: block, "Blocked.")
             }
         },
-        Behavior("A refund whose texts have zero bytes waits in nobody's way") { subject in
+        Behavior("A refund whose texts have zero bytes does not block others") { subject in
             let repository = subject.repository
             for (number, name) in Self.likeNames.enumerated() {
                 let kind = SignedRefund.Kind.requested(reason: "r\(name)")

@@ -1,7 +1,7 @@
 package import Ledger
 import Notation
 
-/// The ledger as somebody sees it who knows only what he was told.
+/// The ledger as a subscriber knows it that has received nothing but events.
 package struct SubscriberView: Sendable {
     let repository: any Repository
     let app: AppName
@@ -45,7 +45,7 @@ package struct SubscriberView: Sendable {
                 words.last { $0.contains(key) && $0.contains(#""environment":"\#(self.environment.rawValue)""#) }
                 ?? heard
         }
-        guard let heard else { return "nobody was told of \(transaction)" }
+        guard let heard else { return "no event was published about \(transaction)" }
         var expected = JSONText()
         expected.describe(state, of: root)
         let words = String(decoding: expected.bytes, as: UTF8.self)
@@ -77,7 +77,7 @@ extension SubscriberView {
             if published != words { return "\(customer) was told \(published ?? "nothing"), and is answered \(words)" }
         }
         for (entitlement, words) in heard where !words.contains(#""active":false"#) {
-            return "\(customer) was told that he has \(entitlement), and is not answered so: \(words)"
+            return "\(customer) was told \(entitlement), and is answered something else: \(words)"
         }
         return nil
     }

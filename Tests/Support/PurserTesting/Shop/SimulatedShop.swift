@@ -164,7 +164,7 @@ package final class SimulatedShop: Sendable {
         while await self.questions.checkDue() {}
     }
 
-    /// Submits a customer's transaction as his app does.
+    /// Submits a customer's transaction as the customer's app does.
     package func submit(
         _ transactionID: String,
         by customer: String,

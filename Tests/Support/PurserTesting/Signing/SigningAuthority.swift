@@ -23,7 +23,7 @@ package struct SigningAuthority: Sendable {
         package var leafIsAuthority = false
         /// Gives the leaf a key on P-384.
         package var leafKeyIsP384 = false
-        /// Adds a critical extension that nobody knows to the leaf.
+        /// Adds a critical extension that no verifier knows to the leaf.
         package var leafHasUnknownCriticalExtension = false
         /// Adds name constraints that are not critical to the intermediate.
         package var intermediateConstrainsNames = false
@@ -176,7 +176,7 @@ package struct SigningAuthority: Sendable {
         Certificate.Extension(oid: oid, critical: true, value: [4, 0])
     }
 
-    /// Makes a certificate of about the wanted size by way of a private extension that nobody reads.
+    /// Makes a certificate of about the wanted size by way of a private extension that no verifier reads.
     private static func filled(
         to size: Int,
         make: ([Certificate.Extension]) throws -> [UInt8]

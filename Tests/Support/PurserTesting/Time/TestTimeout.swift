@@ -10,7 +10,7 @@ package enum TestTimeout {
 
     /// Asks until it is so, and says whether it came to be so.
     ///
-    /// Between two questions there is a pause, because whoever is to bring it about works on the same processors.
+    /// Pauses between two checks, because the work that makes the condition true runs on the same processors.
     package static func wait(
         asking pause: Duration = .milliseconds(50),
         until isSo: () async throws -> Bool

@@ -1,9 +1,9 @@
 package import Ledger
 
 /// Purchases that bring coins, and everything that Apple says of them afterwards, in an order by chance with
-/// repetitions; in between the customer spends what he has.
+/// repetitions; in between the customer spends coins.
 ///
-/// Whatever the order, what is in his wallets and what he owes follow from what Apple has said in all.
+/// In every order, the balances and debts of the wallets follow from the whole of Apple's evidence.
 package struct WalletStory: Sendable {
     /// What is wrong on purpose.
     package enum Flaw: String, CaseIterable, Sendable {
