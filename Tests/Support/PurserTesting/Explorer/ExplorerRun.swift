@@ -158,8 +158,9 @@ package struct ExplorerRun: Sendable {
         }
     }
 
-    /// Advances the clock by one second between two steps. Otherwise a state that an app holds and a later one would
-    /// have the same date.
+    /// Advances the clock by one second between two steps.
+    ///
+    /// Otherwise a state that an app holds and a later one would have the same date.
     private func tick() async {
         let server = self.server
         try? await self.world.advance(by: Duration.seconds(1), delivering: { await server.receive($0) })

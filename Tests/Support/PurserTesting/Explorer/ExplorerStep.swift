@@ -139,8 +139,10 @@ package struct ExplorerOrdering: Hashable, Sendable, Codable {
     }
 }
 
-/// How programs name a transaction before it exists: `$@anna.3` is anna's transaction that is third from her newest,
-/// which is number 0. The number is taken modulo the number of transactions.
+/// How programs name a transaction before it exists:
+///
+/// `$@anna.3` is anna's transaction that is third from her newest, which is number 0. The number is taken modulo the
+/// number of transactions.
 enum ExplorerReference {
     /// The spelling of a reference.
     static func text(customer: String, back: Int) -> String {

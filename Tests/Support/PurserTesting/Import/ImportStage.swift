@@ -265,7 +265,9 @@ package struct ImportStage: Sendable {
         )
     }
 
-    /// Waits by advancing the clocks. Tasks that wait at the same time wait for the same span of clock time.
+    /// Waits by advancing the clocks.
+    ///
+    /// Tasks that wait at the same time wait for the same span of clock time.
     private static func wait(_ duration: Duration, in worlds: [World], wall: Wall) async throws {
         try Task.checkCancellation()
         let (seconds, attoseconds) = duration.components

@@ -58,8 +58,9 @@ extension MemoryState {
         MemoryCustomers.Key(app: app, customer: self.people[app]?.resolved(customer) ?? customer)
     }
 
-    /// Stores the risk assessment of a customer and publishes a crossing of the threshold. Returns `false` if another
-    /// assessment was stored meanwhile.
+    /// Stores the risk assessment of a customer and publishes a crossing of the threshold.
+    ///
+    /// Returns `false` if another assessment was stored meanwhile.
     mutating func note(_ assessment: RiskAssessment, of customer: CustomerID, app: AppName) -> Bool {
         let key = self.riskKey(of: customer, app: app)
         guard self.knows(key.customer, app: app) else { return true }

@@ -1,7 +1,9 @@
 import Ledger
 
 extension MemoryState {
-    /// Blocks a customer, or removes the block under every id. A second block leaves the first one unchanged.
+    /// Blocks a customer, or removes the block under every id.
+    ///
+    /// A second block leaves the first one unchanged.
     @discardableResult
     mutating func block(_ customer: CustomerID, _ block: CustomerBlock?, app: AppName) -> CustomerBlockChange {
         let known = self.block(of: customer, app: app)

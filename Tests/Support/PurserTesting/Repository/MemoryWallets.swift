@@ -65,7 +65,9 @@ extension MemoryState {
         }
     }
 
-    /// Performs a request on a wallet. The caller publishes the resulting events.
+    /// Performs a request on a wallet.
+    ///
+    /// The caller publishes the resulting events.
     mutating func book(
         _ request: WalletRequest,
         on asked: WalletName,

@@ -42,7 +42,7 @@ extension RepositoryContract {
             try Self.require(kept?.customer, is: Sample.customer("ada"), "It is hers.")
             try Self.require(kept?.subject.productID, is: ProductID("gems"), "It says what it is about.")
             let other = try await repository.refund(Self.refundID("2"), of: Sample.app)
-            try Self.require(other?.customer == nil, "Nobody's.")
+            try Self.require(other?.customer == nil, "No owner.")
         },
         Behavior("A refund without a request opens a case that needs no answer") { subject in
             _ = try await subject.repository.record(Self.paidBack("1", hour: 1))
