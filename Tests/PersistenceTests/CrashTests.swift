@@ -57,7 +57,7 @@ import Testing
             }
         }
         // Whatever it is that is broken: what a lost page held is not for anybody to choose.
-        #expect(found != nil, "Nobody noticed.")
+        #expect(found != nil, "The flaw was not noticed.")
     }
 
     @Test("Each image that a cut over each sync of a short program may leave holds what was acknowledged")

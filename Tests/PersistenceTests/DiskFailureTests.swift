@@ -90,7 +90,9 @@ import Testing
         await failing.kill(repository)
     }
 
-    /// Somebody who reads what there is now, until he is let go.
+    /// Returns a connection with an open read transaction on the current state.
+    ///
+    /// Closing it ends the transaction.
     private static func reader(of failing: FailingRepository) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
@@ -201,7 +203,7 @@ import Testing
         let again = try failing.open()
         #expect(try await lease(again).map(\.stream) == [leases[1].stream])
         let late = try await again.acknowledge(leases[1], through: 1, until: now + .days(1))
-        #expect(late == .lost, "Nobody is left who could say so.")
+        #expect(late == .lost, "The lease ended with the process.")
         await again.close()
     }
 

@@ -51,7 +51,7 @@ import Testing
         await copy.close()
     }
 
-    @Test("A copy that is made while the server writes holds all that was acknowledged before, and stops nobody")
+    @Test("A copy that is made while the server writes has all earlier acknowledged units, and blocks no writer")
     func backupWhileWriting() async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()

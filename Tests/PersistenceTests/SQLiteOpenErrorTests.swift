@@ -153,7 +153,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
-    @Test("While a backup is on its way into its place, nobody opens the database")
+    @Test("While a backup is being restored, the database cannot be opened")
     func restoreInterrupted() async throws {
         let database = try TemporaryDatabase()
         await (try database.open()).close()

@@ -7,7 +7,7 @@ import Testing
 
 /// Rows with something in them that no repository writes, beside others that are as they should be.
 @Suite struct UnreadableRowTests {
-    /// A repository in whose file a statement was run while nobody had it open.
+    /// A repository in whose file a statement was run while it was not open.
     private static func tampered(
         _ sql: String,
         _ fill: (SQLiteRepository) async throws -> Void
@@ -91,7 +91,7 @@ import Testing
         await repository.close()
     }
 
-    @Test("A refund that cannot be read is named and put off, and keeps nobody from the others")
+    @Test("A refund that cannot be read is reported and postponed, and does not block the others")
     func refundLease() async throws {
         let (database, repository) = try await Self.tampered(
             "UPDATE refund_case SET content = '{}' WHERE transaction_id = 1"

@@ -69,7 +69,7 @@ import Testing
         #expect(failure?.isCommitUnknown == true)
     }
 
-    @Test("A commit is never canceled, and whoever closes the connection leaves it unknown")
+    @Test("A commit is never canceled, and closing the connection during it leaves its outcome unknown")
     func noCancel() async throws {
         let interruption = try PostgreSQLInterruption()
         let failure = try await self.failure(id: 3, interruption: interruption) { connection in

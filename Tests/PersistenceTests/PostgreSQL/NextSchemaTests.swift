@@ -77,7 +77,7 @@ import Testing
         await new.close()
     }
 
-    @Test("A node goes on with a newer schema that harms nobody")
+    @Test("A node continues with a newer compatible schema")
     func compatible() async throws {
         let database = try await PostgreSQLDatabase.copied()
         let old = try await database.open()

@@ -143,7 +143,7 @@ import Testing
         await pool.close()
     }
 
-    @Test("A connection that ends while nobody uses it is noticed and made again, and no job is lost over it")
+    @Test("An idle connection that ends is noticed and replaced, and no job is lost")
     func idleLoss() async throws {
         let stage = try await Stage.make()
         let pool = try self.pool(stage)
