@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("What nobody said is undeclared, and so is what was taken back; an older word does not bring it back")
+    @Test("Missing and withdrawn facts are undeclared, and an older statement does not restore one")
     func undeclared() {
         var facts = CustomerFacts([])
         #expect(facts.playTimeMinutes == nil)

@@ -77,7 +77,7 @@ import Testing
         #expect(ledger.entitlements(at: Scene.day(1), catalog: Catalog()).isEmpty)
     }
 
-    @Test("The answer is that of the latest period's owner; the one before sees his own ended period only")
+    @Test("The latest period's owner has the entitlement; the owner before sees only their own ended period")
     func owner() throws {
         let scene = Scene().period("1", from: 0, to: 30).period("2", from: 40, to: 70)
         let hers = try #require(self.entitlement(Self.sync, self.ledger([scene.chain], others: ["2"]), on: 41))

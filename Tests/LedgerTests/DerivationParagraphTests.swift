@@ -221,7 +221,7 @@ import Testing
         let closed = open.refundRequest(.closed, of: "1", at: 21)
         #expect(closed.state(on: 31).row == .ended && closed.state(on: 31).renewStatus == .off)
         let later = scene.refundRequest(.requested, of: "1", at: 20.5)
-        #expect(later.state(on: 31).row == .ended, "the customer had switched it off before he asked")
+        #expect(later.state(on: 31).row == .ended, "the customer had switched it off before they asked")
     }
 
     @Test(

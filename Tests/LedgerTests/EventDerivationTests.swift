@@ -55,7 +55,7 @@ import Testing
         #expect(released.map(\.name) == [.ownershipReleased, .ownershipReleased])
     }
 
-    @Test("Who is followed by another customer's purchase is told that his subscription is over")
+    @Test("An expiration is published to a customer whose subscription another customer continues")
     func replaced() {
         let first = Sample.period("1", of: "1")
         var second = Sample.period("2", of: "1", at: Self.beginning + .days(40))

@@ -21,7 +21,7 @@ import Testing
         #expect(place.number == number)
     }
 
-    @Test("What nobody owns is named by environment and chain, and a notification by its digest")
+    @Test("A chain without an owner is named by environment and chain, and a notification by its digest")
     func others() throws {
         let digest = try #require(EvidenceDigest(Array(0..<32)))
         let subjects: [EventStream.Subject] = [

@@ -86,7 +86,7 @@ import Testing
         )
     }
 
-    @Test("While somebody is being told, nobody may say that it certainly failed; his yes counts after his lease too")
+    @Test("An operator cannot fail a leased job; a confirmation counts even after its lease has ended")
     func leased() throws {
         var work = FulfillmentJob(FulfillmentTests.due())
         let leased = work.lease(1, at: Self.now, until: Self.now + .minutes(1))

@@ -125,7 +125,7 @@ import Testing
         )
     }
 
-    @Test("An attempt that nobody wrote down leaves a doubt")
+    @Test("An attempt without a stored outcome is in doubt")
     func crash() {
         var fulfillment = Self.due()
         let first = fulfillment.begin(at: Self.now)

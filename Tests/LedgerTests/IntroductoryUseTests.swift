@@ -91,7 +91,7 @@ import Testing
         #expect(uses.allSatisfy { $0.isEligible })
     }
 
-    @Test("What his Apple Account had under another customer counts, without saying what; another account's does not")
+    @Test("Uses of the same Apple Account by another customer count, without details; another account's do not")
     func appleAccount() throws {
         let own = try Self.ledger([Self.chain("1", "news.month", offer: nil, account: "a")])
         let others = [

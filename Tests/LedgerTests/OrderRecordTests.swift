@@ -133,7 +133,7 @@ import Testing
         #expect(record.flags == flags)
     }
 
-    @Test("What nobody owns yet pays")
+    @Test("A purchase without an owner pays an order")
     func unclaimed() {
         var record = Self.record()
         record.hear(Self.payment(owner: nil))

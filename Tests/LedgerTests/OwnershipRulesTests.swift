@@ -169,7 +169,7 @@ import Testing
         #expect(self.claim(closedBefore, submissions)?.owner == self.ben)
     }
 
-    @Test("A purchase that carries a living customer's token is nobody else's, however often it is restored")
+    @Test("A purchase with an existing customer's token stays that customer's, however often it is restored")
     func restoreWithToken() {
         let scene = Scene().period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
         let submissions = [self.submit(self.ben, "1", .restore, on: 10, .transfer)]
@@ -224,7 +224,7 @@ import Testing
         #expect(self.claim(forTheNext, on: "2") == Claim(owner: self.ada, reason: .predecessor))
     }
 
-    @Test("A purchase is whoever submitted it as his within a day; later, or by a renewal, he is only the first")
+    @Test("A submission within a day proves the purchase; later, or with a renewal, it is only the first claim")
     func purchaser() {
         let scene = Scene().period("1", from: 0, to: 30) { $0.reason = .purchase }
         let submissions = [self.submit(self.ada, "1", .sync, on: 0.1), self.submit(self.ben, "1", .purchase, on: 1)]
@@ -313,7 +313,7 @@ import Testing
 
     // MARK: The erased
 
-    @Test("What still gave an entitlement when its owner was erased is not his any more; what was over stays, nameless")
+    @Test("An erased owner loses purchases that still give an entitlement; ended ones stay, without the name")
     func erased() throws {
         let nameless = try #require(CustomerID.erased(by: OwnershipChangeID("x")))
         let scene = Scene()

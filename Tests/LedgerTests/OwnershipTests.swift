@@ -43,7 +43,7 @@ import Testing
         self.names = try Names()
     }
 
-    @Test("A purchase's own token names its owner before any submission; an unknown one names nobody")
+    @Test("A purchase's own token names its owner before any submission; an unknown token names no customer")
     func token() {
         let scene = Scene().period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
         let claims = self.names.claims(scene, submissions: [(self.names.ben, "1")])
@@ -54,7 +54,7 @@ import Testing
         #expect(self.names.claims(unknown)[TransactionID("1")] == .unclaimed)
     }
 
-    @Test("A renewal stays with the owner of the period before, whoever submits it")
+    @Test("A renewal stays with the owner of the period before, regardless of who submits it")
     func renewal() {
         let scene = Scene()
             .period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }

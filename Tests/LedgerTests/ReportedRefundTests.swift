@@ -133,7 +133,7 @@ import Testing
         #expect(Self.report().purchase(in: chain)?.transactionIDs == [TransactionID("7")])
     }
 
-    @Test("Of what is owned for good the report may name a restore that nobody submitted")
+    @Test("For a permanent purchase, the report may name a restored transaction that was never submitted")
     func restored() throws {
         let owned = Scene.snapshot("1", product: "frame", kind: .nonConsumable, from: 0)
         let report = ReportedRefund(

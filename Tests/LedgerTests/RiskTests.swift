@@ -52,7 +52,7 @@ import Testing
         Dictionary(uniqueKeysWithValues: risk.reasons.map { ($0.kind, $0.points) })
     }
 
-    @Test("Somebody who buys and keeps what he bought gives no reason")
+    @Test("A customer who buys without a refund has no risk reason")
     func none() {
         #expect(Self.risk([]).reasons.isEmpty)
         #expect(Self.risk([Self.payment("1"), Self.payment("2", ago: .days(40))]).reasons.isEmpty)
@@ -83,7 +83,7 @@ import Testing
         #expect(reasons(100_000, .days(31)) == [])
     }
 
-    @Test("An account that serves others is a reason, and their refunds on it one more, if he had one too")
+    @Test("An Apple Account with other customers is a reason, and their refunds on it one more, after an own refund")
     func ring() {
         let theirs = Self.payment("9", of: Self.bert, refundedAgo: .zero)
         let both: Set = [Self.anna, Self.bert]
@@ -127,7 +127,7 @@ import Testing
         #expect(Self.risk([first, Self.payment("2", storefront: nil, currency: nil)]).reasons.isEmpty)
     }
 
-    @Test("Coins that cost too little, and debts of whoever buys with the account, are reasons")
+    @Test("Coins below their price, and debts of customers who buy with the account, are reasons")
     func coins() {
         #expect(Self.points(Self.risk([Self.payment("1", ago: .zero, isCheap: true)])) == [.cheapCoins: 10])
         #expect(Self.points(Self.risk([], debtors: [Self.anna])) == [.coinDebt: 25])

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("A receipt's refund counts, in the words of whoever says it in full; its silence clears none")
+    @Test("A receipt's refund counts, with the details of the fullest evidence; its absence clears none")
     func receiptRefund() throws {
         let whole = Self.word(signed: 1, digest: 2) { $0.storefront = "DEU" }
         let refunded = Self.word(signed: 5, digest: 3) {

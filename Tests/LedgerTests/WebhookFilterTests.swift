@@ -33,7 +33,7 @@ import Testing
         #expect((800...1200).contains(admitted.count))
         #expect(admitted == chains.filter { filter.admits(chain: $0) })
         let wider = WebhookFilter(percent: 20)
-        #expect(admitted.allSatisfy { wider.admits(chain: $0) }, "Whoever is in stays in when the share grows.")
+        #expect(admitted.allSatisfy { wider.admits(chain: $0) }, "A larger share keeps admitted chains.")
         #expect(chains.allSatisfy { WebhookFilter(percent: 100).admits(chain: $0) })
     }
 }

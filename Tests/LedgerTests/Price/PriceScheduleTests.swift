@@ -20,7 +20,7 @@ import Testing
         return schedule
     }
 
-    @Test("The base is the United States where nobody chose another storefront")
+    @Test("The base storefront is the United States by default")
     func base() {
         #expect(PriceSchedule().base == "USA")
         #expect(PriceSchedule(base: "CHN").base == "CHN")

@@ -32,7 +32,7 @@ import Testing
         #expect(try Self.wait(0, after: 0) == .seconds(5))
     }
 
-    @Test("Nobody sleeps past the last moment at which an answer would be in time")
+    @Test("No wait goes past the last moment at which an answer would be in time")
     func deadline() throws {
         let hours = Int64(12 * 3600)
         #expect(try Self.wait(20, after: hours - 300) == .seconds(240), "A minute before the end.")
@@ -58,7 +58,7 @@ import Testing
             )
         }
         #expect(try wait(until: 90) == .seconds(90))
-        #expect(try wait(until: 1) == .seconds(5), "Nobody comes again and again at once.")
+        #expect(try wait(until: 1) == .seconds(5), "Retries have a minimum wait.")
         #expect(try wait(until: 90, after: 100) == .seconds(5), "Nor where the instant is past.")
         #expect(try wait(until: 24 * 3600) == .minutes(10))
         let hours = Int64(12 * 3600)

@@ -81,7 +81,7 @@ import Testing
         #expect(try #require(RefundCase([Self.signedRefund("f", .revoked, after: 1)])).state == .revoked)
     }
 
-    @Test("A reversal of an earlier refund leaves a later request open; one of a refund nobody heard of ends it")
+    @Test("A reversal of an earlier refund leaves a later request open; one of an unknown refund ends it")
     func reversal() throws {
         let asked = Self.signedRefund("a", .requested(reason: nil), after: 0)
         let refunded = Self.signedRefund("r", .refunded(share: 100_000), after: 5)

@@ -3,7 +3,7 @@ import PurserTesting
 import Testing
 
 @Suite struct RefundPolicyTests {
-    @Test("Nobody waits for a person longer than Apple waits")
+    @Test("No wait for an operator is longer than Apple's limit")
     func hold() throws {
         let asked = SignedRefund(id: "a", kind: .requested(reason: nil), signedAt: Sample.beginning)
         let request = try #require(RefundCase([asked])?.requests.first)

@@ -90,7 +90,7 @@ import Testing
         #expect(record.openRequest == nil && record.status == .answered)
     }
 
-    @Test("What Apple has received stays received, whoever concludes later")
+    @Test("An answer that Apple has received stays received, whatever a later worker concludes")
     func received() throws {
         var work = RefundJob(try Self.record([Self.request("a", hour: 1)]), dueAt: Self.at(1), lease: nil)
         let first = work.lease(1, until: Self.at(2))
@@ -105,7 +105,7 @@ import Testing
         #expect(work.record.answer(to: "a")?.receivedAt == Self.at(2) && work.record.status == .answered)
     }
 
-    @Test("A share that was put together never falls: nobody knows whether it arrived")
+    @Test("A share that was computed never falls, because it may have arrived")
     func share() throws {
         var record = try Self.record([Self.request("a", hour: 1)])
         #expect(record.shareSent == nil)

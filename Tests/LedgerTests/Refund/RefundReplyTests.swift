@@ -10,7 +10,7 @@ import Testing
         if let share = reply.share, !(0...100_000).contains(share) { found.append("out of range") }
         if reply.deliveryStatus != .delivered, reply.share ?? 0 != 0 { found.append("undelivered and consumed") }
         if kind != .autoRenewable, reply.preference == .grantProrated, reply.share ?? 0 == 0 {
-            found.append("a part of nobody knows what")
+            found.append("prorated without a share")
         }
         return found
     }

@@ -103,7 +103,7 @@ import Testing
             ),
             try Self.record("4", [Self.signedRefund("d1", .requested(reason: nil), hour: 0)], answers: [missed]),
             try Self.record("5", [Self.signedRefund("e1", .requested(reason: nil), hour: 0)]),
-            // Nobody knows whether Apple has received the answer.
+            // It is unknown whether Apple has received the answer.
             try Self.record(
                 "8",
                 [

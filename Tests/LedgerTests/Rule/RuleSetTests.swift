@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "Whoever withholds evidence never gets a better answer than with some value of it",
+        "Withholding evidence never gives a better answer than some value of it",
         arguments: UInt64(1)...200
     )
     func withheld(seed: UInt64) {

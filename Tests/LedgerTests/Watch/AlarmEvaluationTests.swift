@@ -121,7 +121,7 @@ import Testing
         #expect(notified[0].map(\.number) == notified[0].map(\.number).sorted())
     }
 
-    @Test("A silenced alarm is told to nobody, and afterwards if it still fires")
+    @Test("A silenced alarm is not notified, and is afterwards if it still fires")
     func silence() {
         for isStill in [true, false] {
             var stage = Stage()

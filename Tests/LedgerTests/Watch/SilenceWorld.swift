@@ -43,7 +43,7 @@ struct SilenceWorld {
         return self.readings()
     }
 
-    /// Lets minutes pass of which nobody asks what is bad.
+    /// Advances the clock by minutes without evaluating the alarms in between.
     mutating func skip(minutes: Int) {
         for _ in 0..<minutes {
             self.add(minutes: 1)
