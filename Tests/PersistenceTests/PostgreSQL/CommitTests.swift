@@ -11,7 +11,7 @@ import Testing
     private static let server = Result {
         let server = try PostgreSQLServer()
         try server.psql("CREATE TABLE item (id bigint PRIMARY KEY)")
-        try server.psql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
+        try server.psql("ALTER SYSTEM SET synchronous_standby_names = 'absent'", "SELECT pg_reload_conf()")
         while try server.psql("SHOW synchronous_standby_names") != "nobody" {}
         return server
     }

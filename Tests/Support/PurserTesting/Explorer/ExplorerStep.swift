@@ -139,7 +139,7 @@ package struct ExplorerOrdering: Hashable, Sendable, Codable {
     }
 }
 
-/// How programs name a transaction before it exists:
+/// The notation in which programs reference a transaction before it exists.
 ///
 /// `$@anna.3` is anna's transaction that is third from her newest, which is number 0. The number is taken modulo the
 /// number of transactions.

@@ -88,7 +88,7 @@ extension RepositoryContract {
             try Self.require(try await customer(1), is: nil, "Gone.")
             try Self.require(try await customer(3), is: Sample.customer("ben"), "The other's stays.")
             let none = try await repository.removeCustomerTokens(of: Sample.customer("carl"), app: Sample.app)
-            try Self.require(none, is: 0, "No owner.")
+            try Self.require(none, is: 0, "None.")
         },
         Behavior("A customer's token ends when the customer is merged with a named one, and not in a preview") {
             subject in

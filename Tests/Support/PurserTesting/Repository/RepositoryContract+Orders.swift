@@ -230,7 +230,7 @@ extension RepositoryContract {
             try Self.require(
                 try await repository.orderCount(of: Sample.customer("carl"), app: app, since: since),
                 is: 0,
-                "No owner."
+                "None."
             )
             try Self.require(
                 try await repository.orders(in: .open, app: AppName("other"), after: 0, limit: 9),
