@@ -12,7 +12,7 @@ import Testing
         let server = try PostgreSQLServer()
         try server.psql("CREATE TABLE item (id bigint PRIMARY KEY)")
         try server.psql("ALTER SYSTEM SET synchronous_standby_names = 'absent'", "SELECT pg_reload_conf()")
-        while try server.psql("SHOW synchronous_standby_names") != "nobody" {}
+        while try server.psql("SHOW synchronous_standby_names") != "absent" {}
         return server
     }
 
