@@ -24,7 +24,7 @@ struct CrashAuthor {
         return Array(units.prefix(count))
     }
 
-    /// A chain of a few periods, told by notifications of genuine size.
+    /// A chain of a few periods, sent as notifications of realistic size.
     private mutating func notifications() -> [CrashUnit] {
         let original = self.nextNumber()
         let token = self.generator.happens(percent: 60) ? Sample.token(self.generator.next() % 5) : nil

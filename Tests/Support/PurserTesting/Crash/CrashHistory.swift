@@ -156,7 +156,7 @@ struct CrashHistory: Sendable {
     }
 }
 
-/// Somebody who receives events and remembers all of them: once an event stream's event has arrived, no earlier one may
+/// A subscriber that stores all events it receives: once an event stream's event has arrived, no earlier one may
 /// arrive for the first time.
 package struct CrashSink: Sendable {
     private var seen: [EventStream: [Event]] = [:]

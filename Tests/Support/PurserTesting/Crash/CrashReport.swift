@@ -1,4 +1,4 @@
-/// What happened in a trial, so that a suite can tell whether its trials ever got that far.
+/// The features that a trial covered, so that a suite can check its coverage.
 package struct CrashReport: Hashable, Sendable {
     /// Processes that died while they worked, opened or closed.
     package var deaths = 0

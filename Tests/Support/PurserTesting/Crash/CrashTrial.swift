@@ -7,8 +7,9 @@ import Synchronization
 /// The seed decides what is sent, when the process dies, what reaches the disk. Which units share a commit is decided
 /// by the threads, so a seed that failed once may have to be tried a few times.
 package struct CrashTrial: Sendable {
-    /// Opens the repository under test, which checkpoints after so many pages of its log, or as it does by itself; the
-    /// second argument is told when the process must stop.
+    /// Opens the repository under test, which checkpoints after this number of pages of its log, or by its default.
+    ///
+    /// The second argument is called when the process must stop.
     package typealias Opening =
         @Sendable (_ checkpointPages: Int64?, _ onFatal: @escaping @Sendable (RepositoryError) -> Void) throws ->
         any Repository
@@ -157,7 +158,7 @@ package struct CrashTrial: Sendable {
 
     private func checkFailure(_ life: CrashLife, _ work: CrashWork, fatal: Int) throws {
         guard life.ending == .syncFails, work.failedSyncs > 0 else { return }
-        try CrashViolation.require(fatal == 1, .failedSyncStops, "the process was told to stop \(fatal) times")
+        try CrashViolation.require(fatal == 1, .failedSyncStops, "the process was ordered to stop \(fatal) times")
     }
 
     private func end(_ repository: any Repository, _ life: CrashLife) async {

@@ -1,7 +1,7 @@
 import Ledger
 import Synchronization
 
-/// The work of one life: senders, and a worker that tells the sink.
+/// The work of one process: senders, and a worker that delivers events to the sink.
 final class CrashWork: Sendable {
     private struct State {
         var history: CrashHistory

@@ -36,7 +36,7 @@ package final class FaultyDisk: Sendable {
         faulty_disk_detach(self.number)
     }
 
-    /// Tells the disk what to do.
+    /// Sets the faults of the disk.
     package func set(_ setting: DiskSetting, _ value: Int64) {
         faulty_disk_set(self.number, setting.word, value)
     }
@@ -98,7 +98,9 @@ package final class FaultyDisk: Sendable {
     }
 }
 
-/// What a disk that can fail is told to do; numbers count from 1, and 0 is never.
+/// The faults of a disk.
+///
+/// Calls are counted from 1, and 0 means never.
 package enum DiskSetting: Sendable {
     /// What decides by chance.
     case seed

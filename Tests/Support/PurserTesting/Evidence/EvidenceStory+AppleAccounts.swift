@@ -1,7 +1,7 @@
 import Ledger
 
 extension EvidenceStory {
-    /// The same story told of two Apple Accounts, with customers who submit what they bought and ask for it back.
+    /// The same story with two Apple Accounts, whose customers submit purchases and request refunds.
     ///
     /// Submissions stay in the order of their instants, as they do where they arrive.
     package func withAppleAccounts() -> Self {

@@ -5,7 +5,7 @@ package import Ledger
 /// The facts come in the order in which they came to be; a receiver may meet them in any other. Some are left out, as
 /// they are in life.
 package struct EvidenceStory: Sendable {
-    /// What a story may contain, so that a suite can tell whether its stories ever got that far.
+    /// The features of a story, so that a suite can check its coverage.
     package enum Feature: String, Hashable, Sendable, CaseIterable {
         case renewal, earlyRenewal, lapse, resubscription
         case grace, retry, cancellation

@@ -148,7 +148,7 @@ package struct LedgerFold: Sendable {
     }
 }
 
-/// One thing that the ledger can be told.
+/// One input of the ledger.
 package enum LedgerFact: Hashable, Sendable {
     /// Apple's word on a transaction.
     case transaction(TransactionSnapshot)

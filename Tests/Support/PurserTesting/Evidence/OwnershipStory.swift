@@ -21,7 +21,7 @@ package struct OwnershipStory: Sendable {
     /// Everybody whose ledger is worth a look.
     package let customers: [CustomerID]
 
-    /// The story of this seed; without erasures, if everything is to be taken back in the end.
+    /// The story of this seed; without erasures, if everything is to be undone in the end.
     package init(seed: UInt64, isReversible: Bool = false) {
         let story = EvidenceStory(seed: seed).withAppleAccounts()
         var generator = SeededGenerator(seed: seed &* 307 &+ 5)
@@ -109,7 +109,7 @@ package struct OwnershipStory: Sendable {
         return merged
     }
 
-    /// The actions that can be taken back, the newest first.
+    /// The actions that can be undone, the newest first.
     package var undoing: [OwnershipChange] {
         let changes = self.ours.compactMap { item -> OwnershipChange? in
             if case .change(let change) = item { change } else { nil }

@@ -74,7 +74,7 @@ struct ExplorerChain: Sendable {
             && word.productId == now.productId && word.autoRenewProductId == now.autoRenewProductId
     }
 
-    /// Whether the latest period that has begun was taken back.
+    /// Whether the latest period that has begun was revoked.
     func isLatestRevoked(at now: Timestamp) -> Bool {
         let begun = self.periods.filter { $0.purchasedAt <= now && !$0.isUpgraded }
         let latest = begun.map(\.purchasedAt).max()

@@ -9,7 +9,7 @@ package struct ExplorerCheckpoint: Sendable {
     let world: World
     /// The server, which should have come to know it.
     let server: ExplorerServer
-    /// What the server has been told.
+    /// The evidence that the server has received.
     let received: ExplorerReceived
     /// The truth about every chain of the app under test, in the world's order.
     let chains: [ExplorerChain]

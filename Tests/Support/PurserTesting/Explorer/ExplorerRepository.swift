@@ -131,11 +131,11 @@ extension RenewalSnapshot {
 package enum ExplorerFlaw: String, Hashable, Sendable, CaseIterable {
     /// Refunds are acknowledged and thrown away.
     case dropsRefunds
-    /// The last to arrive wins, whatever was signed later.
+    /// The last to arrive wins, even over one that was signed later.
     case lastArrivalWins
     /// Every second notification that renews something is acknowledged and thrown away.
     case losesRenewals
-    /// What a family shared is never taken back.
+    /// A family-shared purchase is never revoked.
     case keepsSharing
     /// What comes a second time is taken for something new.
     case countsTwice

@@ -197,7 +197,7 @@ package struct ExplorerRun: Sendable {
         } while self.world.now != instant
         self.tally()
         await self.server.publishDue()
-        // Before the apps speak, the notifications alone must have told everything.
+        // Before the apps submit anything, the notifications alone must have delivered all evidence.
         if let trouble = try await self.check(speaking: []) { return trouble }
         let speaking = self.world.customers.map(\.name).filter { !self.program.silentCustomers.contains($0) }
         for name in speaking { try await self.sync(name) }

@@ -74,7 +74,7 @@ final class ExplorerServer: Sendable {
 
     /// Whether it answers nothing now.
     var isDown: Bool { self.state.withLock { $0.isDown } }
-    /// What it was told and acknowledged.
+    /// The evidence that it received and acknowledged.
     var received: ExplorerReceived { self.state.withLock { $0.received } }
     /// What was reached on the way.
     var counts: SometimesCounts { self.state.withLock { $0.counts } }

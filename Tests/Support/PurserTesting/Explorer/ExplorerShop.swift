@@ -10,7 +10,7 @@ enum ExplorerShop {
     static let bundleID = "com.example.shop"
     /// Apple's number of it.
     static let appAppleID: Int64 = 1_234_567_890
-    /// An app of somebody else, whose notifications are sent to the wrong address.
+    /// An app of another developer, whose notifications are sent to the wrong URL.
     static let strangeBundleID = "com.example.other"
     /// What that app sells.
     static let strangeProduct = "other.monthly"

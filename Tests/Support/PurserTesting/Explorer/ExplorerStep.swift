@@ -149,9 +149,9 @@ enum ExplorerReference {
         "$@\(customer).\(back)"
     }
 
-    /// The identifier that a reference stands for now; `nil` when the customer has no transaction.
+    /// Returns the identifier to which a reference resolves now; `nil` when the customer has no transaction.
     ///
-    /// What is no reference stands for itself.
+    /// Returns other text unchanged.
     static func resolve(_ text: String, in world: World) -> String? {
         guard text.hasPrefix("$@"), let dot = text.lastIndex(of: "."), let back = Int(text[text.index(after: dot)...])
         else { return text }

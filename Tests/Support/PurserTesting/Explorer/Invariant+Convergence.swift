@@ -3,10 +3,10 @@ import AppStoreSimulator
 import Ledger
 
 extension Invariant {
-    /// What the store has told in full is exactly what the ledger says: the product in use and what the subscription
-    /// is.
+    /// Chains that the server has fully received match the ledger exactly: the product in use and the state of the
+    /// subscription.
     ///
-    /// Of a chain that the server was not told everything about the truth cannot be known; of those ``noOverGrant`` and
+    /// The truth about a partly received chain cannot be known. For those, ``noOverGrant`` and
     /// ``noUnderGrant`` check what the evidence allows.
     static let convergence = Invariant("convergence") { scene in
         var wrong: [String] = []

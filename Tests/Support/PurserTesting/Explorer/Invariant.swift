@@ -2,7 +2,7 @@
 ///
 /// Work that adds to the server adds its own: a value with a name and a check, put into ``all``.
 package struct Invariant: Sendable {
-    /// Its name, by which failures are told apart.
+    /// The name that failures report.
     package let name: String
     /// Whether it is also checked before the apps have spoken; what costs much is checked once.
     let isQuick: Bool

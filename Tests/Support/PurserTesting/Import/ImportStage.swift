@@ -80,7 +80,7 @@ package struct ImportStage: Sendable {
     ///   - quarantineLimit: The most objects that wait for one reason.
     ///   - catalog: What the server knows of the products.
     ///   - alter: What becomes of Apple's replies on their way.
-    /// - Throws: Whatever a world or a verifier refuses.
+    /// - Throws: The error of a world or a verifier.
     package init(
         repository: any Repository = InMemoryRepository(),
         keySeed: UInt64 = 7,
@@ -278,7 +278,7 @@ package struct ImportStage: Sendable {
         wall.reach(wallEnd)
         for (world, end) in zip(worlds, ends) {
             let left = end - world.now.milliseconds
-            // Somebody else may have turned it meanwhile.
+            // Another task may have advanced it meanwhile.
             if left > 0 { try? world.advance(by: .milliseconds(left)) }
         }
     }

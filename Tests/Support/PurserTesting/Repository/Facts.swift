@@ -199,7 +199,7 @@ struct Facts: Sendable {
         return true
     }
 
-    /// The original that stands for the chain of another: the first of them that became known.
+    /// The original that identifies the chain of another one: the first of them that became known.
     func root(of original: OriginalTransactionID) -> OriginalTransactionID {
         let members = self.members(of: original)
         return self.originalsInOrder.first { members.contains($0) } ?? original
@@ -262,7 +262,7 @@ struct Facts: Sendable {
         )
     }
 
-    /// Takes note of an original, which stands for itself.
+    /// Adds an original, which identifies a chain of its own.
     private mutating func meet(_ original: OriginalTransactionID) {
         if !self.originalsInOrder.contains(original) { self.originalsInOrder.append(original) }
     }

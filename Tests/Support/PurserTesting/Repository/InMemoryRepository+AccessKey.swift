@@ -43,12 +43,12 @@ extension InMemoryRepository {
         try self.open { memory in memory.access.add(token) }
     }
 
-    /// Whom a token stands for.
+    /// Returns the customer of a token.
     package func customer(ofToken digest: ContentDigest, app: AppName) async throws(RepositoryError) -> CustomerID? {
         try self.open { memory in memory.access.customer(ofToken: digest, app: app) }
     }
 
-    /// Whom a token stands for that is used.
+    /// Returns the customer of a token and records its use.
     package func customer(
         ofToken digest: ContentDigest,
         app: AppName,

@@ -117,7 +117,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Takes in what events told of purchases.
+    /// Adds payments from published events.
     package func hear(
         _ payments: [OrderPayment],
         fulfillments: [FulfillmentID],

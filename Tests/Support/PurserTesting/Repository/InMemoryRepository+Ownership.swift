@@ -103,7 +103,7 @@ extension InMemoryRepository {
         try self.open { memory in memory.assign(token, to: customer, app: app, at: now, catalog: catalog) }
     }
 
-    /// The customer whom a token stands for.
+    /// Returns the customer of a token.
     package func customer(of token: AccountToken, app: AppName) async throws(RepositoryError) -> CustomerID? {
         try self.open { memory in
             memory.customers[MemoryState.AppToken(app: app, token: token)].map {

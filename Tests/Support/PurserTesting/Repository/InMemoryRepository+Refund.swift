@@ -182,7 +182,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Sets what Apple is told for a customer, or takes that back.
+    /// Sets or removes the refund override of a customer.
     package func setRefundOverride(
         _ override: RefundOverride?,
         of customer: CustomerID,

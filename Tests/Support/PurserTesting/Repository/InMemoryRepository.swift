@@ -142,7 +142,7 @@ package final class InMemoryRepository: Repository {
         try self.open { memory in memory.advance(chain, at: now, catalog: catalog) }
     }
 
-    /// Says who is told.
+    /// Sets the sinks.
     package func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError) {
         try self.open { memory in memory.outbox.sinks.setSinks(names, of: app) }
     }
@@ -160,7 +160,7 @@ package final class InMemoryRepository: Repository {
         }
     }
 
-    /// Takes note of what a sink was told.
+    /// Records what a sink has acknowledged.
     package func acknowledge(
         _ lease: EventStreamLease,
         through number: Int64,

@@ -23,7 +23,7 @@ struct MemoryAccessKeys: Sendable {
     private var tokens: [CustomerTokenRecord] = []
     /// When tokens were last seen, as far as was noted.
     private var seenAt: [CustomerTokenRecord: Instant] = [:]
-    /// The tokens that were found to be of somebody of whom there is more.
+    /// The tokens whose customers were found to have other records.
     private var keptTokens: Set<CustomerTokenRecord> = []
     private var requests: [Name: Begun] = [:]
 
@@ -71,7 +71,7 @@ struct MemoryAccessKeys: Sendable {
         self.tokens.append(token)
     }
 
-    /// Whom a token stands for.
+    /// Returns the customer of a token.
     func customer(ofToken digest: ContentDigest, app: AppName) -> CustomerID? {
         self.tokens.first { $0.digest == digest && $0.app == app }?.customer
     }

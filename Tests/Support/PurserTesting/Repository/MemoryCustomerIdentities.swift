@@ -21,7 +21,7 @@ struct MemoryCustomerIdentities: Sendable {
         self.known.filter { self.resolved($0) == customer }
     }
 
-    /// Takes note that somebody was named.
+    /// Adds a customer to the known ones.
     mutating func meet(_ customer: CustomerID) { self.known.insert(customer) }
 
     /// Lets a customer count as another.

@@ -56,7 +56,7 @@ extension MemoryState {
             .map { MemoryCustomers.Key(app: app, customer: $0) }
     }
 
-    /// Whether anybody has this name.
+    /// Whether this id is in use.
     func knows(_ customer: CustomerID, app: AppName) -> Bool {
         self.people[app]?.known.contains(customer) ?? false
             || self.access.customerTokenCount(of: customer, app: app) > 0

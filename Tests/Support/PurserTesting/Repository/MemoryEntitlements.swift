@@ -1,6 +1,6 @@
 import Ledger
 
-/// What `InMemoryRepository` has told of entitlements.
+/// The entitlements that `InMemoryRepository` has published.
 struct MemoryEntitlements: Sendable {
     /// A customer in an environment of an app.
     struct Key: Hashable {
@@ -17,12 +17,12 @@ struct MemoryEntitlements: Sendable {
         var dueAt: Instant?
     }
 
-    /// What was told of each customer.
+    /// The published entitlements of each customer.
     var published: [Key: Published] = [:]
-    /// Whose entitlements may be others since they were told of.
+    /// The customers whose entitlements may have changed since they were published.
     private(set) var touched: Set<Key> = []
 
-    /// Takes note that the entitlements of somebody may be others.
+    /// Marks the entitlements of a customer as possibly changed.
     mutating func touch(_ customer: CustomerID, in scope: MemoryState.Scope) {
         self.touched.insert(Key(scope: scope, customer: customer))
     }
@@ -143,7 +143,7 @@ extension MemoryState {
     /// Returns the holdings of a customer according to the published chains, and the customer's grants.
     private func holdings(of key: MemoryEntitlements.Key) -> CustomerHoldings {
         let app = key.scope.app
-        // Somebody who was merged into another has nothing.
+        // A merged customer has nothing.
         if let people = self.people[app], people.resolved(key.customer) != key.customer { return CustomerHoldings() }
         let isProduction = key.scope.environment == .production
         let grants = isProduction ? self.grants(of: key.customer, app: app).map(\.redacted) : []

@@ -1,8 +1,8 @@
 import Ledger
 
-/// What `InMemoryRepository` remembers of orders.
+/// The orders of `InMemoryRepository`.
 struct MemoryOrders: Sendable {
-    /// An order and what was told of it last.
+    /// An order and its last published state.
     struct Entry {
         let app: AppName
         let position: Int64
@@ -31,11 +31,11 @@ struct MemoryOrders: Sendable {
     var orders: [Entry] = []
     /// The tokens that were made for orders, removed ones too.
     var tokens: Set<MemoryState.AppToken> = []
-    /// Every purchase that was told of since, in the order in which they were.
+    /// Every purchase that was published since, in the order of publication.
     var payments: [Payment] = []
     /// Up to which event purchases are known.
     var progress: [AppName: Int64] = [:]
-    /// Whom somebody blocked.
+    /// The blocked customers.
     var blocks: [MemoryCustomers.Key: CustomerBlock] = [:]
 
     /// Puts another id in the place of a customer's.

@@ -1,9 +1,9 @@
 import Ledger
 import Notation
 
-/// Everything that `InMemoryRepository` has published or has still to tell.
+/// Everything that `InMemoryRepository` has published or has yet to publish.
 struct MemoryOutbox: Sendable {
-    /// A chain as it is told of.
+    /// A chain as published.
     struct Subject {
         let root: OriginalTransactionID
         let members: Set<OriginalTransactionID>
@@ -58,7 +58,7 @@ struct MemoryOutbox: Sendable {
         self.published.first { $0.scope == scope && $0.members.contains(root) }?.dueAt
     }
 
-    /// The chains of a scope that were told of, by their roots, with the claims as they were told.
+    /// The published chains of a scope, by their roots, with the published claims.
     func claimsPublished(in scope: MemoryState.Scope) -> [(root: OriginalTransactionID, claims: [TransactionID: Claim])]
     {
         self.published.filter { $0.scope == scope }.map { ($0.root, $0.owned.claims) }
@@ -172,7 +172,7 @@ struct MemoryOutbox: Sendable {
         }
     }
 
-    /// Plans to ask everything about a chain, also where nothing was ever told of it.
+    /// Schedules a full check of a chain, even if nothing was ever published about it.
     mutating func askAbout(_ subject: Subject, at now: Instant) {
         if !self.published.contains(where: { $0.scope == subject.scope && $0.members.contains(subject.root) }) {
             self.published.append(
@@ -202,7 +202,7 @@ struct MemoryOutbox: Sendable {
         }
     }
 
-    /// The transactions of the chains of some originals, as they were told of.
+    /// Returns the transactions of the chains of some originals, as published.
     func transactionsPublished(
         of members: Set<OriginalTransactionID>,
         in scope: MemoryState.Scope
@@ -214,14 +214,14 @@ struct MemoryOutbox: Sendable {
     /// The events of an event stream.
     func events(of stream: EventStream) -> [Event] { self.streams[stream] ?? [] }
 
-    /// What a customer holds in the chains of a scope, as they were told of.
+    /// Returns the holdings of a customer in the chains of a scope, as published.
     func holdings(of customer: CustomerID, in scope: MemoryState.Scope) -> [Holding] {
         self.published.filter { $0.scope == scope }.compactMap { $0.holdings[customer] }.filter { !$0.isEmpty }
     }
 
     /// Publishes what has become of a chain since it was published last, and returns who had or has something in it.
     ///
-    /// What is not told counts as published all the same.
+    /// Suppressed changes count as published.
     mutating func publish(
         of subject: Subject,
         at now: Instant,

@@ -59,7 +59,7 @@ struct MemoryRefunds: Sendable {
 }
 
 extension MemoryState {
-    /// Lets somebody look at once at what waits for a person or for consent.
+    /// Makes cases that wait for an operator or for consent due at once.
     mutating func wakeRefunds(of customer: CustomerID, app: AppName, at now: Instant) {
         let people = self.people[app] ?? MemoryCustomerIdentities()
         let wanted = people.resolved(customer)
@@ -83,7 +83,9 @@ extension MemoryState {
         }
     }
 
-    /// Takes in what a unit says of refunds, and tells; whether any is new.
+    /// Adds a unit's refund evidence and publishes events.
+    ///
+    /// Returns whether any evidence is new.
     mutating func hearRefunds(in intake: Intake, in scope: Scope) -> Bool {
         var isNew = false
         if let rescission = intake.rescission {

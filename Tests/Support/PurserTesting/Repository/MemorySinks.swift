@@ -2,7 +2,7 @@ import Ledger
 
 /// The sinks to which `InMemoryRepository` publishes, and the pending events of each.
 struct MemorySinks: Sendable {
-    /// Somebody in an app who receives events.
+    /// A receiver of an app's events.
     private struct Name: Hashable {
         let app: AppName
         let sink: SinkName
@@ -66,7 +66,7 @@ struct MemorySinks: Sendable {
         self.healths[Name(app: app, sink: SinkName(webhook.rawValue))] = health
     }
 
-    /// Whether somebody of this name is told.
+    /// Whether a sink of this name exists.
     func knows(_ sink: SinkName, of app: AppName) -> Bool { self.pending[Name(app: app, sink: sink)] != nil }
 
     /// Makes an event known to everybody who receives events of such.
@@ -271,7 +271,9 @@ struct MemorySinks: Sendable {
         self.pending[Name(app: stream.app, sink: sink)]?.first { $0.stream == stream }?.replay.next
     }
 
-    /// Lets a sink be told these numbers of an event stream once more; `count` is how many events the event stream has.
+    /// Makes these numbers of an event stream due for a sink once more.
+    ///
+    /// `count` is the number of events in the stream.
     mutating func replay(_ numbers: ClosedRange<Int64>, of stream: EventStream, to sink: SinkName, count: Int64) {
         let name = Name(app: stream.app, sink: sink)
         guard self.pending[name] != nil else { return }

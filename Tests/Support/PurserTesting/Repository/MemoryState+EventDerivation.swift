@@ -46,7 +46,7 @@ extension MemoryState {
         return self.facts[scope]?.inOrder(Set(roots)) ?? []
     }
 
-    /// Publishes what had fallen due in the chains of a unit of which nothing is told.
+    /// Publishes what had fallen due in the chains of a unit that itself publishes nothing.
     mutating func publishWhatIsDue(before intake: Intake, in scope: Scope) {
         for id in intake.originals.sorted() {
             guard let root = self.facts[scope]?.root(of: id),

@@ -82,7 +82,7 @@ extension MemoryState {
         return self.record(self.orders.orders[place])
     }
 
-    /// Takes in what was told of purchases.
+    /// Adds published payments.
     mutating func hear(
         _ payments: [OrderPayment],
         fulfillments: [FulfillmentID],
@@ -171,7 +171,7 @@ extension MemoryState {
         }
     }
 
-    /// Takes in the purchases with an order's token that are in the ledger, told of or not.
+    /// Adds the purchases with an order's token that are in the ledger, published or not.
     private mutating func findPayments(of order: Order, app: AppName) {
         for payment in self.payments(of: order, app: app, eventPosition: self.orders.progress[app] ?? 0) {
             self.hear(payment, app: app, at: order.createdAt)

@@ -171,7 +171,7 @@ extension MemoryState {
         return CustomerLedger(customer: customer, environment: scope.environment, chains: chains)
     }
 
-    /// Lets a token stand for a customer, unless it stands for another.
+    /// Assigns a token to a customer, unless it is another customer's.
     mutating func assign(
         _ token: AccountToken,
         to customer: CustomerID,

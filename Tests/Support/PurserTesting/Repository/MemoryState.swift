@@ -41,7 +41,7 @@ struct MemoryState: Sendable {
     private var notifications: Set<NotificationKey> = []
     /// Whom tokens stand for, by the names under which they were brought.
     var customers: [AppToken: CustomerID] = [:]
-    /// Who is somebody else, and who was erased.
+    /// The merged and the erased customers.
     var people: [AppName: MemoryCustomerIdentities] = [:]
     /// What is known of purchases.
     var facts: [Scope: Facts] = [:]
@@ -75,7 +75,7 @@ struct MemoryState: Sendable {
     var profiles = MemoryCustomers()
     /// What was ordered.
     var orders = MemoryOrders()
-    /// What was told.
+    /// What was published.
     var outbox = MemoryOutbox()
     /// What is to be handed over.
     var fulfillments = MemoryFulfillments()
@@ -91,7 +91,7 @@ struct MemoryState: Sendable {
     var risks = MemoryRisks()
     /// The history of metrics, and the alarms.
     var watch = MemoryWatch()
-    /// What was told of entitlements.
+    /// The published entitlements.
     var entitlements = MemoryEntitlements()
 
     /// Held evidence that has a date, earliest first.

@@ -145,7 +145,11 @@ extension RepositoryContract {
             let repository = subject.repository
             let request = Self.request("a")
             let lease = try await Self.lease(request, repository)
-            try Self.require(try await Self.begin(request, repository), is: .inProgress, "Somebody is at it.")
+            try Self.require(
+                try await Self.begin(request, repository),
+                is: .inProgress,
+                "The request is being processed."
+            )
             try Self.require(
                 try await Self.begin(Self.request("a", content: 8), repository),
                 is: .otherContent,
@@ -188,7 +192,7 @@ extension RepositoryContract {
             try Self.require(
                 try await Self.begin(request, repository, after: 61),
                 is: .inProgress,
-                "The second is at it, whatever the first gives up."
+                "The second one processes it after the first has given up."
             )
             try await write(2, under: second)
             try await repository.abandon(second)

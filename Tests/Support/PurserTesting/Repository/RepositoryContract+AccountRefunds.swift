@@ -24,7 +24,7 @@ extension RepositoryContract {
             let others = try await Self.accountRefunds(repository, "77", in: .sandbox)
             try Self.require(others.isEmpty, "Another environment has its own.")
         },
-        Behavior("A refund counts once however often and in whatever order it is told, and no longer once reversed") {
+        Behavior("A refund counts once in any order and number of arrivals, and no longer once reversed") {
             subject in
             let repository = subject.repository
             let words = [

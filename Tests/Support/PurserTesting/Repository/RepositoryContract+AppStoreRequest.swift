@@ -136,7 +136,7 @@ extension RepositoryContract {
             )
             try Self.require(known, is: refused, "With Apple's reason.")
         },
-        Behavior("What could not be extended is kept once, and told from the instant of its order on") { subject in
+        Behavior("A failed extension is stored once, and listed from the instant of its request on") { subject in
             let repository = subject.repository
             let order = Self.order("1", at: Sample.beginning)
             let failures = [("5", 1), ("4", 1), ("9", 3)].map { id, day in
@@ -203,7 +203,7 @@ extension RepositoryContract {
                 "Ben: none."
             )
         },
-        Behavior("A signature that is taken back counts no longer, and others do") { subject in
+        Behavior("A discarded signature no longer counts, and others do") { subject in
             let repository = subject.repository
             let limit = OfferLimit(2)
             for number in [1, 2] as [UInt64] {

@@ -5,7 +5,8 @@ extension RepositoryContract {
 
     /// What is promised of goods that this server keeps itself.
     static let bookedFulfillments = [
-        Behavior("Coins are in the wallet with the purchase that paid for them, and told in that order") { subject in
+        Behavior("Coins are in the wallet with their purchase, and published in that order") {
+            subject in
             let repository = subject.repository
             let recorded = try await repository.record(Self.coins("1"))
             try Self.require(recorded.finish, is: .yes, "They are there.")
@@ -72,7 +73,7 @@ extension RepositoryContract {
             let held = try await Self.wallet(repository)
             try Self.require([held?.balance, held?.available], is: [600, 0], "Nothing of it can be spent.")
             let waiting = try await Self.fulfillment("1", repository)
-            try Self.require(waiting?.state, is: .revocationDue, "Somebody decides.")
+            try Self.require(waiting?.state, is: .revocationDue, "An operator decides.")
             var reversal = Self.reversal("1", onDay: 2)
             reversal.catalog = intake.catalog
             _ = try await repository.record(reversal)
@@ -185,9 +186,10 @@ extension RepositoryContract {
             try Self.require(order?.payments.count, is: 3, "It knows all of them.")
             try Self.require(order?.flags, is: [.paidTwice], "A person looks at it.")
             let names = try await repository.events(of: Self.stream, after: 0, limit: 99).map(\.name)
-            try Self.require(names.contains(.orderFlagged), "That is told.")
+            try Self.require(names.contains(.orderFlagged), "That is published.")
         },
-        Behavior("What is frozen is taken when somebody says so, once, and given back by a reversal") { subject in
+        Behavior("Coins under a hold are revoked once if an operator confirms, and restored by a reversal") {
+            subject in
             let repository = subject.repository
             let catalog = Self.catalog(onRefund: .freeze)
             func record(_ intake: Intake) async throws {
@@ -222,7 +224,7 @@ extension RepositoryContract {
             try Self.require(try await Self.walletBalance(repository), is: [500, 0], "As before.")
             try Self.require(try await Self.wallet(repository)?.available, is: 500, "And it can be spent.")
         },
-        Behavior("A worker who is told of frozen coins takes them too, and a reversal meanwhile lets them go at once") {
+        Behavior("A worker's confirmation revokes coins under a hold, too; a reversal before releases them") {
             subject in
             let repository = subject.repository
             let catalog = Self.catalog(onRefund: .freeze)
@@ -285,7 +287,7 @@ extension RepositoryContract {
             try Self.require(fulfilled?.state(at: Sample.beginning), is: .fulfilled, "It is fulfilled.")
             let names = try await repository.events(of: Self.stream, after: 0, limit: 99).map(\.name)
                 .filter { $0.rawValue.hasPrefix("order.") }
-            try Self.require(names, is: [.orderCreated, .orderPaid, .orderFulfilled], "Each is told.")
+            try Self.require(names, is: [.orderCreated, .orderPaid, .orderFulfilled], "Each is published.")
             _ = try await repository.record(Self.refund("1", onDay: 1, of: 100_000))
             let revoked = try await hear([], 2)
             try Self.require(revoked?.fulfilledAt, is: nil, "It was revoked.")
@@ -293,7 +295,7 @@ extension RepositoryContract {
             let back = try await hear([], 3)
             try Self.require(back?.state(at: Sample.beginning), is: .fulfilled, "It was given back.")
         },
-        Behavior("Who looks at an order hears of its fulfillment too, told of or not") { subject in
+        Behavior("An order shows its fulfillment, published or not") { subject in
             let repository = subject.repository
             let app = Sample.app
             _ = try await repository.create(Self.order("1", token: 1), app: app, catalog: Self.catalog())
@@ -325,7 +327,7 @@ extension RepositoryContract {
             _ = try await repository.record(Self.reversal("1", onDay: 2))
             try Self.require(try await look() != nil, "It was given back.")
         },
-        Behavior("Wallets say what the evidence says, in whatever order and however often it comes") { subject in
+        Behavior("Wallets follow from the evidence in any order and number of arrivals") { subject in
             for seed in UInt64(0)..<3 {
                 let story = WalletStory(seed: seed)
                 for order in UInt64(0)..<2 {
@@ -441,6 +443,6 @@ extension RepositoryContract {
         let own = published.filter { name in
             ["fulfillment.", "revocation.", "wallet."].contains { name.rawValue.hasPrefix($0) }
         }
-        try Self.require(own, is: names, "What is told.")
+        try Self.require(own, is: names, "The events.")
     }
 }

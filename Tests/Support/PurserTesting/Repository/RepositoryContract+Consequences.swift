@@ -107,7 +107,7 @@ extension RepositoryContract {
                 "The fulfillment is confirmed."
             )
         },
-        Behavior("What a refund does is settled when it is judged first, whatever the catalog says afterwards") {
+        Behavior("The consequence of a refund is that of the catalog at its first evaluation") {
             subject in
             let repository = subject.repository
             try await Self.buy("1", by: Self.ada, at: Sample.beginning, Self.selling(onRefund: .nothing), repository)
@@ -179,7 +179,7 @@ extension RepositoryContract {
                 try Self.require(
                     published.map(\.name),
                     is: [.walletGranted, .walletExpired, .walletMerged],
-                    "Each event stream is told in order."
+                    "Each event stream is in order."
                 )
             }
         },

@@ -3,7 +3,7 @@ import PurserService
 
 extension RepositoryContract {
     static let customers = [
-        Behavior("The newest word on each thing about a customer counts, whatever order the words come in") {
+        Behavior("The newest statement of each fact about a customer counts, in any order of arrival") {
             subject in
             let words = [
                 Self.word(.playTime, .minutes(10), day: 1), Self.word(.playTime, .minutes(30), day: 3),
@@ -26,7 +26,7 @@ extension RepositoryContract {
             for customer in ["anna", "ben"] {
                 let facts = try await repository.facts(of: Sample.customer(customer), app: Sample.app)
                 try Self.require(facts.playTimeMinutes, is: 30, "The newest.")
-                try Self.require(facts.accountStatus, is: nil, "Taken back.")
+                try Self.require(facts.accountStatus, is: nil, "Withdrawn.")
                 try Self.require(facts.byTopic[.accountStatus] != nil, "And it is known when.")
                 try Self.require(facts.platforms, is: [.apple, .other], "Of two of one instant the greater text.")
                 try Self.require(facts.registeredAt, is: Sample.beginning, "As it was said.")
@@ -151,7 +151,7 @@ extension RepositoryContract {
             let consents = try await repository.consents(of: Self.anna, app: Sample.app, limit: 9)
             try Self.require(consents.count, is: 1, "That she agreed stays.")
             try Self.require(consents[0].guardian, is: nil, "Not who agreed for her.")
-            try Self.require(consents[0].isByGuardian, is: true, "But that somebody did.")
+            try Self.require(consents[0].isByGuardian, is: true, "But that a guardian did.")
             try Self.require(consents[0].source, is: nil, "Not where.")
             try Self.require(
                 consents[0].withdrawal?.withdrawnAt,

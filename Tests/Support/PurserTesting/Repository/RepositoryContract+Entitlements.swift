@@ -7,7 +7,7 @@ extension RepositoryContract {
                 try await Self.requireHoldings(seed: seed, subject.repository)
             }
         },
-        Behavior("What is held is derived anew once it is not right any more, also before anybody let time pass") {
+        Behavior("Expired holdings are derived again when read, also before due changes are published") {
             subject in
             let repository = subject.repository
             let period = Sample.period("100", of: "100")
@@ -137,7 +137,7 @@ extension RepositoryContract {
             )
             try Self.require(other, is: nil, "Another's.")
             let kept = try await repository.grants(of: ada, app: Sample.app)
-            try Self.require(kept.map(\.id.rawValue), is: ["g0", "g1"], "Both are told, in their order.")
+            try Self.require(kept.map(\.id.rawValue), is: ["g0", "g1"], "Both are listed in order.")
             try Self.require(kept.map { $0.revocation == nil }, is: [true, false], "One is revoked.")
         },
     ]

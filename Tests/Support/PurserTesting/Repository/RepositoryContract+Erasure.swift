@@ -163,7 +163,7 @@ extension RepositoryContract {
                 app: Sample.app,
                 environment: .production
             )
-            try Self.require(found.map(\.firstTransactionID), is: [TransactionID("1")], "Not what is somebody's.")
+            try Self.require(found.map(\.firstTransactionID), is: [TransactionID("1")], "Not those with an owner.")
             let none = try await repository.unclaimedChains(
                 of: AppTransactionID("c"),
                 app: Sample.app,

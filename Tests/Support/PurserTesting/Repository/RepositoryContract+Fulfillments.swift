@@ -29,7 +29,7 @@ extension RepositoryContract {
             try Self.require(recorded.finish == nil, "Fulfillments have no say.")
             try Self.require(try await Self.fulfillments(subject.repository).isEmpty, "Nothing is due.")
         },
-        Behavior("One worker is told at a time, and a lease that is over says at most that it is done") { subject in
+        Behavior("One worker has the lease, and after its end the worker can only confirm") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "ada"))
             let now = Sample.beginning
@@ -97,7 +97,7 @@ extension RepositoryContract {
             try Self.require(third.call, is: first.call, "It is the same call.")
             try await Self.requireEvents(repository, "ada", [.fulfillmentDue, .fulfillmentSuspended, .fulfillmentDue])
         },
-        Behavior("A refund cancels what is due, a reversal brings it back, and what is being told is waited for") {
+        Behavior("A refund cancels a due fulfillment, a reversal restores it, and a leased one is waited for") {
             subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "ada"))
@@ -115,7 +115,7 @@ extension RepositoryContract {
             let lease = try Self.unwrap(leases.first, "It is due.")
             try Self.require(lease.call.round, is: 1, "It is still the first call.")
             _ = try await repository.record(Self.refunded("1", onDay: 3))
-            try Self.require(try await Self.states(repository), is: [.fulfilling], "Somebody may be doing it.")
+            try Self.require(try await Self.states(repository), is: [.fulfilling], "A worker may be fulfilling it.")
             let handed = try await repository.conclude(lease, .confirmed(recovered: nil), at: now)
             try Self.require(handed?.state, is: .revocationDue, "It is to be revoked.")
             let back = try await repository.leaseFulfillments(
@@ -160,7 +160,7 @@ extension RepositoryContract {
             let none = try await repository.suspendedFulfillmentCount(of: Sample.app, limit: 0)
             try Self.require(none, is: 0, "Up to the limit.")
         },
-        Behavior("The shop's own word counts whatever a worker holds, and counts once") { subject in
+        Behavior("The shop's own confirmation counts despite a worker's lease, and counts once") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "ada"))
             let now = Sample.beginning
@@ -313,7 +313,7 @@ extension RepositoryContract {
             try Self.require(failed?.fulfillment.state, is: .due, "Who knows that it was not done may say so.")
             try Self.require(failed?.fulfillment.isInDoubt, is: false, "That is certain.")
         },
-        Behavior("What cannot be counted is suspended once it is somebody's, whichever is known first") { subject in
+        Behavior("An uncountable purchase is suspended once it has an owner, in either order") { subject in
             let repository = subject.repository
             let product = Product(id: ProductID("gems"), kind: .consumable, grants: ["gems": .max])
             func show(_ id: String, by customer: String?) async throws {
@@ -344,7 +344,7 @@ extension RepositoryContract {
             try Self.require(waiting?.reason, is: .unclaimed, "It has no owner.")
             _ = try await repository.record(Self.bought("1", by: "ben"))
             let due = try await Self.fulfillments(repository).first?.fulfillment
-            try Self.require(due?.state, is: .due, "Somebody does.")
+            try Self.require(due?.state, is: .due, "It has an owner now.")
             try Self.require(due?.customer, is: Sample.customer("ben"), "It is the new owner's.")
         },
         Behavior("The Sandbox lets through so much a day and no more") { subject in
@@ -378,7 +378,7 @@ extension RepositoryContract {
                 after: 0,
                 limit: 10
             )
-            try Self.require(others, is: [], "Nothing is anybody else's.")
+            try Self.require(others, is: [], "Other customers have none.")
         },
     ]
 
@@ -453,6 +453,6 @@ extension RepositoryContract {
         let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer(customer)))
         let published = try await repository.events(of: stream, after: 0, limit: 100).map(\.name)
         let own = published.filter { $0.rawValue.hasPrefix("fulfillment.") || $0.rawValue.hasPrefix("revocation.") }
-        try Self.require(own, is: names, "What is told.")
+        try Self.require(own, is: names, "The events.")
     }
 }

@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of refunds whose purchase becomes somebody else's.
+    /// The behavior of refunds whose purchase is transferred to another customer.
     static let movedRefunds = [
         Behavior("A transfer makes a waiting refund due at once, leased or not, and it is decided again") {
             subject in
@@ -61,7 +61,7 @@ extension RepositoryContract {
             )
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 120).first, "It is tried again.")
             try Self.require(second.record.customer, is: Sample.customer("bea"), "It is another's.")
-            try Self.require(second.record.answers, is: [answer], "The same is told.")
+            try Self.require(second.record.answers, is: [answer], "The answer is the same.")
         },
         Behavior("What a worker knows of a customer who is erased is not kept, and what Apple has received counts") {
             subject in
@@ -88,7 +88,7 @@ extension RepositoryContract {
             let late = RefundStep(Self.begun("2"), next: .at(Self.atHour(9)))
             let kept = try await repository.conclude(leases[1], late, at: Self.atHour(1))
             try Self.require(kept == nil, "The worker is too late.")
-            // Somebody looks again while the name is still there.
+            // A worker leases it again while the name is still there.
             let current = try Self.unwrap(again.first { $0.record.id == leases[2].record.id }, "It is leased.")
             let new = RefundStep(Self.begun("3"), next: .at(Self.atHour(9)))
             try Self.require(
@@ -113,7 +113,7 @@ extension RepositoryContract {
         },
     ]
 
-    /// An answer with what was known and what is told, whose first attempt begins.
+    /// Returns an answer with its evidence and body, at the beginning of its first attempt.
     private static func begun(_ request: String) -> RefundAnswer {
         var answer = RefundAnswer(request)
         answer.evidence = ["cases.earlier": .count(3)]
@@ -129,7 +129,7 @@ extension RepositoryContract {
         return answer
     }
 
-    /// Gives a purchase to somebody, as an operator does.
+    /// Transfers a purchase to a customer, as an operator does.
     private static func give(_ id: String, to customer: String, _ repository: any Repository) async throws {
         let decision = Decision(
             customer: Sample.customer(customer),

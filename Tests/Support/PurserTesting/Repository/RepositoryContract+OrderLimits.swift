@@ -3,7 +3,7 @@ import Ledger
 extension RepositoryContract {
     /// What is promised of how many orders a customer may have, and of how long orders and tokens stay.
     static let limitedOrders: [Behavior] = [
-        Behavior("A customer has no more open orders than may be, under whatever name, until one is open no longer") {
+        Behavior("A customer's open orders are limited across all ids, until one is no longer open") {
             subject in
             let repository = subject.repository
             var limits = OrderLimits()
@@ -108,7 +108,7 @@ extension RepositoryContract {
                 try Self.require(
                     try await repository.customer(of: Sample.token(UInt64(number)), app: Sample.app),
                     is: Sample.customer("ada"),
-                    "The token stands for its customer for good."
+                    "The token resolves to its customer permanently."
                 )
             }
             // Nothing of it is taken over by an order that comes later.
@@ -178,7 +178,7 @@ extension RepositoryContract {
                 app: Sample.app,
                 usedAt: Sample.beginning
             )
-            try Self.require(unknown, is: nil, "And no other for anybody.")
+            try Self.require(unknown, is: nil, "No other token resolves.")
             func remove(before span: Span) async throws -> [Int] {
                 let step = try await repository.removeUnusedCustomerTokens(
                     seenBefore: Sample.beginning + span,

@@ -3,7 +3,7 @@ import Ledger
 extension RepositoryContract {
     /// What is promised of the tokens of orders.
     static let orderTokens = [
-        Behavior("The token of an order stands for its customer for good, and is not among those that they brought") {
+        Behavior("An order's token always resolves to its customer, and is not among the added ones") {
             subject in
             let repository = subject.repository
             let ada = Sample.customer("ada")

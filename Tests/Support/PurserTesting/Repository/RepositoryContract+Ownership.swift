@@ -31,7 +31,7 @@ extension RepositoryContract {
             try Self.require(
                 other,
                 is: RecordingResult(isNew: true, claim: claim, wasSubmittedBefore: false),
-                "Somebody else's submission changes no owner."
+                "Another customer's submission changes no owner."
             )
             let restore = try await subject.repository.record(
                 Sample.facts(submission: Sample.submission("ada", "100", intent: .restore))
@@ -102,7 +102,7 @@ extension RepositoryContract {
                 )
             )
             let claim = Claim(owner: Sample.customer("ada"), reason: .accountToken)
-            try Self.require(second.claim, is: claim, "Naming it for somebody else takes nothing away.")
+            try Self.require(second.claim, is: claim, "Assigning it to another customer changes nothing.")
         },
         Behavior("The renewals after a purchase follow its owner, whenever the owner is known") { subject in
             let periods = (0..<4).map { number in

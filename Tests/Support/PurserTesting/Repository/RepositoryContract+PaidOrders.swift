@@ -27,7 +27,7 @@ extension RepositoryContract {
                 try Self.require(
                     try await repository.order(OrderID("1"), app: Sample.app)?.payments,
                     is: [],
-                    "Nor what is told of later."
+                    "Nor what is published later."
                 )
                 let without = try await repository.paymentsWithoutOrder(app: Sample.app, after: 0, limit: 9)
                 try Self.require(
@@ -40,8 +40,7 @@ extension RepositoryContract {
                 try Self.require(paid?.state(at: now), is: .paid, "Clocks may differ by so much.")
                 try Self.require(paid?.flags, is: [], "And nothing is wrong with it.")
             },
-            Behavior("An order finds the payment that no event tells of: taken in silently, or before the first order")
-            {
+            Behavior("An order finds an unpublished payment: recorded silently, or before the first order") {
                 subject in
                 let repository = subject.repository
                 _ = try await repository.record(Self.bought("1", at: Sample.beginning, token: 1))
@@ -56,7 +55,7 @@ extension RepositoryContract {
                 let second = try await repository.order(OrderID("2"), app: Sample.app)
                 try Self.require(second?.payments.map(\.transactionID.rawValue), is: ["2"], "Without events.")
                 try Self.require(second?.state(at: Sample.beginning), is: .paid, "It pays.")
-                // What is told of it afterwards is the same payment.
+                // What is published of it afterwards is the same payment.
                 try await Self.hear([Self.payment("2", at: Sample.beginning, token: 2)], repository)
                 let again = try await repository.order(OrderID("2"), app: Sample.app)
                 try Self.require(again?.payments.count, is: 1, "Once.")

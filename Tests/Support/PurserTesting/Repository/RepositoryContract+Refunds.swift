@@ -3,7 +3,7 @@ package import Ledger
 extension RepositoryContract {
     /// What is promised of refunds.
     static let refunds = [
-        Behavior("Whatever Apple says of a refund makes the same case in any order, however often it is said") {
+        Behavior("Apple's evidence of a refund makes the same case in any order and number of arrivals") {
             subject in
             let signedRefunds = [
                 Self.askedRefund("1", uuid: "a", hour: 1), Self.decidedRefund("1", uuid: "b", hour: 2, .declined),
@@ -26,7 +26,7 @@ extension RepositoryContract {
                 try Self.require(found?.refundCase, is: expected, "It is the same case.")
             }
         },
-        Behavior("A request is told with the unit that brings it, and what says nothing new is not") { subject in
+        Behavior("A request is published with the unit that adds it, and a repetition is not") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.paidRefund("1", by: "ada"))
             let first = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
@@ -82,7 +82,7 @@ extension RepositoryContract {
             try Self.require(frozen?.answers, is: [answer], "Every field of it is kept.")
             try Self.require(try await Self.leasedRefunds(repository, 59).isEmpty, "It is leased for longer.")
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 60).first, "The lease is over.")
-            try Self.require(second.record.answers, is: [answer], "What is told is the same.")
+            try Self.require(second.record.answers, is: [answer], "The answer is the same.")
             let failure = RefundStep(RefundAnswer("a"), next: .never)
             let late = try await repository.conclude(first, failure, at: Self.atHour(2))
             try Self.require(late == nil, "A lease that is over says nothing.")
@@ -208,13 +208,13 @@ extension RepositoryContract {
             try Self.require(ben == nil, "It is hers alone.")
             try await repository.setRefundOverride(nil, of: ada, app: Sample.app)
             let left = try await repository.refundOverride(of: ada, app: Sample.app)
-            try Self.require(left == nil, "It is taken back.")
+            try Self.require(left == nil, "It is removed.")
             try await repository.setRefundOverride(override(.decline), of: ada, app: Sample.app)
             try await repository.erasePersonalFields(of: ada, app: Sample.app)
             let erased = try await repository.refundOverride(of: ada, app: Sample.app)
             try Self.require(erased == nil, "It is forgotten.")
         },
-        Behavior("The last word that consent was rescinded counts, whatever came first") { subject in
+        Behavior("The latest rescission of consent counts, in any order of arrival") { subject in
             let repository = subject.repository
             let account = AppTransactionID("77")
             for hour in [Int64(2), 3, 1] {
@@ -304,6 +304,6 @@ extension RepositoryContract {
     ) async throws {
         let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer(customer)))
         let published = try await repository.events(of: stream, after: 0, limit: 100).map(\.name)
-        try Self.require(published.filter { $0.rawValue.hasPrefix("refund.") }, is: names, "What is told.")
+        try Self.require(published.filter { $0.rawValue.hasPrefix("refund.") }, is: names, "The events.")
     }
 }

@@ -54,7 +54,7 @@ extension RepositoryContract {
             try await Self.requireOwner(of: TransactionID("100"), is: nil, subject.repository, app: AppName("game"))
             try await Self.requireOwner(of: TransactionID("100"), is: "ada", subject.repository)
         },
-        Behavior("Ids are told apart by their bytes") { subject in
+        Behavior("Ids are compared by their bytes") { subject in
             let ids = [
                 "7", "07", "007", "+7", "-7", "7.0", "7 ", "\u{E9}", "e\u{301}", "a", "A", "9223372036854775808",
             ]

@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let tokens = [
-        Behavior("A token stands for its customer wherever the purchases go that bear it") { subject in
+        Behavior("A token resolves to its customer after any transfer of the purchases with it") { subject in
             let (borne, loose) = (Sample.token(1), Sample.token(2))
             let period = Sample.period("100", of: "100", token: borne)
             _ = try await subject.repository.record(

@@ -28,7 +28,7 @@ extension RepositoryContract {
             let found = try await repository.samples(through: .max).map { "\($0.node) \($0.sample.minute)" }
             try Self.require(found, is: ["two 0", "one 1", "one 2", "one 61"], "An hour of each node.")
         },
-        Behavior("A sample comes back with every series and value, whatever is in their labels") { subject in
+        Behavior("A sample comes back with every series and value, with any labels") { subject in
             let repository = subject.repository
             var values = Self.oddKeys.map { MetricSample.Value($0, .gauge, 0.1 + 0.2) }
             for (place, value) in [0, -1.5, 1e300, Double.infinity, .leastNonzeroMagnitude].enumerated() {
@@ -67,7 +67,7 @@ extension RepositoryContract {
             try Self.require(try await reopened.metricKeys(), is: [one, other], "Both.")
             await reopened.close()
         },
-        Behavior("A series keeps its labels, whatever is in them, and has the kind of its newest row") { subject in
+        Behavior("A series keeps any labels, and has the kind of its newest row") { subject in
             let repository = subject.repository
             try await repository.aggregate(
                 Self.oddKeys.map { Self.row($0, .minute, 0, 1) },

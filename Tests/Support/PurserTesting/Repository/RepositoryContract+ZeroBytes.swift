@@ -4,7 +4,7 @@ import PurserService
 extension RepositoryContract {
     /// What is promised of text with U+0000, which JSON may name and some databases take for an end.
     ///
-    /// The names of customers have no control characters; whatever else is named from outside may.
+    /// Customer ids have no control characters; other names from outside may have some.
     static let zeroBytes = [
         Behavior("A transaction whose texts have zero bytes is kept as it is") { subject in
             let repository = subject.repository
@@ -85,7 +85,7 @@ extension RepositoryContract {
             }
             // Ten at a time.
             let leases = try await Self.leasedRefunds(repository, 0) + Self.leasedRefunds(repository, 1)
-            try Self.require(leases.count, is: Self.likeNames.count, "All are looked after.")
+            try Self.require(leases.count, is: Self.likeNames.count, "All are leased.")
             try Self.require(
                 Set(leases.compactMap(\.record.openRequest?.id)),
                 is: Set(Self.likeNames.map { "u\($0)" }),

@@ -32,7 +32,7 @@ package final class CountedMetrics: Sendable {
     }
 
     /// Takes samples of these metrics for the history, as a server's sampler does of its own; `refresh` records before
-    /// each sample what is only looked up when somebody asks.
+    /// each sample what is only computed on request.
     package func sampler(refresh: @escaping @Sendable () async -> Void = {}) -> MetricSampler {
         MetricSampler(visiting: self.registry.visit, refresh: refresh)
     }
