@@ -89,7 +89,7 @@ struct CrashAuthor {
 
 /// A unit that is recorded while things fail, with evidence of its own, by which it is found again.
 package struct CrashUnit: Sendable {
-    /// What is recorded.
+    /// The recorded unit.
     package let intake: Intake
 
     /// A unit, which must have evidence.

@@ -13,7 +13,7 @@ package struct CrashImages: Sendable {
             _ onFatal: @escaping @Sendable (RepositoryError) -> Void
         ) throws -> any Repository
 
-    /// How many units the program records, one after the other.
+    /// The number of units that the program records, one after the other.
     private static let unitCount = 5
     /// The piece that reaches the disk whole: half a page of the database.
     private static let sectorBytes: Int64 = 4096

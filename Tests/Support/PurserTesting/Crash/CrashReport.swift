@@ -55,9 +55,9 @@ package struct CrashReport: Hashable, Sendable {
 
 /// A promise that was broken while things failed.
 package struct CrashViolation: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Which promise.
+    /// A guarantee of the repository.
     package enum Promise: String, Hashable, Sendable {
-        /// What was acknowledged is there.
+        /// Acknowledged units are there.
         case acknowledgedIsKept
         /// An acknowledgment, of a duplicate too, follows a commit of its own.
         case acknowledgedAfterCommit
@@ -79,9 +79,9 @@ package struct CrashViolation: Error, Hashable, Sendable, CustomStringConvertibl
         case fullDiskRecovers
     }
 
-    /// Which promise.
+    /// The violated guarantee.
     package let promise: Promise
-    /// What was found instead.
+    /// The finding.
     package let finding: String
 
     /// A violation of a promise.

@@ -14,17 +14,19 @@ package struct CrashTrial: Sendable {
         @Sendable (_ checkpointPages: Int64?, _ onFatal: @escaping @Sendable (RepositoryError) -> Void) throws ->
         any Repository
 
-    /// Who receives events.
+    /// The receiver of events.
     static let sink = SinkName("trial")
-    /// How many senders work at the same time.
+    /// The number of concurrent senders.
     private static let senders = 6
-    /// How many lives a trial has before the last one, which nothing disturbs.
+    /// The number of disturbed lives of a trial.
+    ///
+    /// One undisturbed life follows.
     private static let lives = 5
-    /// How many new units each life is sent.
+    /// The number of new units that each life is sent.
     private static let unitsPerLife = 22
     /// After how many pages of the log a life checkpoints that does so all the time.
     private static let fewPages: Int64 = 25
-    /// How many times a full disk refuses before it has room again.
+    /// The number of refused writes of a full disk before it has room again.
     private static let refusalsPerLife = 8
 
     let seed: UInt64

@@ -42,16 +42,16 @@ final class CrashWork: Sendable {
         self.state = Mutex(State(history: history, clock: clock))
     }
 
-    /// What was sent and acknowledged.
+    /// The sent and the acknowledged units.
     var history: CrashHistory { self.state.withLock { $0.history } }
 
-    /// How many syncs have failed in this life.
+    /// The number of failed syncs in this life.
     var failedSyncs: Int64 { self.disk.count(.failedSyncs) - self.failedBefore }
 
-    /// What happened.
+    /// The covered features and the results.
     var report: CrashReport { self.state.withLock { $0.report } }
 
-    /// Judges what is found after opening.
+    /// Checks the units that are found after opening.
     func check() async throws {
         var history = self.history
         do {
@@ -85,7 +85,7 @@ final class CrashWork: Sendable {
         self.state.withLock { $0.report.failedSyncs = Int(self.failedSyncs) }
     }
 
-    /// Judges everything when nothing is left to be sent.
+    /// Checks everything after the last unit was sent.
     func checkAtTheEnd() async throws {
         self.disk.set(.full, 0)
         // Leases that a full disk kept from being given back run out.

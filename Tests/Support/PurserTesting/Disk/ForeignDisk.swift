@@ -39,7 +39,7 @@ package final class ForeignDisk: Sendable {
         faulty_control_set(self.number, setting.word, value)
     }
 
-    /// How many there were, in all lives of the other process.
+    /// Returns a count over all lives of the other process.
     package func count(_ count: DiskCount) -> Int64 {
         faulty_control_get(self.number, count.word)
     }

@@ -51,7 +51,7 @@ extension EvidenceStory {
 }
 
 extension LedgerFact {
-    /// When it was submitted, if it is a submission.
+    /// The instant of submission, if it is a submission.
     fileprivate var submittedAt: Instant? {
         guard case .submission(let submission) = self else { return nil }
         return submission.submittedAt

@@ -1,6 +1,6 @@
 package import Ledger
 
-/// What Apple and the apps might have said of a few purchases of two customers, generated from a seed.
+/// Possible evidence of a few purchases of two customers, generated from a seed.
 ///
 /// The facts come in the order in which they came to be; a receiver may meet them in any other. Some are left out, as
 /// they are in life.
@@ -18,15 +18,15 @@ package struct EvidenceStory: Sendable {
 
     /// The seed it came from.
     package let seed: UInt64
-    /// What was said, in order.
+    /// The evidence in order.
     package internal(set) var facts: [LedgerFact] = []
-    /// What it contains.
+    /// The features that it contains.
     package internal(set) var features: Set<Feature> = []
     /// Instants worth asking about.
     package internal(set) var instants: [Instant] = []
-    /// Whom the account tokens stand for.
+    /// The customers of the account tokens.
     package let customers = Self.customers
-    /// What the app sells.
+    /// The catalog of the app.
     package let catalog = Self.catalog
 
     /// The story of this seed.

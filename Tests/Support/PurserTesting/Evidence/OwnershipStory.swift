@@ -5,7 +5,7 @@ package import Ledger
 /// Apple's evidence may arrive in any order and more than once. What apps submit and operators do keeps its own
 /// order, as on a server: a customer who submits something after they were erased is a new customer.
 package struct OwnershipStory: Sendable {
-    /// One thing that arrives.
+    /// One arriving item.
     package enum Item: Sendable {
         /// Something that Apple or an app says.
         case fact(LedgerFact)
@@ -13,12 +13,12 @@ package struct OwnershipStory: Sendable {
         case change(OwnershipChange)
     }
 
-    /// What Apple and the apps say.
+    /// The evidence of Apple and the apps.
     package let story: EvidenceStory
-    /// What the apps and the operators say, in order.
+    /// The submissions of apps and the actions of operators, in order.
     private let ours: [Item]
 
-    /// Everybody whose ledger is worth a look.
+    /// The customers whose ledgers are to be checked.
     package let customers: [CustomerID]
 
     /// The story of this seed; without erasures, if everything is to be undone in the end.
@@ -127,7 +127,7 @@ package struct OwnershipStory: Sendable {
 }
 
 extension OwnershipStory.Item {
-    /// When it was submitted or done, if it is of this side.
+    /// The instant of a submission or an operator's action; otherwise `nil`.
     fileprivate var instant: Instant? {
         switch self {
         case .fact(.submission(let submission)): submission.submittedAt

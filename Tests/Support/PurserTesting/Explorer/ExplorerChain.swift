@@ -5,7 +5,7 @@ import AppStoreSimulator
 struct ExplorerChain: Sendable {
     /// The id of the chain's first transaction.
     let original: String
-    /// Whose it is.
+    /// The customer.
     let customer: String
     /// Every transaction in its order, handed out again ones included.
     let transactions: [WorldPurchase]
@@ -13,7 +13,7 @@ struct ExplorerChain: Sendable {
     let subscription: WorldSubscription?
     /// The newest renewal info that the store would sign now.
     let renewal: RenewalInfoPayload?
-    /// What the store would sign now of each transaction, by its id.
+    /// The payloads that the store would sign now, by transaction id.
     let payloads: [String: TransactionPayload]
 
     /// The transactions that are not repetitions for a restore.

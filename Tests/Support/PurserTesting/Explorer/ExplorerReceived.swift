@@ -5,7 +5,7 @@ import AppStore
 /// It is kept apart from the server, in Apple's terms, so that the invariants can tell what the evidence says from what
 /// the ledger makes of it.
 struct ExplorerReceived: Sendable {
-    /// One word on a transaction.
+    /// The evidence of one transaction.
     struct Snapshot: Sendable {
         let payload: TransactionPayload
         let isReversal: Bool

@@ -24,7 +24,7 @@ final class ExplorerRepository: ForwardingRepository {
     /// Every unit that was recorded, in the order of arrival, as it was given.
     var intakes: [Intake] { self.state.withLock { $0.intakes } }
 
-    /// Goes on with a repository that was opened anew.
+    /// Continues with a reopened repository.
     func replaceBase(_ base: any Repository) {
         self.state.withLock { $0.base = base }
     }
@@ -137,7 +137,7 @@ package enum ExplorerFlaw: String, Hashable, Sendable, CaseIterable {
     case losesRenewals
     /// A family-shared purchase is never revoked.
     case keepsSharing
-    /// What comes a second time is taken for something new.
+    /// A repetition is taken for new evidence.
     case countsTwice
     /// Coins that are spent once are booked twice.
     case spendsTwice

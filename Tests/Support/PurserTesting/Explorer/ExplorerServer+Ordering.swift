@@ -2,7 +2,7 @@ import Ledger
 import PurserService
 
 extension ExplorerServer {
-    /// What makes orders and answers for them, by its clock.
+    /// The order service with the server's clock.
     var orderService: OrderService {
         let now = self.now
         return OrderService(
@@ -86,12 +86,12 @@ extension ExplorerServer {
 struct ExplorerOrder: Hashable, Sendable {
     /// Its name.
     let id: OrderID
-    /// Who ordered.
+    /// The customer who ordered.
     let customer: CustomerID
-    /// What StoreKit is given.
+    /// The token for StoreKit.
     let token: AccountToken
     /// The product.
     let product: String
-    /// How many.
+    /// The quantity.
     let quantity: Int
 }

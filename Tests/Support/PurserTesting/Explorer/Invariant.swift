@@ -6,7 +6,7 @@ package struct Invariant: Sendable {
     package let name: String
     /// Whether it is also checked before the apps have spoken; what costs much is checked once.
     let isQuick: Bool
-    /// What is wrong at a quiet point; nothing when all is well.
+    /// Returns the violations at a quiet point; empty when there is none.
     let check: @Sendable (ExplorerCheckpoint) async throws -> [String]
 
     /// An invariant of this name.

@@ -63,7 +63,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// What recording a unit would do, without recording it.
+    /// Returns the result of recording a unit, without recording it.
     package func preview(_ intake: Intake) async throws(RepositoryError) -> OwnershipPreview {
         let result = try self.open { memory -> Result<OwnershipPreview, RepositoryError> in
             var changed = memory
@@ -92,7 +92,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Lets a token stand for a customer.
+    /// Assigns a token to a customer.
     package func assign(
         _ token: AccountToken,
         to customer: CustomerID,

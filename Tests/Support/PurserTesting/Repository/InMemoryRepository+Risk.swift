@@ -1,7 +1,7 @@
 package import Ledger
 
 extension InMemoryRepository {
-    /// What was last seen of a customer.
+    /// Returns the newest risk record of a customer.
     package func riskRecord(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> RiskRecord? {
         try self.open { memory in memory.risks.records[memory.riskKey(of: customer, app: app)] }
     }
@@ -39,9 +39,9 @@ extension InMemoryRepository {
     }
 }
 
-/// What `InMemoryRepository` keeps of customers whose reasons to look twice reached the threshold.
+/// The risk records of `InMemoryRepository` for customers who reached the threshold.
 struct MemoryRisks: Sendable {
-    /// What was last seen of each.
+    /// The newest risk record of each customer.
     var records: [MemoryCustomers.Key: RiskRecord] = [:]
     private var lastNumber: Int64 = 0
 

@@ -1,6 +1,6 @@
 import Ledger
 
-/// What `InMemoryRepository` remembers of customers besides their purchases.
+/// The facts, consents and submissions of customers in `InMemoryRepository`.
 struct MemoryCustomers: Sendable {
     /// A customer of one app.
     struct Key: Hashable {
@@ -14,14 +14,14 @@ struct MemoryCustomers: Sendable {
         var consent: Consent
     }
 
-    /// Everything said, the newest words of each topic.
+    /// The newest statements of each fact.
     var facts: [Key: [CustomerFact]] = [:]
     /// The consents given.
     var consents: [Given] = []
     /// The entries of the audit log that are about a customer.
     var acts: [Key: Set<Int64>] = [:]
 
-    /// Keeps a word.
+    /// Stores a statement.
     mutating func state(_ fact: CustomerFact, of key: Key) {
         var words = self.facts[key] ?? []
         let place = words.firstIndex { $0.topic == fact.topic && $0.statedAt == fact.statedAt }
@@ -35,7 +35,7 @@ struct MemoryCustomers: Sendable {
         self.facts[key] = words.filter { $0.topic != fact.topic } + kept
     }
 
-    /// Puts another id in the place of a customer's.
+    /// Replaces the id of a customer.
     mutating func rename(_ customer: CustomerID, to nameless: CustomerID, of app: AppName) {
         let old = Key(app: app, customer: customer)
         let new = Key(app: app, customer: nameless)

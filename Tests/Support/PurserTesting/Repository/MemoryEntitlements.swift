@@ -8,12 +8,12 @@ struct MemoryEntitlements: Sendable {
         let customer: CustomerID
     }
 
-    /// What was held when it was published last.
+    /// The state that was published last.
     struct Published {
         var holdings = CustomerHoldings()
-        /// When that was, where time alone will change an entitlement.
+        /// The instant of that, if time alone will change an entitlement.
         var publishedAt: Instant?
-        /// When it will.
+        /// The instant of that change.
         var dueAt: Instant?
     }
 
@@ -36,7 +36,7 @@ struct MemoryEntitlements: Sendable {
         }
     }
 
-    /// Puts another id in the place of a customer's.
+    /// Replaces the id of a customer.
     mutating func rename(_ customer: CustomerID, to other: CustomerID, of app: AppName) {
         for (key, published) in self.published where key.customer == customer && key.scope.app == app {
             self.published[key] = nil
@@ -99,7 +99,7 @@ extension MemoryState {
         }
     }
 
-    /// Lets time pass over a customer's entitlements.
+    /// Publishes the changes of a customer's entitlements that time causes.
     mutating func advance(_ due: DueEntitlements, at now: Instant, catalog: Catalog) {
         let scope = Scope(app: due.app, environment: due.environment)
         let key = MemoryEntitlements.Key(scope: scope, customer: due.customer)

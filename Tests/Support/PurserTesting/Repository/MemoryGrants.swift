@@ -1,6 +1,6 @@
 import Ledger
 
-/// What `InMemoryRepository` remembers of grants.
+/// The grants of `InMemoryRepository`.
 struct MemoryGrants: Sendable {
     private struct Owner: Hashable {
         let app: AppName
@@ -9,7 +9,7 @@ struct MemoryGrants: Sendable {
 
     private var grants: [Owner: [Grant]] = [:]
 
-    /// Keeps a grant and says whether it is new.
+    /// Stores a grant and returns whether it is new.
     mutating func keep(_ grant: Grant, for customer: CustomerID, app: AppName) -> Bool {
         let owner = Owner(app: app, customer: customer)
         guard self.grants[owner]?.contains(where: { $0.id == grant.id }) != true else { return false }
@@ -36,7 +36,7 @@ struct MemoryGrants: Sendable {
         self.grants[Owner(app: app, customer: other), default: []] += moved.map(\.redacted)
     }
 
-    /// Everything that a customer was granted, by ascending name.
+    /// Returns all grants of a customer by ascending name.
     func of(_ customer: CustomerID, app: AppName) -> [Grant] {
         (self.grants[Owner(app: app, customer: customer)] ?? []).sorted { $0.id < $1.id }
     }

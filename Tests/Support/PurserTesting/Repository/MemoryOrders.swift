@@ -38,7 +38,7 @@ struct MemoryOrders: Sendable {
     /// The blocked customers.
     var blocks: [MemoryCustomers.Key: CustomerBlock] = [:]
 
-    /// Puts another id in the place of a customer's.
+    /// Replaces the id of a customer.
     mutating func rename(_ customer: CustomerID, to nameless: CustomerID, of app: AppName) {
         for place in self.orders.indices where self.orders[place].app == app && self.orders[place].owner == customer {
             self.orders[place].owner = nameless

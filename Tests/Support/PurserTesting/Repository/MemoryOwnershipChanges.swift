@@ -1,6 +1,6 @@
 import Ledger
 
-/// What operators did to ownership, by app.
+/// The operators' ownership actions, by app.
 struct MemoryOwnershipChanges: Sendable {
     /// An action in an app.
     struct Key: Hashable {

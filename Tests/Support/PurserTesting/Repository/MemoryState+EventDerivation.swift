@@ -62,7 +62,7 @@ extension MemoryState {
         }
     }
 
-    /// Lets time pass over a chain.
+    /// Publishes the changes of a chain that time causes.
     mutating func advance(_ due: DueChain, at now: Instant, catalog: Catalog) {
         let scope = Scope(app: due.app, environment: due.environment)
         guard let root = self.facts[scope]?.root(of: due.originalTransactionID) else { return }

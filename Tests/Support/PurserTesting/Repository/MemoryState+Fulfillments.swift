@@ -1,7 +1,7 @@
 import Ledger
 
 extension MemoryState {
-    /// What a unit shows of transactions.
+    /// The transactions in a unit.
     struct Shown {
         var doubted: Set<TransactionID> = []
         var vouched: Set<TransactionID> = []
@@ -99,7 +99,7 @@ extension MemoryState {
         }
     }
 
-    /// Takes note of what came of a lease.
+    /// Stores the outcome of a lease.
     mutating func conclude(_ lease: FulfillmentLease, _ outcome: FulfillmentOutcome, at now: Instant) -> Fulfillment? {
         guard let place = self.fulfillments.place(of: lease.fulfillment.id, app: lease.fulfillment.app),
             case let former = self.fulfillments.all[place].fulfillment,

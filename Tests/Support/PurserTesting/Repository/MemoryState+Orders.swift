@@ -18,7 +18,7 @@ extension MemoryState {
         )
     }
 
-    /// Keeps a new order.
+    /// Stores a new order.
     mutating func create(
         _ order: Order,
         app: AppName,
@@ -64,7 +64,7 @@ extension MemoryState {
         return .created(self.record(self.orders.orders[self.orders.orders.count - 1]))
     }
 
-    /// Takes in what was done to an order.
+    /// Performs an action on an order.
     mutating func perform(_ action: OrderAction, on id: OrderID, app: AppName, at now: Instant) -> OrderRecord? {
         let place = self.orders.orders.firstIndex { $0.app == app && $0.order.id == id }
         guard let place else { return nil }
@@ -160,7 +160,7 @@ extension MemoryState {
         return removed.count
     }
 
-    /// Judges customers' orders anew, under all of their names.
+    /// Evaluates the orders of customers under every id.
     mutating func reviewOrders(of customers: [CustomerID], app: AppName, at now: Instant) {
         let people = self.people[app] ?? MemoryCustomerIdentities()
         let names = Set(customers.map(people.resolved))
@@ -178,7 +178,7 @@ extension MemoryState {
         }
     }
 
-    /// Keeps those of them of which nothing is kept yet, without judging the order.
+    /// Stores new payments without evaluating the order.
     private mutating func notePayments(of order: Order, app: AppName) {
         for payment in self.payments(of: order, app: app, eventPosition: 0)
         where !payment.twins.contains(where: { self.place(of: payment.named($0), app: app) != nil }) {
@@ -201,7 +201,7 @@ extension MemoryState {
         return payments
     }
 
-    /// Takes in how what an order was paid with was fulfilled.
+    /// Updates an order from the fulfillments of its payments.
     private mutating func hearFulfillments(ofOrder place: Int, at now: Instant) {
         let kept = self.orders.orders[place]
         var record = self.record(kept)

@@ -1,6 +1,6 @@
 import Ledger
 
-/// What `InMemoryRepository` remembers of wallets: each of them whole.
+/// The complete wallets of `InMemoryRepository`.
 struct MemoryWallets: Sendable {
     /// A wallet with everything that was booked.
     struct Entry: Sendable {
@@ -36,7 +36,7 @@ extension MemoryState {
         name.naming(self.people[name.app]?.resolved(name.customer) ?? name.customer)
     }
 
-    /// That an order was refused, and what time had brought about in the wallet.
+    /// The refusal of a request, with the changes that time had caused in the wallet.
     struct Refused: Error {
         let refusal: WalletRefusal
         var name: WalletName?
@@ -129,7 +129,7 @@ extension MemoryState {
         return .success(outcomes)
     }
 
-    /// Lets time pass over a wallet.
+    /// Performs the expirations and releases of a wallet that are due.
     mutating func advance(_ name: WalletName, at now: Instant) {
         self.letTimePass(self.counting(name), at: now)
     }
@@ -142,7 +142,7 @@ extension MemoryState {
         self.publish(movements, of: name)
     }
 
-    /// Lets the wallets of a customer become another's.
+    /// Merges the wallets of a customer into another's.
     mutating func mergeWallets(
         of customer: CustomerID,
         into other: CustomerID,

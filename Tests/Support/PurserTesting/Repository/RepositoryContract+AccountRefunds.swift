@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of the refunds of an Apple Account.
+    /// The required behavior for the refunds of an Apple Account.
     static let accountRefunds = [
         Behavior("Customers with one Apple Account share its refunds, and Apple Accounts of one customer do not") {
             subject in

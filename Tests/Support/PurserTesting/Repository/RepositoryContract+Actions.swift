@@ -146,7 +146,7 @@ extension RepositoryContract {
         },
     ]
 
-    /// What a repository answers about everybody in a story.
+    /// The answers of a repository about all customers of a story.
     private struct StoryState: Equatable {
         var claims: [TransactionID: Claim] = [:]
         var ledgers: [CustomerID: Set<OwnedChain>] = [:]

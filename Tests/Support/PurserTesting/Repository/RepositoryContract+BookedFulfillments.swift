@@ -3,7 +3,7 @@ import Ledger
 extension RepositoryContract {
     private static let gems = CoinName("gems")
 
-    /// What is promised of goods that this server keeps itself.
+    /// The required behavior for goods that the server's wallets keep.
     static let bookedFulfillments = [
         Behavior("Coins are in the wallet with their purchase, and published in that order") {
             subject in

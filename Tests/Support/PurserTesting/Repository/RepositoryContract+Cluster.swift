@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What nodes that share the database agree on.
+    /// The required behavior of nodes that share a database.
     static let cluster = [
         Behavior("A leader role is one node's until its time is over or it leaves") { subject in
             let repository = subject.repository

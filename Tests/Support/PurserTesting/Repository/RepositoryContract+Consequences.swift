@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of what refunds do besides revoking goods, and of the days of the Sandbox.
+    /// The required behavior for other consequences of refunds, and for the daily Sandbox cap.
     static let consequences = [
         Behavior("A refund whose consequence is to block blocks once, says why, and is in the audit log") { subject in
             let repository = subject.repository

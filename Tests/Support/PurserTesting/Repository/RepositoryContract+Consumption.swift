@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of what shops say of how purchases were used.
+    /// The required behavior for consumption reports.
     static let consumption = [
         Behavior("Of what a shop says of a purchase the last counts, in every order and however often it is said") {
             subject in

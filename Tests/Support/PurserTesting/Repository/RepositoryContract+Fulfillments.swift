@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of what is to be fulfilled.
+    /// The required behavior for fulfillments.
     static let fulfillments = [
         Behavior("What is paid for is due in the same unit as the purchase, once for all its twins") { subject in
             let repository = subject.repository

@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of what gauges measure.
+    /// The required behavior for gauges.
     static let gauges = [
         Behavior("Renewals count where they were charged, and other periods that ended by what was heard") { subject in
             let repository = subject.repository

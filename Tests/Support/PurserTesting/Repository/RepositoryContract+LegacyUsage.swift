@@ -11,7 +11,7 @@ extension RepositoryContract {
         LegacyUse(app: app, day: CivilDay(number: day), format: format, version: version, count: count)
     }
 
-    /// How often each format is used.
+    /// The required behavior for the counts of legacy formats.
     static let legacyUsage = [
         Behavior("Uses of one day, format and version are counted together, and all others apart") { subject in
             let repository = subject.repository

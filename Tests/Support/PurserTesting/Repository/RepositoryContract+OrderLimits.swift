@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of how many orders a customer may have, and of how long orders and tokens stay.
+    /// The required behavior for order limits, and for the retention of orders and tokens.
     static let limitedOrders: [Behavior] = [
         Behavior("A customer's open orders are limited across all ids, until one is no longer open") {
             subject in

@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of the tokens of orders.
+    /// The required behavior for the tokens of orders.
     static let orderTokens = [
         Behavior("An order's token always resolves to its customer, and is not among the added ones") {
             subject in

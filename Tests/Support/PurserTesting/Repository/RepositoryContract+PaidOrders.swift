@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of which purchases may pay for an order, and of how many orders there may be.
+    /// The required behavior for payments of orders, and for order limits.
     static let paidOrders: [Behavior] =
         Self.limitedOrders + [
             Behavior("A token that stood for the customer before lets only later purchases pay for its order") {

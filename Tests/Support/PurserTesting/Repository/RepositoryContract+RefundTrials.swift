@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of trials of refund policies, and of cases that wait.
+    /// The required behavior for trials of refund policies, and for waiting cases.
     static let refundTrials = [
         Behavior("A policy that is tried keeps its terms until the trial ends, which it does once") { subject in
             let repository = subject.repository
@@ -180,7 +180,7 @@ extension RepositoryContract {
         _ = try await repository.conclude(lease, RefundStep(answer, next: .never), at: Self.atHour(1))
     }
 
-    /// Looks at everything that is due, as a worker does who has nothing to say.
+    /// Leases every due case and concludes it without an answer.
     private static func lookAtAll(in repository: any Repository) async throws {
         for lease in try await Self.leasedRefunds(repository, 0) {
             _ = try await repository.conclude(lease, RefundStep(next: .never), at: Self.atHour(9))

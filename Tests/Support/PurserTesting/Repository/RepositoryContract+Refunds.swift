@@ -1,7 +1,7 @@
 package import Ledger
 
 extension RepositoryContract {
-    /// What is promised of refunds.
+    /// The required behavior for refunds.
     static let refunds = [
         Behavior("Apple's evidence of a refund makes the same case in any order and number of arrivals") {
             subject in

@@ -57,7 +57,7 @@ extension RepositoryContract {
         )
     }
 
-    /// Whose reasons to look twice reach the threshold.
+    /// The required behavior for risk records.
     static let risks = [
         Behavior("Each crossing of the threshold publishes one event, together with the changed risk record") {
             subject in

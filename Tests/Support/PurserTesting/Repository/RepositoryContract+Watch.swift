@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of the history of metrics, and of the alarms.
+    /// The required behavior for the metric history and the alarms.
     static let watch = [
         Behavior("A sample waits until it is aggregated, and another of the same node and minute takes its place") {
             subject in

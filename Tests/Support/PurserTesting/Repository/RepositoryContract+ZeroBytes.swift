@@ -2,7 +2,7 @@ import Ledger
 import PurserService
 
 extension RepositoryContract {
-    /// What is promised of text with U+0000, which JSON may name and some databases take for an end.
+    /// The required behavior for text with U+0000, which JSON allows and some databases treat as a terminator.
     ///
     /// Customer ids have no control characters; other names from outside may have some.
     static let zeroBytes = [

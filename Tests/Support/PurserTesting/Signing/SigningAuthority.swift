@@ -9,7 +9,7 @@ import X509
 /// Without defects it signs what the verifier must accept once the root is pinned; with one it signs what must be
 /// refused, and everything else about it is right, so that the refusal has one cause only.
 package struct SigningAuthority: Sendable {
-    /// What is wrong with a chain; the default is nothing.
+    /// The defects of a chain; none by default.
     package struct Defects: Sendable {
         /// Leaves Apple's marker out of the intermediate.
         package var lacksIntermediateMarker = false
@@ -44,9 +44,9 @@ package struct SigningAuthority: Sendable {
 
     /// The time in which the certificates are valid.
     package struct Validity: Sendable {
-        /// When it begins, in seconds since the Unix epoch.
+        /// The beginning, in seconds since the Unix epoch.
         package var fromSeconds: Int64
-        /// When it ends, in seconds since the Unix epoch.
+        /// The end, in seconds since the Unix epoch.
         package var toSeconds: Int64
 
         /// From 2015 to 2045.

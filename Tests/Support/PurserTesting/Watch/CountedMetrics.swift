@@ -17,7 +17,7 @@ package final class CountedMetrics: Sendable {
         try await withMetricsFactory(self.registry) { () async throws -> Outcome in try await work() }
     }
 
-    /// Forgets the metrics of these names.
+    /// Removes the metrics of these names.
     package func forget(_ names: Set<String>) { self.registry.forget(names) }
 
     /// The series of a name as `/metrics` shows them, each with its labels and its value, sorted; without series that
