@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    @Test("The newest consent stands until the newest word is a no, in whatever order they are read")
+    @Test("The newest consent counts until a later withdrawal, in any order of arrival")
     func current() {
         let consents = [
             Self.consent("first", day: 1), Self.consent("second", day: 3, withdrawnOn: 5),
@@ -44,7 +44,7 @@ import Testing
         #expect(Consent.current(among: consents, at: Self.day(3)) == nil)
     }
 
-    @Test("The earliest no counts, whatever order they come in")
+    @Test("The earliest withdrawal counts, in any order of arrival")
     func withdrawnTwice() {
         var consent = Self.consent("a", day: 1)
         let early = Consent.Withdrawal(withdrawnAt: Self.day(2), source: "mail", recordedBy: "a key")
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("A withdrawal outweighs the regime, until somebody agrees anew")
+    @Test("A withdrawal overrides the regime, until a new consent")
     func withdrawal() {
         let withdrawn = Self.consent("a", day: 1, withdrawnOnDay: 2)
         for regime in ConsentRegime.allCases {

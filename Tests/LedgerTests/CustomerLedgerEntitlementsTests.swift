@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(
-        "Dates at the ends of what an integer holds are answered like any other, whatever kind of product",
+        "Dates at the limits of an integer are handled like any other, for every kind of product",
         arguments: [Int64.min, Int64.min + 1, -62_135_596_800_001, 253_402_300_800_000, Int64.max - 1, Int64.max]
     )
     func extremeDates(milliseconds: Int64) throws {

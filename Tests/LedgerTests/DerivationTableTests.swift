@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-/// One test for each row of the table, each with what keeps it from fitting.
+/// Tests of each row of the table, each with the cases in which it does not apply.
 @Suite struct DerivationTableTests {
     static let hour = 1.0 / 24
     static let minute = 1.0 / 1440
@@ -49,7 +49,7 @@ import Testing
         #expect(other.state(on: 23).row == .revoked, "the other period was superseded")
     }
 
-    @Test("Row 3: a refunded latest period gives nothing, whatever is heard besides")
+    @Test("Row 3: a refunded latest period gives nothing, with any other evidence")
     func revoked() {
         let refunded = self.month.period("1", from: 0, to: 30, signed: 5) { $0.refund(on: 4) }
         let state = refunded.renewal(30, signed: 6).status(.active, at: 6).state(on: 7)

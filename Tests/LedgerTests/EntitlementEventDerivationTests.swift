@@ -70,16 +70,16 @@ import Testing
         #expect(refunded.dueAt == nil)
     }
 
-    @Test("Where nothing differs nothing is told, and what is not usable is changed rather than ended")
+    @Test("Without a difference nothing is published, and an unusable entitlement is changed, not ended")
     func nothing() {
         #expect(Self.derive(from: Self.passes(0), publishedOn: 0, to: Self.passes(0), on: 5).drafts.isEmpty)
         let refunded = Self.passes(0, revokedOn: 2)
         #expect(Self.derive(from: refunded, to: refunded, on: 40).drafts.isEmpty)
         let known = Self.derive(from: CustomerHoldings(), to: refunded, on: 3)
-        #expect(known.drafts.map(\.name) == [.entitlementChanged], "It was never usable, as far as was told.")
+        #expect(known.drafts.map(\.name) == [.entitlementChanged], "It was never published as usable.")
     }
 
-    @Test("What somebody else has now is ended, once")
+    @Test("An entitlement that another customer has now is ended, once")
     func gone() throws {
         let gone = Self.derive(from: Self.passes(0), publishedOn: 0, to: CustomerHoldings(), on: 4)
         #expect(gone.drafts.map(\.name) == [.entitlementEnded])
@@ -89,16 +89,16 @@ import Testing
         #expect(unusable.drafts.isEmpty)
     }
 
-    @Test("What is kept quiet is not told, and what time had changed before is")
+    @Test("A suppressed change is not published, and what time had changed before is")
     func quiet() {
         let bought = Self.derive(from: CustomerHoldings(), to: Self.passes(0), on: 0, isPublished: false)
         #expect(bought.drafts.isEmpty)
-        #expect(bought.dueAt == Self.day(10), "Its end will be told.")
+        #expect(bought.dueAt == Self.day(10), "Its end will be published.")
         let late = Self.derive(from: Self.passes(0), publishedOn: 0, to: Self.passes(0, 20), on: 20, isPublished: false)
         #expect(late.drafts.map(\.name) == [.entitlementEnded])
     }
 
-    @Test("A clock that is set back tells nothing again")
+    @Test("A clock that is set back publishes nothing again")
     func clock() {
         let derivation = Self.derive(from: Self.passes(0, 3), publishedOn: 12, to: Self.passes(0, 3), on: 5)
         #expect(derivation.drafts.isEmpty)

@@ -8,7 +8,7 @@ import Testing
     private static let ada = Sample.customer("ada")
     private static let ben = Sample.customer("ben")
 
-    @Test("The same chain again tells nothing, and being signed again is no news")
+    @Test("The same chain again publishes nothing, nor does a new signature")
     func nothing() {
         let period = Sample.period("1", of: "1")
         var again = period
@@ -18,7 +18,7 @@ import Testing
         #expect(Self.derive(from: [period], to: [again]).isEmpty)
     }
 
-    @Test("A refund and its reversal are told of the transaction and of the subscription")
+    @Test("A refund and its reversal are published for the transaction and for the subscription")
     func refund() {
         let period = Sample.period("1", of: "1")
         var refunded = period
@@ -41,7 +41,7 @@ import Testing
         #expect(Self.derive(from: [shared], to: [withdrawn]).first?.name == .transactionWithdrawn)
     }
 
-    @Test("What moves is told to both sides with the same number, and its state goes with it")
+    @Test("A transfer is published to both customers with the same number and the state")
     func transfer() throws {
         let period = Sample.period("1", of: "1")
         let drafts = Self.derive(from: [period], ownedBy: Self.ada, to: [period], ownedBy: Self.ben)
@@ -49,7 +49,7 @@ import Testing
         #expect(drafts.map(\.recipient) == [Self.ada, Self.ben])
         let bodies = drafts.map { String(decoding: $0.body, as: UTF8.self) }
         for body in bodies { #expect(body.contains(#""transfer":1,"from":"ada","to":"ben""#), "\(body)") }
-        #expect(!bodies[0].contains("subscription"), "Who lost it is told of the transactions only.")
+        #expect(!bodies[0].contains("subscription"), "The former owner gets the transactions only.")
         #expect(bodies[1].contains(#""subscription":{"#))
         let released = Self.derive(from: [period], ownedBy: Self.ada, to: [period], ownedBy: nil)
         #expect(released.map(\.name) == [.ownershipReleased, .ownershipReleased])
@@ -73,7 +73,7 @@ import Testing
         #expect(String(decoding: drafts[1].body, as: UTF8.self).contains(#""reason":"replaced""#))
     }
 
-    @Test("Of two chains told of at the same instant that become one, the same speaks in whatever order they come")
+    @Test("Of two joined chains published at one instant, the same one counts in any order of arrival")
     func joined() {
         let first = Sample.period("1", of: "1")
         let second = Sample.period("2", of: "2", at: Self.beginning + .days(30))

@@ -3,7 +3,7 @@ import PurserTesting
 import Testing
 
 @Suite struct EventStreamReplayTests {
-    /// Everything that is told up to a number.
+    /// Returns all events that are sent up to a number.
     private static func published(_ replay: EventStreamReplay, upTo end: Int64) -> [Int64] {
         guard let through = replay.through, let resume = replay.resume else {
             return replay.next <= end ? Array(replay.next...end) : []
@@ -12,7 +12,7 @@ import Testing
         return (replay.next <= through ? Array(replay.next...through) : []) + rest
     }
 
-    @Test("Whatever is asked for is told, nothing that was to be told is lost, and the order stays")
+    @Test("All requested events are sent, no pending event is lost, and the order stays")
     func random() {
         for seed in UInt64(1)...300 {
             var generator = SeededGenerator(seed: seed)
@@ -23,12 +23,12 @@ import Testing
                 let last = min(end, first + Int64(generator.number(below: 6)))
                 let before = Self.published(replay, upTo: end)
                 guard let with = replay.with(first...last) else {
-                    #expect(Set(first...last).isSubset(of: before), "Seed \(seed): it is told anyway.")
+                    #expect(Set(first...last).isSubset(of: before), "Seed \(seed): it is sent anyway.")
                     continue
                 }
                 let after = Self.published(with, upTo: end)
                 #expect(Set(first...last).isSubset(of: after), "Seed \(seed): what was asked for.")
-                #expect(Set(before).isSubset(of: after), "Seed \(seed): what was to be told.")
+                #expect(Set(before).isSubset(of: after), "Seed \(seed): what was pending.")
                 #expect(after == after.sorted(), "Seed \(seed): in order.")
                 #expect(Set(after).count == after.count, "Seed \(seed): each once.")
                 replay = with
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("A stretch that was told long ago is told by itself, and one that touches the rest becomes one with it")
+    @Test("A range that was sent long ago is replayed separately, and an adjacent one is merged with the rest")
     func stretches() {
         let all = EventStreamReplay(next: 10, through: nil, resume: nil)
         #expect(all.with(2...4) == EventStreamReplay(next: 2, through: 4, resume: 10))

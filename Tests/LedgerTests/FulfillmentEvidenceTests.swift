@@ -36,7 +36,7 @@ import Testing
             $0.flaw = .quantity
             $0.owner = nil
         }
-        #expect(nobodys == .wait(.unclaimed), "It is suspended once it is somebody's.")
+        #expect(nobodys == .wait(.unclaimed), "It is suspended once it has an owner.")
         #expect(Self.decision { $0.isUnconfirmed = true } == .wait(.unconfirmed))
         #expect(Self.decision { $0.revocation = FulfillmentStory.refund(2, 100_000) } == .nothing(.refunded))
         #expect(Self.decision { $0.revocation = FulfillmentStory.refund(2, nil) } == .nothing(.refunded))

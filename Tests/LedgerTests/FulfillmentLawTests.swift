@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FulfillmentLawTests {
     @Test(
-        "Whatever arrives in whatever order, and wherever the worker stops, a purchase is fulfilled once and revoked as wanted",
+        "In any order, and wherever the worker stops, a purchase is fulfilled once and revoked as configured",
         arguments: LawTests.parts
     )
     func once(seeds: Range<UInt64>) {
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("What is wanted before anybody works does not depend on the order of arrival", arguments: LawTests.parts)
+    @Test("Before any work, the demand does not depend on the order of arrival", arguments: LawTests.parts)
     func order(seeds: Range<UInt64>) {
         for seed in seeds {
             let story = FulfillmentStory(seed: seed)

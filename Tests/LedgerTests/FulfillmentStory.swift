@@ -4,7 +4,7 @@ import PurserTesting
 /// A consumable that is bought, and what Apple says of it afterwards, in an order by chance with repetitions; a worker
 /// that fulfills it and may stop between any two of its steps; and a fulfiller that remembers keys.
 struct FulfillmentStory {
-    /// What is wrong on purpose.
+    /// A deliberate flaw.
     enum Flaw: CaseIterable {
         /// Each attempt bears another key.
         case newKeys
@@ -122,7 +122,7 @@ struct FulfillmentStory {
         return self.fault
     }
 
-    /// Takes everything in without anybody working, and returns where the fulfillments stand then.
+    /// Adds all evidence without any work, and returns the states of the fulfillments.
     mutating func arrive(inOrder units: [Unit]) -> [FulfillmentState] {
         for unit in units { self.take(unit) }
         return self.fulfillments.map(\.state)
@@ -197,7 +197,7 @@ struct FulfillmentStory {
         }
     }
 
-    /// What is wrong with the end.
+    /// The violation at the end, or `nil`.
     private var fault: String? {
         guard self.fulfillments.count <= 1 else { return "\(self.fulfillments.count) fulfillments of one purchase" }
         guard let record, let fulfillment = self.fulfillments.first else {

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "A booking is counted in the unit of work that booked it, and a confirmation of anybody else never",
+        "A booking is counted in the unit of work that booked it, and a confirmation from elsewhere never",
         arguments: [
             (FulfillmentConfirmer.booking, true), (.shop, false), (.fulfiller, false), (.operator, false),
         ]
@@ -82,7 +82,7 @@ import Testing
         #expect(fulfillment.call == FulfillmentCall(kind: .revoke, round: 3, target: 100_000))
     }
 
-    @Test("A refund while somebody is being told waits for the answer: no cancels, yes confirms and revokes")
+    @Test("A refund during a call waits for the answer: a failure cancels, a confirmation confirms and revokes")
     func refundInCall() {
         for isDone in [true, false] {
             var fulfillment = Self.due()

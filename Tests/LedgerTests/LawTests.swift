@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("One transaction serves two customers only where a restore was told to share it", arguments: Self.parts)
+    @Test("One transaction serves two customers only where the restore policy shares it", arguments: Self.parts)
     func oneCustomer(seeds: Range<UInt64>) {
         var sharing = 0
         for seed in seeds {

@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test(
-        "Each change is told by its name, and the same once more is not told",
+        "Each change is published by its name, and a repetition is not",
         arguments: [
             (nil, .created, [.orderCreated]), (nil, .paid, [.orderCreated, .orderPaid]), (.created, .created, []),
             (.created, .paid, [.orderPaid]), (.expired, .paid, [.orderPaid]), (.canceled, .paid, [.orderPaid]),
@@ -249,7 +249,7 @@ import Testing
         )
     }
 
-    @Test("What a guard remarked is told to the shop, and not to the player's app")
+    @Test("An order check's remark is published to the shop, and not to the player's app")
     func remark() {
         let record = Self.record(remark: Order.Remark(rule: "many", reason: "looks like a thief"))
         func text(isForApp: Bool) -> String {

@@ -154,7 +154,7 @@ import Testing
         #expect(self.claim(recovered, submissions, on: "2") == Claim(owner: self.ben, reason: .predecessor))
     }
 
-    @Test("Auto-renew that a refund request switched off is still on for a restore, whatever became of the request")
+    @Test("Auto-renew that a refund request switched off is still on for a restore, with any outcome of the request")
     func restoreDuringRefundRequest() {
         let scene = Scene().period("1", from: 0, to: 30).renewal(30, autoRenew: false, signed: 6)
             .refundRequest(.requested, of: "1", at: 5)
@@ -176,7 +176,7 @@ import Testing
         #expect(self.claim(scene, submissions) == Claim(owner: self.ada, reason: .accountToken))
     }
 
-    @Test("A chain moves once in thirty days; from somebody unnamed it moves at any time")
+    @Test("A chain is transferred once in thirty days; from an unnamed owner at any time")
     func pause() {
         let scene = Scene().period("1", from: 0, to: 365)
         let bought = self.submit(self.ada, "1", .purchase, on: 0)
@@ -291,7 +291,7 @@ import Testing
         #expect(self.claim(scene, bindings: later) == claim)
     }
 
-    @Test("Chains of one Apple Account are derived together, whatever order they are named in")
+    @Test("Chains of one Apple Account are derived together, in any order")
     func together() {
         let first = Scene().period("1", from: 0, to: 30) {
             $0.accountToken = Self.adasToken

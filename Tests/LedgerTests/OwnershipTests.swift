@@ -185,7 +185,7 @@ import Testing
         )
     }
 
-    @Test("The newest decision counts, whatever order they come in")
+    @Test("The newest decision counts, in any order of arrival")
     func newestDecision() {
         let scene = Scene().period("1", from: 0, to: 30)
         let decisions = [

@@ -2,7 +2,7 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// What old interfaces say of renewals beside what Apple signed.
+/// Tests of renewal information from legacy interfaces beside signed evidence.
 @Suite struct PartialRenewalTests {
     private static let end = Sample.beginning + .days(30)
 

@@ -34,7 +34,10 @@ import Testing
         #expect((100...130).contains(instants.count))
     }
 
-    @Test("Each answer is later than the question, whatever the period", arguments: [0, 1, 300, 86_400, 31_536_000])
+    @Test(
+        "Each check is scheduled later than the one before, for every period",
+        arguments: [0, 1, 300, 86_400, 31_536_000]
+    )
     func progress(seconds: Int64) {
         for environment in [StoreEnvironment.production, .sandbox] {
             for isOver in [false, true] {

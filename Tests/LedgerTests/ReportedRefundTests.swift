@@ -2,7 +2,7 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// What a refund that is reported and not signed does to its purchase.
+/// Tests of the effect of a reported, unsigned refund on its purchase.
 @Suite struct ReportedRefundTests {
     private static func gems(
         signed: Double,

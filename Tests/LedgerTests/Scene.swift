@@ -65,7 +65,7 @@ struct Scene {
         return scene
     }
 
-    /// Says what the renewal snapshot says.
+    /// Adds renewal information.
     func renewal(
         _ end: Double,
         autoRenew: Bool? = true,
@@ -86,7 +86,7 @@ struct Scene {
         return scene
     }
 
-    /// Says what Apple's status is.
+    /// Adds a subscription status.
     func status(_ status: StatusEvidence.Status, at day: Double) -> Self {
         var scene = self
         let original = OriginalTransactionID("1")
@@ -96,7 +96,7 @@ struct Scene {
         return scene
     }
 
-    /// Says that a refund of a transaction was asked for, or that the asking is over.
+    /// Adds a refund request for a transaction, or its end.
     func refundRequest(_ kind: RefundRequestEvidence.Kind, of id: String, at day: Double) -> Self {
         var scene = self
         let statement = RefundRequestEvidence(

@@ -23,7 +23,7 @@ import Testing
         #expect(Self.points.all(in: currency).isEmpty)
     }
 
-    @Test("Price points are told in order, each once, and currencies without any are left out")
+    @Test("Price points are listed in order, each once, and currencies without any are left out")
     func listing() {
         #expect(Self.points.all(in: "CNY") == [1000, 3000, 6000, 8000].map(Self.yuan))
         #expect(Self.points.currencies == ["CNY"])
@@ -39,7 +39,7 @@ import Testing
         #expect(ShopPrice(Self.yuan(shop)).difference(paid: Self.yuan(paid), rate: rate) == coins)
     }
 
-    @Test("No difference can be told of another currency or of less than the shop's price")
+    @Test("There is no difference for another currency or for less than the shop's price")
     func noDifference() throws {
         let rate = try #require(CoinRate(coins: 66, for: Self.yuan(1000)))
         let price = ShopPrice(Self.yuan(6000))

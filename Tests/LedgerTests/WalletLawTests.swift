@@ -69,7 +69,7 @@ import Testing
 
     // MARK: What is compared
 
-    /// What is wrong after some step of a program; `nil` when nothing is.
+    /// Returns the violation after a step of a program; `nil` when there is none.
     private static func complaint(about seed: UInt64, flaw: NaiveWallet.Flaw? = nil) -> String? {
         let program = WalletProgram(seed: seed)
         var run = WalletRun(program.terms)

@@ -20,7 +20,7 @@ struct WalletRun {
         for request in program.requests { self.follow(request) }
     }
 
-    /// Lets time pass and follows an order.
+    /// Advances the clock and performs a request.
     mutating func follow(_ request: WalletRequest) {
         self.movements += self.wallet.advance(to: request.at)
         switch self.wallet.carryOut(request, terms: self.terms) {
@@ -38,7 +38,7 @@ struct WalletRun {
         return run.wallet
     }
 
-    /// What is wrong by itself, or otherwise than a wallet of single coins says; `nil` when nothing is.
+    /// Returns the violation, or the difference from a wallet of single coins; `nil` when there is none.
     func complaint(comparedWith naive: NaiveWallet) -> String? {
         if let complaint = self.bookComplaint { return complaint }
         let wallet = self.wallet
@@ -59,7 +59,7 @@ struct WalletRun {
         return nil
     }
 
-    /// What is wrong with the ledger itself.
+    /// The violation in the ledger itself, or `nil`.
     private var bookComplaint: String? {
         var sums: [Movement.Account: Int64] = [:]
         var left: [Int64: Int64] = [:]

@@ -7,7 +7,7 @@ import Testing
     private static let gems = PurchaseKey.single(TransactionID("1"))
     private static let more = PurchaseKey.single(TransactionID("2"))
 
-    /// A wallet that does what it is told at one instant.
+    /// A wallet that performs requests at one instant.
     private struct Purse {
         var wallet = Wallet()
         var terms = Coin()

@@ -24,7 +24,7 @@ import Testing
         try await Self.write(to: nodes, logs)
     }
 
-    /// Lets many write at once, in turn through these nodes, and counts what the nodes have done.
+    /// Writes concurrently, in turn through these nodes, and counts the nodes' units.
     private static func write(to nodes: [any SQLRepository], _ logs: [RecordedLog]) async throws {
         let before = nodes.map(\.statistics.units)
         try await Sample.writeAudit(atOnce: Self.writerCount, on: nodes)

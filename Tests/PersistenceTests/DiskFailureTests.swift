@@ -6,7 +6,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// What one failure of the disk means, each by itself.
+/// Tests of the effects of single disk failures.
 @Suite struct DiskFailureTests {
     private static func unit(_ number: UInt64) -> Intake {
         Sample.notification(number, about: Sample.period("\(100 + number)", of: "\(100 + number)"))
@@ -207,7 +207,7 @@ import Testing
         await again.close()
     }
 
-    /// Lets a sync fail, then everything go well, then the power; and says whether what was acknowledged is there.
+    /// Fails a sync, then cuts the power, and returns whether the acknowledged units are there.
     private static func survives(seed: UInt64, trustsTheLog: Bool) async throws -> Bool {
         let failing = try FailingRepository()
         failing.disk.set(.seed, Int64(seed))

@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test("A file that a server has open is looked after by that server only")
+    @Test("Only the server that has a file open maintains it")
     func locked() async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()

@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("Each error tells the operator in one sentence what is wrong and what helps")
+    @Test("Each error says in one sentence what is wrong and what to do")
     func sentences() {
         let errors: [SQLiteOpenError] = [
             .locked(path: "/p"), .missing(path: "/p"), .tooNewSchema(path: "/p"), .olderSchema(path: "/p"),

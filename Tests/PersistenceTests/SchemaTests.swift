@@ -133,7 +133,7 @@ import Testing
         #expect(bytes / count > 30, "The instant and the id alone have 14.")
     }
 
-    /// How many bytes tables and their indexes take in a file that takes in so many units.
+    /// Returns the size in bytes of tables and their indexes in a file with a number of units.
     private static func size(
         of tables: [String],
         units count: Int,

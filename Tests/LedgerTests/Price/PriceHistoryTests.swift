@@ -51,7 +51,7 @@ import Testing
         #expect(history.changes().map(\.entry.from) == [10, 15, 20, 20, 30].map(Self.day))
     }
 
-    @Test("What Apple charges wins over the catalog, and the contradiction is told")
+    @Test("Apple's price overrides the catalog's, and the contradiction is reported")
     func fetched() {
         let catalog = [Self.catalog(1, day: 10, ["USA": Self.dollars(9990)])]
         let history = PriceHistory(catalog: catalog, fetched: [Self.fetched(8990, day: 20)])
@@ -68,7 +68,7 @@ import Testing
         #expect(later.contradictions(at: Self.day(35)).map(\.catalog) == [Self.dollars(7990)])
     }
 
-    @Test("Another fetch tells since when a price counts, and a planned one that is withdrawn never counts")
+    @Test("Another fetch shows since when a price counts, and a withdrawn planned one never counts")
     func fetches() {
         let history = PriceHistory(
             catalog: [],

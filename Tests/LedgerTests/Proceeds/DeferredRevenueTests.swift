@@ -52,7 +52,7 @@ import Testing
         #expect(longest == .days(Int64.max / 86_400_000))
     }
 
-    @Test("Whatever the amount and the length, the days add up to exactly the amount, and none is off by a milliunit")
+    @Test("For any amount and length, the days add up to exactly the amount, none off by a milliunit")
     func exact() {
         var generator = SeededGenerator(seed: 26)
         for _ in 0..<400 {

@@ -65,7 +65,7 @@ import Testing
         #expect(day.entries.allSatisfy { $0.line.currency == "EUR" })
     }
 
-    @Test("Whatever is booked, every day balances in every currency")
+    @Test("With any bookings, every day balances in every currency")
     func balanced() {
         var generator = SeededGenerator(seed: 11)
         var deferred = DeferredRevenue()

@@ -3,7 +3,7 @@ import PurserTesting
 
 /// A fault that a test plants into a month that agrees.
 struct PlantedFault {
-    /// What goes wrong.
+    /// The kind of fault.
     enum Kind: CaseIterable {
         case lostNotification
         case rowMissing
@@ -63,7 +63,7 @@ struct PlantedFault {
         }
     }
 
-    /// All causes that sums cannot tell from it.
+    /// All causes that sums cannot distinguish from it.
     var candidates: Set<SaleDifference.Cause> {
         switch self.kind {
         case .lostNotification, .rowDoubled: [.missingInLedger, .doubledInReport, .upgradeCredit, .partialRefund]

@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "Ten times as many groups on a day take about ten times as many steps, whatever their differences",
+        "Ten times as many groups on a day take about ten times as many steps, with any differences",
         arguments: Shape.allCases
     )
     func steps(shape: Shape) {

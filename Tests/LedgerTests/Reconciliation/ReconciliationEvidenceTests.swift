@@ -2,7 +2,7 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// What a step may explain, and what it must not.
+/// Tests of which evidence explains a difference, and which does not.
 @Suite struct ReconciliationEvidenceTests {
     private static let day = PacificDay(number: 20_540)
 
@@ -75,7 +75,7 @@ import Testing
             [Self.row(Self.group())]
         )
         #expect(Self.causes(sameDay) == [[.reversedRefund], [.reversedRefund]])
-        // The ledger knows no dates of either: fetching the history may tell them.
+        // The ledger has no dates of either: fetching the history may add them.
         let unknown = Self.compare(
             [Self.sold(Self.group(-2), "1")],
             [Self.row(Self.group(-2)), Self.row(Self.group(0, .refund)), Self.row(Self.group(3))]
@@ -207,7 +207,7 @@ import Testing
         #expect(Self.outcomes(lower) == [.unexplained] && Self.causes(lower) == [[.missingInLedger, .upgradeCredit]])
     }
 
-    /// What an upgrade should give back of one, in thousandths.
+    /// Checks the credit of an upgrade for one purchase, in thousandths.
     private static func credit(_ id: String, _ day: Int64 = 0, expected: Int64) -> SalesTally {
         var tally = SalesTally()
         tally.add(
@@ -331,7 +331,7 @@ import Testing
     }
 
     @Test(
-        "A report's quoted SKUs name the same product in whatever order",
+        "A report's quoted SKUs name the same product in any order",
         arguments: [
             ("coins", "coins"), ("'coins'", "coins"), ("'b','a'", "a,b"), ("'b', 'a'", "a,b"), ("'a','b'", "a,b"),
             ("'", "'"), ("''", "''"), ("'a',b", "'a',b"), ("'a','b", "'a','b"), ("a'b", "a'b"), ("'a'b'", "'a'b'"),

@@ -94,7 +94,7 @@ import Testing
         #expect(far.differences.map(\.causes) == [[.missingInReport], [.missingInLedger]])
     }
 
-    @Test("Of many transactions a group keeps the least ids and counts the rest, whatever their order")
+    @Test("Of many transactions a group keeps the least ids and counts the rest, in any order")
     func transactions() {
         func tally(_ numbers: some Sequence<Int>) -> SalesTally {
             var tally = SalesTally()

@@ -40,7 +40,7 @@ import Testing
         )
     }
 
-    @Test("A dry run says what would have been told, where that differs, and what went which way")
+    @Test("A dry run shows what would have been sent, where that differs, and the outcomes of each")
     func run() {
         var run = RefundDryRun(Self.declineFirst)
         run.take(Self.pastRequest("same"))
@@ -55,7 +55,7 @@ import Testing
         #expect(run.matches == ["asks again": 1, nil: 2])
     }
 
-    @Test("An answer that Apple would not take counts as what would have been told instead")
+    @Test("An answer that Apple would refuse counts as what would have been sent instead")
     func nearest() {
         var run = RefundDryRun(RuleSet(otherwise: RuleAnswer("GRANT_PRORATED")), otherwise: .decline)
         run.take(Self.pastRequest("part"))

@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("Two versions that do the same are rarely told apart, although they are looked at after every case")
+    @Test("Two equal versions are rarely found different, although they are compared after every case")
     func same() throws {
         let endings = try (1...60 as ClosedRange<UInt64>).map { seed in
             let made = RefundExperiment(seed: Int64(seed), shareMilliunits: 50_000, maximumCases: 2000)

@@ -82,7 +82,7 @@ import Testing
         #expect(Set(table.rows.keys) == ["DEU", "EU", "TWN", "CHN", "elsewhere"])
     }
 
-    @Test("Money is expected after 36 hours or fifteen working days, whatever the day of the week")
+    @Test("Money is expected after 36 hours or fifteen working days, on any day of the week")
     func arrival() {
         // The 1st of January 2026 is a Thursday.
         let thursday = Instant(milliseconds: 1_767_225_600_000) + .hours(9)

@@ -90,7 +90,7 @@ import Testing
         #expect(record.openRequest == nil && record.status == .answered)
     }
 
-    @Test("An answer that Apple has received stays received, whatever a later worker concludes")
+    @Test("An answer that Apple has received stays received, with any later outcome")
     func received() throws {
         var work = RefundJob(try Self.record([Self.request("a", hour: 1)]), dueAt: Self.at(1), lease: nil)
         let first = work.lease(1, until: Self.at(2))

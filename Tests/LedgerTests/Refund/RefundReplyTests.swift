@@ -3,7 +3,7 @@ import PurserTesting
 import Testing
 
 @Suite struct RefundReplyTests {
-    /// What Apple refuses about a reply, by the table of Send Consumption Information.
+    /// Returns the reasons for which Apple refuses a reply, by the table of Send Consumption Information.
     private static func objections(to reply: RefundReply, kind: TransactionSnapshot.Kind) -> [String] {
         var found: [String] = []
         if kind == .autoRenewable, reply.share != nil { found.append("4000209") }
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "Whatever is wished in whatever circumstances, Apple accepts what is told",
+        "For any wish in any circumstances, Apple accepts the reply",
         arguments: [nil, 0, 1, 40_000, 100_000, 250_000, -5] as [Int64?]
     )
     func legal(share: Int64?) throws {
@@ -48,7 +48,7 @@ import Testing
         #expect(replies == 4 * 5 * 4 * 4 * 4)
     }
 
-    @Test("Without consent nothing is told, nor about what a family shares or somebody else pays for")
+    @Test("Without consent nothing is sent, nor about family-shared purchases or those paid by others")
     func refusals() {
         var circumstances = RefundCircumstances(
             kind: .consumable,
@@ -89,7 +89,7 @@ import Testing
         #expect(try reply(33_333).changes == [] && reply(33_333).preference == .grantProrated)
         #expect(try reply(10, sent: 500).share == 500)
         #expect(try reply(10, sent: 500).changes == [.shareRaised])
-        // What was told while nothing was handed over says nothing of what was consumed since.
+        // An answer sent before fulfillment does not describe what was consumed since.
         #expect(try reply(nil, sent: 0).share == nil && reply(nil, sent: 0).changes == [.shareUnknown])
     }
 

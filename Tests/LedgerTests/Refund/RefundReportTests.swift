@@ -155,7 +155,7 @@ import Testing
         #expect(report.unasked.paidBack == ["EUR": 3_000])
     }
 
-    @Test("What Apple was told, products and storefronts each add up to all cases")
+    @Test("The sent answers, products and storefronts each add up to all cases")
     func groups() throws {
         let report = Self.report(try Self.records())
         #expect(report.answers.mapValues(\.cases) == [.decline: 1, .grantProrated: 1, .nothing: 4])

@@ -13,7 +13,7 @@ import Testing
         )
     }
 
-    @Test("The first rule that matches answers, and the verdict tells of the ones before it")
+    @Test("The first rule that matches answers, and the verdict lists the ones before it")
     func firstMatch() {
         let rules = RuleSet(
             rules: [
@@ -120,7 +120,7 @@ import Testing
         #expect(rules.decision(on: ["price": yuan]).answer.word == "yes")
     }
 
-    @Test("With a rate that the rules name it is converted, rounded half away from zero, and the rate is told")
+    @Test("With a rate that the rules name it is converted, rounded half away from zero, and the rate is shown")
     func rate() {
         let rate = RuleRate(from: "USD", to: "CNY", microunits: 7_123_456, source: "ECB", day: "2026-01-02")
         let rules = Self.set(RuleCondition("price", .within([.init(.above, Self.yuan500)])), rates: [rate])

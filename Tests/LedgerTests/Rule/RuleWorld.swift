@@ -55,7 +55,7 @@ struct RuleWorld {
         )
     }
 
-    /// The place of the first rule that matches, as somebody would look for it who never heard of regions.
+    /// Returns the place of the first rule that matches, found by a linear search without regions.
     static func naive(_ set: RuleSet, _ evidence: [String: RuleValue]) -> Int? {
         set.rules.firstIndex { rule in
             rule.conditions.allSatisfy { condition in

@@ -163,7 +163,7 @@ import Testing
         #expect(Self.lines(credits) == [Line(day: 12, units: -600, part: .credit)])
     }
 
-    @Test("No two sales of an app have one place, whatever dates evidence states", arguments: 0..<8)
+    @Test("No two sales of an app have one position, with any dates in the evidence", arguments: 0..<8)
     func places(part: UInt64) {
         for seed in (part * 100)..<((part + 1) * 100) {
             let story = EvidenceStory(seed: seed).withPrices().withReportedRefunds()

@@ -144,7 +144,7 @@ import Testing
         #expect(back.map(\.part) == [.credit, .money] && back.map(\.unitsThousandths) == [-16, -1000])
     }
 
-    @Test("An upgrade of which only its own purchase tells changes the sales of what it replaced")
+    @Test("An upgrade known only by its own purchase changes the sales of the replaced period")
     func upgradeAlone() throws {
         let before = try #require(LedgerFold([Self.period("1", product: "basic", from: 0, .purchase)]).chains.first)
         let facts = [Self.period("1", product: "basic", from: 0, .purchase), Self.period("2", from: 12, .purchase)]

@@ -59,7 +59,7 @@ import Testing
             chain = longer
         }
     }
-    @Test("An upgrade is a change of the period that it replaced, whether Apple tells of that period or not")
+    @Test("An upgrade is a change of the period that it replaced, whether Apple sends that period or not")
     func upgrade() {
         let lower = Sample.period("1", of: "1")
         var higher = Sample.period("2", of: "1", at: Sample.beginning + .days(10))

@@ -3,7 +3,7 @@ import PurserTesting
 import Testing
 
 @Suite struct SettlementFaultTests {
-    /// What goes wrong between a sale and its settlement.
+    /// A fault between a sale and its settlement.
     enum Fault: CaseIterable {
         case lostNotification, chargeFailed, saleRemoved, settledLate, shareChanged, shareRounded, currencyChanged
         case storefrontMissing, settledTwice

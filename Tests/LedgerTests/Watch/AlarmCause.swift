@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-/// What makes one alarm fire: metrics a minute that are good, bad, and bad by a little too little.
+/// The cause of one alarm: metrics per minute that are good, bad, and just below the limit.
 struct AlarmCause: Sendable, CustomTestStringConvertible {
     let name: AlarmName
     let good: [MetricSample.Value]

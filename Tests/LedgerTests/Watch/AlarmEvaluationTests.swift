@@ -22,7 +22,7 @@ import Testing
 
         var now: Instant { Instant(milliseconds: self.minute * 60_000) }
 
-        /// Takes readings each minute, and returns what was told: the states by the key.
+        /// Takes readings each minute, and returns the notified states by key.
         mutating func take(_ minutes: Int, _ bad: [AlarmKey], unknown: Set<AlarmKey> = []) -> [[Alarm]] {
             var notified: [[Alarm]] = []
             for _ in 0..<minutes {
@@ -82,7 +82,7 @@ import Testing
         #expect(stage.records.alarms.map(\.state) == [.firing])
     }
 
-    @Test("An alarm that flaps is told of once more, and then once an hour at most")
+    @Test("A flapping alarm is notified once more, and then once an hour at most")
     func flapping() {
         var stage = Stage()
         var notified: [Alarm] = []
@@ -97,7 +97,7 @@ import Testing
         #expect(notified.filter { $0.state == .resolved }.count == firings.count)
     }
 
-    @Test("A flapping alarm that goes on firing is told of when the hour is over")
+    @Test("A flapping alarm that keeps firing is notified when the hour is over")
     func flappingAndStaying() {
         var stage = Stage()
         for _ in 0..<3 {
@@ -108,7 +108,7 @@ import Testing
         #expect(notified.map(\.state) == [.firing])
     }
 
-    @Test("One notice a channel tells of everything that happened at a time, in order")
+    @Test("One notice per channel lists all changes of an instant, in order")
     func grouping() {
         var stage = Stage(channels: ["email", "slack"])
         _ = stage.take(1, [Self.link])
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("Who was told that an alarm fires is told that it is resolved, also while it is silenced by now")
+    @Test("A resolution is sent to each channel that was notified of the alarm, even during a silence")
     func resolvedInSilence() {
         var stage = Stage()
         #expect(stage.take(3, [Self.link]).flatMap { $0 }.map(\.state) == [.firing])
@@ -145,7 +145,7 @@ import Testing
         #expect(stage.take(10, []).flatMap { $0 }.map(\.state) == [.resolved])
     }
 
-    @Test("A silence that a person ends early tells at once of what still fires")
+    @Test("Ending a silence early notifies at once of alarms that still fire")
     func endedSilence() {
         var stage = Stage()
         stage.records.silences = [Self.silence(1, nil, from: stage.now, minutes: 600)]
@@ -156,7 +156,7 @@ import Testing
         #expect(stage.take(30, [Self.link]).isEmpty)
     }
 
-    @Test("An alarm that becomes worse is told of again, once")
+    @Test("An alarm that becomes worse is notified again, once")
     func worse() {
         var stage = Stage()
         #expect(stage.take(3, [Self.disk]).count == 1)

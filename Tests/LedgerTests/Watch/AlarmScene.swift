@@ -30,7 +30,7 @@ struct AlarmScene {
         self.pass(25 * 60, values)
     }
 
-    /// Lets minutes pass, each with the same metrics, or with nothing known.
+    /// Advances by minutes, each with the same metrics, or without any.
     mutating func pass(_ minutes: Int, _ values: [MetricSample.Value]?) {
         for _ in 0..<minutes {
             if let values { self.history.add(values, atMinute: self.minute) }
@@ -38,7 +38,7 @@ struct AlarmScene {
         }
     }
 
-    /// Lets minutes pass until an alarm fires, and returns how many; `nil` where none fires.
+    /// Advances until an alarm fires, and returns the number of minutes; `nil` when none fires.
     mutating func passUntilFiring(_ name: AlarmName, atMost minutes: Int, _ values: [MetricSample.Value]) -> Int? {
         for minute in 1...minutes {
             self.pass(1, values)

@@ -12,7 +12,7 @@ import Testing
         var minutes: Int64 = 0
     }
 
-    /// What a query says where the limit of an alarm is this number.
+    /// Returns the spellings of an alarm's limit in a query.
     private static func spellings(_ name: AlarmName, _ limit: Double) -> [String] {
         switch name {
         case .renewalsMissing, .notificationsSilent, .statusDrift, .keyRefused, .permissionLost,

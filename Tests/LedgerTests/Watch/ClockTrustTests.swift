@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-/// When a clock is believed.
+/// Tests of when a clock is trusted.
 @Suite struct ClockTrustTests {
     /// Whether a clock is believed in each of some minutes, one after the other.
     private func believed(_ minutes: [Int64], since: Int64? = nil) -> [Bool] {

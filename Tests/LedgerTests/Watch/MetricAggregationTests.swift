@@ -9,7 +9,7 @@ import Testing
     /// 10:00 of some day; rows of five minutes and of hours end elsewhere.
     private static let begin = MetricResolution.minute.point(of: Instant(milliseconds: 1_780_005_600_000))
 
-    /// What is stored, and what a leader keeps in mind.
+    /// The stored state, and a leader's memory.
     private struct Stage {
         var rows: [MetricRow.ID: MetricRow] = [:]
         var last: Int64?

@@ -6,7 +6,7 @@ import Testing
     private static let other = NodeID(rawValue: "other")
     private static let value = MetricSample.Value(MetricKey("purser_commits_total"), .count, 1)
 
-    /// What waits in the database, and the leader's roster.
+    /// The pending samples in the database, and the leader's roster.
     private struct Stage {
         var marks: [NodeSample] = []
         var roster = NodeRoster(isShared: true)

@@ -10,10 +10,10 @@ import Testing
     /// So many weeks of history does a shop of a size need.
     private static func weeks(_ size: Double) -> Int64 { size < 1 ? 70 : size < 5 ? 20 : 5 }
 
-    /// How many hours pass before the rules of a small shop are asked again: what they say changes slowly.
+    /// Returns the hours between evaluations of the rules of a small shop, whose results change slowly.
     private static func hours(_ size: Double) -> Int { TestScale.factor > 1 ? 1 : size < 5 ? 12 : 4 }
 
-    @Test("A total stop is seen within a hundred times the usual gap, whatever the size", arguments: Self.sizes)
+    @Test("A total stop is detected within a hundred times the usual gap, for every size", arguments: Self.sizes)
     func stop(size: Double) {
         for seed in Self.seeds {
             var world = SilenceWorld(size: size, seed: seed, weeks: Self.weeks(size))
@@ -94,7 +94,7 @@ import Testing
         #expect((2...6).contains(minutes))
     }
 
-    @Test("A new shop whose purchases come without notifications is told so after three hours")
+    @Test("A new shop whose purchases come without notifications gets an alarm after three hours")
     func newShop() {
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production"]
         let bought = AlarmCause.count("purser_subscription_purchases_total", labels, 1)
@@ -134,7 +134,7 @@ import Testing
         #expect(scene.notified.isEmpty)
     }
 
-    @Test("The purchases of a small shop tell sooner that its notifications have stopped")
+    @Test("The purchases of a small shop show sooner that its notifications have stopped")
     func purchases() {
         var scene = AlarmScene()
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production"]

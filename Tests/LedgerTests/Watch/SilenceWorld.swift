@@ -2,7 +2,7 @@ import Ledger
 
 /// The notifications of one shop of any size, by hours or by minutes, and the rules that watch them.
 struct SilenceWorld {
-    /// What is there now.
+    /// The current faults.
     var faults: Set<WatchFault> = []
     /// The minute that comes next.
     private(set) var minute: Int64
@@ -33,7 +33,7 @@ struct SilenceWorld {
         }
     }
 
-    /// Lets hours pass, all of which are known, and returns what is bad at their end.
+    /// Advances by hours with samples, and returns the alarm readings at their end.
     mutating func passHours(_ count: Int) -> [AlarmReading] {
         for _ in 0..<count {
             self.add(minutes: 60)
@@ -52,7 +52,7 @@ struct SilenceWorld {
         }
     }
 
-    /// Lets a minute pass, and returns what is bad at its end.
+    /// Advances by a minute, and returns the alarm readings at its end.
     mutating func passMinute(lost: Double = 0) -> [AlarmReading] {
         self.add(minutes: 1)
         self.history.add([AlarmCause.gauge("purser_nodes_lost", [:], lost)], atMinute: self.minute)

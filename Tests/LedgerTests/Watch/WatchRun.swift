@@ -1,6 +1,6 @@
 import Ledger
 
-/// Rules and an evaluation that watch a simulated world, and what they told of.
+/// Rules and an evaluation that watch a simulated world, and their notifications.
 struct WatchRun {
     var world: WatchWorld
     private(set) var records = AlarmRecords()
@@ -14,7 +14,7 @@ struct WatchRun {
         self.evaluation = AlarmEvaluation(thresholds, channels: ["email"])
     }
 
-    /// Lets a minute pass, and evaluates at its end.
+    /// Advances the clock by a minute, and evaluates at its end.
     mutating func pass(_ minute: Int64) {
         self.world.pass(minute)
         let readings = self.rules.readings(of: self.world.history, atMinute: minute)

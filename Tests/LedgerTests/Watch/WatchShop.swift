@@ -1,7 +1,7 @@
 import Foundation
 import Ledger
 
-/// One app in a simulated world: what Apple, customers and the app do in a minute.
+/// One app in a simulated world, with the actions of Apple, customers and the app per minute.
 struct WatchShop {
     let name: String
     /// Notifications a day.
@@ -81,7 +81,7 @@ struct WatchShop {
         self.keys = keys
     }
 
-    /// How much of a day's mean rate there is in a minute, by the hour of the day and the day of the week.
+    /// Returns the ratio of a minute's rate to the day's mean, by the hour of the day and the day of the week.
     private static func profile(_ minute: Int64) -> Double {
         let hour = Double(minute % 1440) / 60
         let wave = 0.55 + 0.45 * cos((hour - 13) / 24 * 2 * .pi)

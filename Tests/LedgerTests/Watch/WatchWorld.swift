@@ -8,7 +8,7 @@ struct WatchWorld {
 
     /// The causes of alarms that are there now.
     var faults: Set<WatchFault> = []
-    /// What is known.
+    /// The recorded history.
     private(set) var history = MetricHistory()
     private var chance: WatchChance
     private var shops: [WatchShop]
@@ -38,7 +38,7 @@ struct WatchWorld {
         }
     }
 
-    /// Lets a minute pass.
+    /// Advances by a minute.
     mutating func pass(_ minute: Int64) {
         // A restart takes a minute to four; one node of two is not heard of for an hour.
         if self.stopped == 0, self.chance.happens(0.0003) { self.stopped = Int64(self.chance.between(1, 5)) }
@@ -72,7 +72,7 @@ enum WatchFault: Hashable, Sendable {
     case appleDown
     /// Apple sends nothing.
     case silence
-    /// What a busy day has is refunded every seven minutes.
+    /// A busy day's number of purchases is refunded every seven minutes.
     case refundWave
     /// Something fills the disk within minutes.
     case diskFull

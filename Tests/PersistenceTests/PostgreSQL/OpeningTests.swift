@@ -40,7 +40,7 @@ import Testing
         #expect(try await self.failure(uri.replacing("let-me-in", with: "sesame"))?.code == .authentication)
     }
 
-    @Test("A database that is not there is told as such")
+    @Test("A missing database is reported as such")
     func noDatabase() async throws {
         let failure = try await self.failure(try await self.server().connection("nowhere"))
         #expect(failure?.code == .noDatabase)
@@ -89,7 +89,7 @@ import Testing
         #expect(try await self.failure(server.networkConnection("postgres", unknown))?.code == .encryption)
     }
 
-    @Test("A role whose connections are used up is told as such, and gets in when one is given back")
+    @Test("A role's exhausted connection limit is reported, and a released connection can be used")
     func tooManyConnections() async throws {
         let stage = try await Stage.make()
         let role = "few_\(stage.database)"

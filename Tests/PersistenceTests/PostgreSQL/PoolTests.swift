@@ -89,7 +89,7 @@ import Testing
         let pool = try self.pool(stage, connections: 1, waitingLimit: 1)
         let begun = try WakeDescriptor()
         let gate = try WakeDescriptor()
-        // The first one holds the only connection until it is told to go on.
+        // The first one holds the only connection until it is signaled.
         async let first = pool.run { _ in
             begun.signal()
             DedicatedThread.wait(for: gate)

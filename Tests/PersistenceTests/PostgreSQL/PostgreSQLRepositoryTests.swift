@@ -28,7 +28,7 @@ import Testing
         #expect(failures.isEmpty, "\(failures.joined(separator: "\n"))")
     }
 
-    @Test("A statement that the server does not understand is told")
+    @Test("A statement that the server does not understand is reported")
     func misspelled() async throws {
         let database = try await PostgreSQLDatabase.shared()
         await #expect(throws: PostgreSQLFailure.self) {
