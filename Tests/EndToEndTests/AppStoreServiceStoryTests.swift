@@ -125,7 +125,7 @@ struct AppStoreServiceStoryTests {
         }
     }
 
-    @Test("An order number gives the customer what was missing, through the server, once and to nobody else")
+    @Test("An order number gives its customer, and no other, the missing purchase through the server, once")
     func recovery() async throws {
         let (_, order) = try await self.shop.buy("frame.gold")
         let recover = ["orders", "recover", order.lowercased(), "--customer"]

@@ -126,7 +126,7 @@ struct BadPostgreSQLTests {
             try await self.insist(self.shop.authority.charge(1), on: 503, server).contains("repository_not_writable")
         )
         #expect(try await server.calls.send("/health/ready").status == 503)
-        // Whoever owns the tables may give himself back what he took.
+        // The owner of the tables can grant itself the privileges that it revoked.
         try await DedicatedThread.run {
             try database.psql("GRANT ALL ON ALL TABLES IN SCHEMA public TO postgres", database: name)
         }

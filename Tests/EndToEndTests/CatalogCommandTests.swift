@@ -39,7 +39,7 @@ struct CatalogCommandTests {
         let wrong = try self.catalog("apply", "wrong.yaml", "--yes")
         #expect(wrong.status == 65 && wrong.complaints.contains("wrong.yaml:1: products.a.kind"))
         let unasked = try self.catalog("apply", "small.yaml")
-        #expect(unasked.status == 77, "Nobody can be asked.")
+        #expect(unasked.status == 77, "There is no terminal to ask at.")
         #expect(try self.numbers() == ["1"])
 
         let applied = try self.catalog("apply", "small.yaml", "--yes", "--reason", "smaller")

@@ -43,7 +43,7 @@ import torture
         #expect(EventStreamJudge(visits, receivers: []).violations.count == 2)
     }
 
-    @Test("A visit that nobody has answered yet is not over")
+    @Test("A visit without an answer is not over")
     func open() {
         let visits = [Self.visit("a", "10.0.0.1", 0, nil), Self.visit("a", "10.0.0.2", 500, 510)]
         #expect(EventStreamJudge(visits, receivers: []).violations.count == 1)

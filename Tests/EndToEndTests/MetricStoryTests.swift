@@ -47,7 +47,7 @@ struct MetricStoryTests {
     }
 
     @Test(
-        "What the server counts is in its history a minute later, is there after a restart, and is nobody's without a key"
+        "A count is in the history a minute later, is there after a restart, and needs a key to be read"
     )
     func story() async throws {
         var server = try RunningServer(in: self.shop.folder, options: self.shop.clock)

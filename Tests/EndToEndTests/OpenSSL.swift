@@ -28,7 +28,7 @@ enum OpenSSL {
         return (process.terminationStatus, String(decoding: written, as: UTF8.self))
     }
 
-    /// Makes a certificate of this name for this machine, and its key, which nobody else may read.
+    /// Makes a certificate of this name for this machine, and its key, which only the owner may read.
     static func certificate(_ name: String, in folder: TemporaryFolder) throws {
         let (status, output) = try Self.run(
             [

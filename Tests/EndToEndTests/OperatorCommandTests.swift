@@ -55,7 +55,7 @@ struct OperatorCommandTests {
         try data.write(to: url)
     }
 
-    @Test("Commands go through the running server's socket, and on the file when nobody serves it")
+    @Test("Commands use the running server's socket, and the file when no server runs")
     func bothWays() async throws {
         let server = try RunningServer(in: self.shop.folder)
         try await self.notify(server, 0..<3)
@@ -171,7 +171,7 @@ struct OperatorCommandTests {
         #expect(again.end(SIGTERM) == 0)
     }
 
-    @Test("Where the database is taken and nobody answers, that is said in one sentence, with 75")
+    @Test("A locked database without an answering server gives a one-sentence error and exit status 75")
     func silentOwner() async throws {
         let server = try RunningServer(in: self.shop.folder)
         try FileManager.default.removeItem(atPath: self.socket)

@@ -59,14 +59,14 @@ struct OrderCommandTests {
         let rows = try self.orders("list", "--json").lines.map { try JSONValue(json: Array($0.utf8)) }
         #expect(rows.map { $0["id"] } == [.string(id), .string(other)], "\(rows)")
         #expect(try self.orders("list", "--queue", "paid_not_fulfilled").output.isEmpty)
-        let noted = try self.orders("note", id, "He called.")
-        #expect(noted.status == 0 && noted.output.contains("He called."), "\(noted.complaints)")
+        let noted = try self.orders("note", id, "They called.")
+        #expect(noted.status == 0 && noted.output.contains("They called."), "\(noted.complaints)")
         #expect(server.end(SIGTERM) == 0)
 
         let shown = try self.orders("show", id, "--json")
         #expect(shown.status == 0 && shown.output.contains("shop-1"), "\(shown.output)")
         #expect(shown.output.contains(#""createdBy":"#) && shown.output.contains(#""environment":"#), "\(shown.output)")
-        #expect(try self.orders("cancel", id).status == 77, "Nobody said yes.")
+        #expect(try self.orders("cancel", id).status == 77, "The prompt was not confirmed.")
         let canceled = try self.orders("cancel", id, "--reason", "a mistake", "--yes")
         #expect(canceled.status == 0 && canceled.output.contains("a mistake"), "\(canceled.complaints)")
         #expect(canceled.output.contains("canceledBy"), "\(canceled.output)")

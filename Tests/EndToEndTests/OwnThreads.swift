@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Lets the tests of a suite block, as whoever waits for another program does.
+/// Runs the tests of a suite on threads of their own, on which they may block while they wait for another program.
 ///
 /// All other tests share as many threads as there are processors, or little more. A few that wait there for a child
 /// process stop everybody else, servers under test among them.

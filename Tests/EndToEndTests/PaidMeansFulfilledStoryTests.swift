@@ -3,7 +3,9 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// A server and an App Store as two processes: the player pays and his phone dies, and he has his coins.
+/// A server and an App Store as two processes.
+///
+/// The player pays, the phone dies, and the coins are fulfilled anyway.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct PaidMeansFulfilledStoryTests {
     let shop: ShopBesideStore
@@ -22,7 +24,7 @@ struct PaidMeansFulfilledStoryTests {
         return (try? JSONValue(json: Array(answer.text.utf8))) ?? .null
     }
 
-    @Test("The server is killed, the player pays and his phone dies: his order is fulfilled when somebody asks Apple")
+    @Test("The server is killed, the player pays and the phone dies: a query of Apple's API fulfills the order")
     func bothDie() async throws {
         let first = try self.serve()
         let order = try await self.ask(

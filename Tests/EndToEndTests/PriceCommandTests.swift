@@ -85,7 +85,7 @@ import Testing
         )
     }
 
-    @Test("Headings and sentences are in Chinese for whoever speaks it")
+    @Test("Headings and sentences are in Chinese in a Chinese locale")
     func chinese() throws {
         let run = try self.prices("nearest", "CNY", "6.66", "--file", "points.csv", speaking: "zh_CN.UTF-8")
         #expect(run.lines.first?.hasPrefix("价格点") == true && run.output.contains("低于，最接近"), "\(run.output)")

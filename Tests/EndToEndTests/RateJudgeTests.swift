@@ -76,7 +76,7 @@ import torture
         #expect(judge.usages.count == 3)
     }
 
-    @Test("What nobody had reason to ask is found")
+    @Test("A call that is no operation of the server is a violation")
     func stranger() {
         let call = AppleCall(source: "10.0.0.1", environment: .production, operation: nil, at: .zero)
         #expect(RateJudge([call], bundleID: Self.bundleID).violations.count == 1)

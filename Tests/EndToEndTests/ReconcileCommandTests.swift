@@ -57,7 +57,7 @@ struct ReconcileCommandTests {
         #expect(try self.shop.run(["sync"] + self.shop.clock).status == 0)
         _ = try await self.shop.buy("gems.600")
         try await self.advance(to: (next + 2).begin + .hours(12))
-        // Apple refuses a wrong key, so nobody heals by himself what was lost.
+        // Apple refuses a wrong key, so the server does not heal by itself what was lost.
         let key = try self.put(keyID: "AAAAAAAAAA")
         let server = try RunningServer(in: self.shop.folder, options: self.shop.clock)
         let fetched = try self.shop.run(

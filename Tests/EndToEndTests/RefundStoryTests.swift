@@ -4,7 +4,7 @@ import NIOHTTP1
 import PurserTesting
 import Testing
 
-/// A server and an App Store as two processes: a customer wants his money back, and the server answers by itself.
+/// A server and an App Store as two processes: a customer requests a refund, and the server answers by itself.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct RefundStoryTests {
     let shop: ShopBesideStore
@@ -50,7 +50,7 @@ struct RefundStoryTests {
         #expect(bad.output.contains("1 request,"), "\(bad.output)")
     }
 
-    /// Lists are aligned, and speak Chinese to whoever does.
+    /// Checks that the list of refunds is aligned, and is in Chinese in a Chinese locale.
     private func list(_ id: String) throws {
         let plain = try self.shop.run(["refunds", "list"])
         #expect(plain.lines.count == 2 && plain.lines[0].hasPrefix("REFUND "), "\(plain.output)")

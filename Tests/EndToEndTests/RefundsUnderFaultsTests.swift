@@ -12,7 +12,7 @@ struct RefundsUnderFaultsTests {
         case production
         case sandbox
 
-        /// How often somebody wants his money back: a thousand times at full scale.
+        /// The number of refund requests: a thousand at full scale.
         ///
         /// Among so many are some of whom Apple refuses to hear seven times or more, and whose answer so waits for
         /// minutes.
@@ -158,7 +158,7 @@ struct RefundsUnderFaultsTests {
         let other = try TemporaryFolder()
         try FileManager.default.copyItem(atPath: shop.folder.path + "/shop", toPath: other.path + "/shop")
         let first = try RunningServer(in: shop.folder, options: shop.clock)
-        // Both sign with one key, as whoever installs them sees to.
+        // Both sign with one key, as an installation of two nodes requires.
         let key = "/shop/data/purser.webhook-key"
         try FileManager.default.createDirectory(atPath: other.path + "/shop/data", withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: shop.folder.path + key, toPath: other.path + key)
@@ -232,7 +232,7 @@ struct RefundsUnderFaultsTests {
             }
             guard answer?["receivedAt"] == nil || received.count > 1 else { continue }
             doubtful += 1
-            #expect(answer?["inDoubt"] == .bool(true), "\(id): nobody has noted how its attempt ended.")
+            #expect(answer?["inDoubt"] == .bool(true), "\(id): the outcome of its attempt is not stored.")
         }
         #expect(doubled <= Self.capacity && doubtful <= Self.capacity, "No more than the node that was killed had.")
         let failed = calls.count { !$0.isReceived }

@@ -41,7 +41,7 @@ struct ReportStoryTests {
         let again = try shop.run(["reports", "fetch", "--kind", "SALES", "--day", day, "--json"])
         #expect(again.status == 0, "\(again.output)\(again.complaints)")
         #expect(Self.json(again.output).first?["outcome"] == .string("unchanged"), "\(again.output)")
-        // Nobody can have the report of a month to come.
+        // A report of a future month does not exist.
         let early = try shop.run(["reports", "fetch", "--kind", "FINANCIAL", "--fiscal", "2090-01", "--json"])
         #expect(early.status == 1, "\(early.output)\(early.complaints)")
         #expect(Self.json(early.output).first?["outcome"] == .string("not_yet"), "\(early.output)")

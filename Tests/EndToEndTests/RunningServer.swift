@@ -20,7 +20,7 @@ final class RunningServer {
     static func prepare(_ folder: TemporaryFolder, root: [UInt8]) throws {
         _ = try Binary.run(["init", "shop", "--bundle-id", SamplePayloads.bundleID], in: folder)
         _ = try folder.write("shop/simulator/root.der", root)
-        // No store answers for an authority of ours, so there is nobody to ask.
+        // No App Store API knows the tests' own authority, so the configuration gets no key for one.
         let path = folder.path + "/shop/purser.yaml"
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(
             separator: "\n",

@@ -29,7 +29,7 @@ struct SharedDatabaseTests {
 
     private func key(_ place: Int) -> String { self.folders[place].path + "/shop/data/purser.webhook-key" }
 
-    /// Gives the second node the key of the first, as whoever installs it does.
+    /// Gives the second node the key of the first, as an installation of two nodes requires.
     private func giveKey() throws {
         try FileManager.default.copyItem(atPath: self.key(0), toPath: self.key(1))
     }
@@ -150,7 +150,7 @@ struct SharedDatabaseTests {
         let calls = await receiver.calls { calls in ids.isSubset(of: Set(calls.compactMap(\.id))) }
         #expect(calls.count >= ids.count)
         #expect(second.end(SIGTERM) == 0)
-        #expect(try self.holder().isEmpty, "Whoever stops leaves the leader role.")
+        #expect(try self.holder().isEmpty, "A node that stops releases the leader role.")
     }
 
     @Test("A worker answers for its health alone, and a web node has no leader role")

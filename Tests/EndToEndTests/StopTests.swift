@@ -130,7 +130,7 @@ struct StopTests {
         Self.expectEnd(again, "a webhook that hangs")
     }
 
-    @Test("Even when every thread hangs, because nobody reads the log")
+    @Test("Even when every thread blocks on a log that is not read")
     func log() async throws {
         let log = Pipe()
         // So small that a few lines fill it.
@@ -147,7 +147,7 @@ struct StopTests {
             stalled.append(try await StallingClient(to: address, sending: String(repeating: forgery, count: 50)))
         }
         while let line = try log.fileHandleForReading.line(), !line.contains("was not acknowledged") {}
-        Self.expectEnd(server, "a log that nobody reads")
+        Self.expectEnd(server, "a log that is not read")
         withExtendedLifetime((stalled, log)) {}
     }
 

@@ -15,7 +15,7 @@ struct SyncCommandTests {
         try self.shop.run(["sync"] + self.shop.clock + arguments)
     }
 
-    @Test("What Apple sent to nobody is fetched, on the file, and by a server at its start")
+    @Test("Missed notifications are fetched on the file, and by a server at its start")
     func heals() async throws {
         #expect(try self.shop.run(["migrate"]).status == 0)
         try await self.shop.act(#"{"action":"buy","customer":"anna","product":"pro.monthly"}"#)

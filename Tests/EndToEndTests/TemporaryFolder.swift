@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A folder that goes away with whoever made it.
+/// A folder that is deleted together with the object that made it.
 final class TemporaryFolder {
     /// Its path.
     let path: String

@@ -47,7 +47,7 @@ struct TortureTests {
             #expect(run.lines.contains { $0.hasPrefix("BROKEN: \(said)") }, "\(run.output)")
             return
         }
-        Issue.record("Nobody noticed.")
+        Issue.record("The flaw was not noticed.")
     }
 
     /// Removes what a run with a broken promise has kept.

@@ -7,9 +7,9 @@ import Synchronization
 final class UnhelpfulStore: Sendable {
     /// What becomes of a call.
     enum Behavior: String, CaseIterable, Sendable {
-        /// Nobody listens.
+        /// No socket listens.
         case closed
-        /// Nobody accepts, so that connecting takes for ever.
+        /// Connections are not accepted, so that connecting never ends.
         case connecting
         /// Connections are accepted, and TLS never comes about.
         case handshake
@@ -47,7 +47,7 @@ final class UnhelpfulStore: Sendable {
         func errorCaught(context: ChannelHandlerContext, error _: any Error) { context.close(promise: nil) }
     }
 
-    /// How long a connection may take before the queue of those that nobody accepts counts as full.
+    /// The time after which an attempt to connect shows that the queue of unaccepted connections is full.
     private static let fullAfter = TimeAmount.milliseconds(300)
 
     private let behavior: Behavior
@@ -56,7 +56,7 @@ final class UnhelpfulStore: Sendable {
     private let calls: AsyncStream<Void>
     private let port: Int
 
-    /// Somebody who listens from now on, unless nobody does.
+    /// Makes a store that listens from now on, unless the behavior is not to.
     init(_ behavior: Behavior) async throws {
         let (calls, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let group = MultiThreadedEventLoopGroup.singleton

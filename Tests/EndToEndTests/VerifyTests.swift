@@ -119,11 +119,11 @@ struct VerifyTests {
     }
 
     @Test(
-        "An input that cannot be signed is reported in the same form as every other",
+        "Input that cannot be signed data is reported in the same form as everything else",
         arguments: [
             ("", "input_empty", "The input is empty"), (" \n", "input_empty", "The input is empty"),
-            (#"{"signedPayload":"a.b.c"}"#, "input_is_json", #"use the text of "signedPayload" alone"#),
-            (#" {"type":"x"} "#, "input_is_json", "which is not a signed format"),
+            (#"{"signedPayload":"a.b.c"}"#, "input_is_json", #"hand over the text of "signedPayload" alone"#),
+            (#" {"type":"x"} "#, "input_is_json", "The input is JSON"),
         ]
     )
     func notSigned(input: String, code: String, detail: String) throws {

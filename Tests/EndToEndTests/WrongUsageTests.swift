@@ -93,7 +93,7 @@ import Testing
         #expect(beside.complaints == "purser.yaml: does not exist. Did you mean --config purser.yml?\n")
     }
 
-    @Test("An argument that is not UTF-8 names nobody")
+    @Test("An argument that is not UTF-8 names no customer")
     func notText() throws {
         let script = #"exec "$0" customers show "$(printf 'bob\377')""#
         let run = try Binary.run([], in: self.folder, through: ["/bin/sh", "-c", script])

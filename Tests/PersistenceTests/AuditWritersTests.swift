@@ -24,12 +24,12 @@ import Testing
         try await Self.write(to: nodes, logs)
     }
 
-    /// Lets many write at once, in turn through these nodes, and counts what the nodes have done.
+    /// Writes concurrently, in turn through these nodes, and counts the nodes' units.
     private static func write(to nodes: [any SQLRepository], _ logs: [RecordedLog]) async throws {
         let before = nodes.map(\.statistics.units)
         try await Sample.writeAudit(atOnce: Self.writerCount, on: nodes)
         let units = zip(nodes, before).map { $0.statistics.units - $1 }
-        #expect(units == nodes.map { _ in Self.writerCount / nodes.count }, "Nobody tries twice.")
+        #expect(units == nodes.map { _ in Self.writerCount / nodes.count }, "No writer retries.")
         let entries = try await nodes[0].auditEntries(after: 0, limit: Self.writerCount * 2)
         #expect(entries.map(\.number) == (1...Int64(Self.writerCount)).map { $0 })
         #expect(Set(entries.map(\.subject)).count == Self.writerCount)

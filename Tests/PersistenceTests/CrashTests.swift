@@ -6,7 +6,7 @@ import PersistenceSQLite
 import PurserTesting
 import Testing
 
-/// What was acknowledged survives everything that a machine may do to a process and a disk.
+/// Tests that acknowledged units survive any fault of a process, a machine and a disk.
 @Suite struct CrashTests {
     /// Lives through a trial in a folder of its own.
     private static func run(seed: UInt64, flaw: CrashFlaw? = nil) async throws -> CrashReport {
@@ -22,7 +22,7 @@ import Testing
         return try await trial.run()
     }
 
-    /// What SQLite finds unsound about a file.
+    /// Returns the complaints of SQLite's integrity check of a file.
     private static func complaints(about path: String) throws -> [String] {
         var configuration = Configuration()
         configuration.readonly = true
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("Whatever dies, tears or fails, what was acknowledged is there and is worth what the model says")
+    @Test("After any crash, torn write or failure, acknowledged units are there and match the model")
     func trials() async throws {
         var sum = CrashReport()
         for seed in 1...max(60, 10 * TestScale.factor) where seed <= 10 * TestScale.factor || !sum.hasSeenAll {
@@ -56,8 +56,8 @@ import Testing
                 found = violation
             }
         }
-        // Whatever it is that is broken: what a lost page held is not for anybody to choose.
-        #expect(found != nil, "Nobody noticed.")
+        // Any violation counts: the content of a lost page is random.
+        #expect(found != nil, "The flaw was not noticed.")
     }
 
     @Test("Each image that a cut over each sync of a short program may leave holds what was acknowledged")

@@ -6,7 +6,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// What one failure of the disk means, each by itself.
+/// Tests of the effects of single disk failures.
 @Suite struct DiskFailureTests {
     private static func unit(_ number: UInt64) -> Intake {
         Sample.notification(number, about: Sample.period("\(100 + number)", of: "\(100 + number)"))
@@ -90,7 +90,9 @@ import Testing
         await failing.kill(repository)
     }
 
-    /// Somebody who reads what there is now, until he is let go.
+    /// Returns a connection with an open read transaction on the current state.
+    ///
+    /// Closing it ends the transaction.
     private static func reader(of failing: FailingRepository) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
@@ -201,11 +203,11 @@ import Testing
         let again = try failing.open()
         #expect(try await lease(again).map(\.stream) == [leases[1].stream])
         let late = try await again.acknowledge(leases[1], through: 1, until: now + .days(1))
-        #expect(late == .lost, "Nobody is left who could say so.")
+        #expect(late == .lost, "The lease ended with the process.")
         await again.close()
     }
 
-    /// Lets a sync fail, then everything go well, then the power; and says whether what was acknowledged is there.
+    /// Fails a sync, then cuts the power, and returns whether the acknowledged units are there.
     private static func survives(seed: UInt64, trustsTheLog: Bool) async throws -> Bool {
         let failing = try FailingRepository()
         failing.disk.set(.seed, Int64(seed))

@@ -3,7 +3,7 @@ import PersistenceSQLite
 import PurserTesting
 import Testing
 
-/// That state follows from the evidence and when it became known, whenever closed orders are removed.
+/// Tests that state follows from evidence and its arrival, whenever closed orders are removed.
 @Suite struct OrderRetentionTests {
     private static let ada = Sample.customer("ada")
     private static let orderCount = 6
@@ -35,7 +35,7 @@ import Testing
         if seed == 2 { #expect(hasLateOnes, "Some purchases came too late, and some did not.") }
     }
 
-    /// What is left at the end.
+    /// The remaining state at the end.
     private struct Outcome: Equatable {
         var orders: [OrderRecord] = []
         var withoutOrder: [OrderPayment] = []

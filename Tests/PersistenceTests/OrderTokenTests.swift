@@ -6,7 +6,7 @@ import PersistenceSQLite
 import PurserTesting
 import Testing
 
-/// That the tokens of orders lie in small rows of their own.
+/// Tests that the tokens of orders are in small rows of their own.
 @Suite struct OrderTokenTests {
     private static let ada = Sample.customer("ada")
     private static let ben = Sample.customer("ben")
@@ -45,7 +45,7 @@ import Testing
         #expect(try await Self.counts(of: database) == Counts(orderTokens: 2, accountTokens: 1, looseBytes: 16))
     }
 
-    /// What lies where.
+    /// The numbers of rows by table.
     private struct Counts: Equatable {
         let orderTokens: Int
         let accountTokens: Int

@@ -2,7 +2,7 @@ import Ledger
 import PersistenceSQL
 import PersistenceSQLite
 
-/// What a repository answers about everything that one database holds, as text with one fact a line.
+/// A repository's answers about all data of one database, as text with one fact per line.
 ///
 /// Each field is named here one by one, so that a field which a later version adds changes nothing in the text of an
 /// earlier one.

@@ -3,9 +3,9 @@ import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 
-/// What is recorded into the database that is kept of each released schema: some of everything.
+/// The content of the stored database of each released schema: some rows of every table.
 enum ReleasedContent {
-    /// One of twelve periods of four chains, a month each.
+    /// Returns one of twelve periods of four chains, a month each.
     static func period(_ number: UInt64) -> TransactionSnapshot {
         Sample.period(
             "\(9000 + number)",

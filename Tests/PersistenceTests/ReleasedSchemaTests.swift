@@ -16,7 +16,7 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Golden/Released")
 
-    /// Stands for the database that this version makes.
+    /// The placeholder for the database that this version makes.
     private static let own = "this version"
 
     /// The versions, the released ones by the number of their newest step.
@@ -63,7 +63,7 @@ import Testing
         #expect(found == expected)
     }
 
-    @Test("Whatever an earlier database held is still in its columns", arguments: versions)
+    @Test("All values of an earlier database are still in its columns", arguments: versions)
     func rows(version: String) async throws {
         let database = try await Self.database(of: version)
         // Each opening counts itself.
@@ -115,7 +115,7 @@ import Testing
         return database
     }
 
-    /// What the version answered that made a database.
+    /// Returns the answers of the version that made a database.
     private static func answers(
         to questions: ReleasedAnswers,
         of version: String,

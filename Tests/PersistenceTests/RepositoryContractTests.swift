@@ -25,7 +25,9 @@ import Testing
         try await self.check(behavior, in: try await PostgreSQLDatabase.copied().underTest())
     }
 
-    /// All of them with more time; each has a database of its own, which takes most of it.
+    /// The tested behaviors: all at full scale.
+    ///
+    /// Each has a database of its own, which takes most of the time.
     private static let someBehaviors = RepositoryContract.behaviors.enumerated().filter { place, _ in
         TestScale.factor > 1 || place % 4 == 0
     }.map(\.element)

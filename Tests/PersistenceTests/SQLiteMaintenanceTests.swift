@@ -51,7 +51,7 @@ import Testing
         await copy.close()
     }
 
-    @Test("A copy that is made while the server writes holds all that was acknowledged before, and stops nobody")
+    @Test("A copy that is made while the server writes has all earlier acknowledged units, and blocks no writer")
     func backupWhileWriting() async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test("A file that a server has open is looked after by that server only")
+    @Test("Only the server that has a file open maintains it")
     func locked() async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()

@@ -153,7 +153,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
-    @Test("While a backup is on its way into its place, nobody opens the database")
+    @Test("While a backup is being restored, the database cannot be opened")
     func restoreInterrupted() async throws {
         let database = try TemporaryDatabase()
         await (try database.open()).close()
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("Each error tells the operator in one sentence what is wrong and what helps")
+    @Test("Each error says in one sentence what is wrong and what to do")
     func sentences() {
         let errors: [SQLiteOpenError] = [
             .locked(path: "/p"), .missing(path: "/p"), .tooNewSchema(path: "/p"), .olderSchema(path: "/p"),

@@ -167,7 +167,7 @@ import Testing
         await repository.close()
     }
 
-    @Test("After an I/O error nothing more is taken, and the process is told to stop")
+    @Test("After an I/O error nothing more is accepted, and the process is ordered to stop")
     func ioError() async {
         await #expect(processExitsWith: .success) {
             let database = try TemporaryDatabase()

@@ -90,7 +90,7 @@ import Testing
         #expect(bytes / count > 2500, "The payloads alone have 2400.")
     }
 
-    @Test("A subscriber with one subscription, and what he submitted, takes about 400 bytes")
+    @Test("A subscriber with one subscription, including the submission, takes about 400 bytes")
     func subscriberSize() async throws {
         let count = 4000
         let tables = [
@@ -115,7 +115,7 @@ import Testing
             intake.customerTokens = [Sample.token(id)]
             return intake
         }
-        // What he submitted takes 36 of them, and 16 the index of ends that only the first 200,000 are all in; so few
+        // The submission takes 36 of them, and 16 the index of ends that only the first 200,000 are all in; so few
         // rows also fill their pages less than millions do.
         #expect(bytes / count <= 450, "\(bytes / count) bytes each")
         #expect(bytes / count > 200, "The digests and ids alone have about 150.")
@@ -133,7 +133,7 @@ import Testing
         #expect(bytes / count > 30, "The instant and the id alone have 14.")
     }
 
-    /// How many bytes tables and their indexes take in a file that takes in so many units.
+    /// Returns the size in bytes of tables and their indexes in a file with a number of units.
     private static func size(
         of tables: [String],
         units count: Int,

@@ -44,7 +44,7 @@ final class TemporaryDatabase: Sendable {
         }
     }
 
-    /// Changes the closed file, whatever refers to what meanwhile.
+    /// Changes the closed file without enforcing foreign keys.
     func change(_ work: @escaping @Sendable (Database) throws -> Void) async throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
@@ -66,7 +66,7 @@ final class TemporaryDatabase: Sendable {
         return value
     }
 
-    /// Says nothing.
+    /// A logger that drops all lines.
     static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     /// A database with the tables in it, made once: to copy it takes a fraction of the time that making them takes.

@@ -7,7 +7,7 @@ import Testing
 
 /// Rows with something in them that no repository writes, beside others that are as they should be.
 @Suite struct UnreadableRowTests {
-    /// A repository in whose file a statement was run while nobody had it open.
+    /// A repository in whose file a statement was run while it was not open.
     private static func tampered(
         _ sql: String,
         _ fill: (SQLiteRepository) async throws -> Void
@@ -52,7 +52,7 @@ import Testing
         let second = try await leased(1)
         #expect(second.leases.map(\.fulfillment.transactionID) == [TransactionID("5")], "Nothing waits behind them.")
         #expect(second.unreadable.isEmpty, "They do not come again and again.")
-        #expect(try await leased(3600).unreadable.count == 3, "Somebody looks whether they can be read.")
+        #expect(try await leased(3600).unreadable.count == 3, "A worker checks again whether they can be read.")
 
         for filter in [FulfillmentFilter(), FulfillmentFilter(customer: Sample.customer("ada"))] {
             let page = try await repository.fulfillments(of: Sample.app, matching: filter, after: 0, limit: 1)
@@ -84,14 +84,14 @@ import Testing
             let all = try await repository.refunds(of: Sample.app, matching: filter, after: 0, limit: 9)
             #expect(all.map(\.record.transactionID) == ["3", "4"].map { TransactionID($0) })
         }
-        // Who asks for it by its name is told.
+        // A read by its id reports it.
         await #expect(throws: RepositoryError.corrupt) {
             try await repository.refund(RefundID(TransactionID("1"), in: .production), of: Sample.app)
         }
         await repository.close()
     }
 
-    @Test("A refund that cannot be read is named and put off, and keeps nobody from the others")
+    @Test("A refund that cannot be read is reported and postponed, and does not block the others")
     func refundLease() async throws {
         let (database, repository) = try await Self.tampered(
             "UPDATE refund_case SET content = '{}' WHERE transaction_id = 1"
@@ -112,7 +112,7 @@ import Testing
         let second = try await leased(44)
         #expect(second.count == 0, "It does not come again and again.")
         let later = try await leased(3600)
-        #expect(later.unreadable.count == 1, "Somebody looks whether it can be read.")
+        #expect(later.unreadable.count == 1, "A worker checks again whether it can be read.")
         await repository.close()
     }
 

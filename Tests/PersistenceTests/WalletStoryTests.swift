@@ -8,7 +8,7 @@ import Testing
 @Suite struct WalletStoryTests {
     private static var seeds: Range<UInt64> { 0..<(12 * TestScale.factor) }
 
-    @Test("In SQLite wallets say what the evidence says, in whatever order and however often it comes")
+    @Test("In SQLite wallets follow from the evidence in any order and number of arrivals")
     func sqlite() async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()

@@ -6,7 +6,7 @@ import PersistenceSQLite
 import PurserTesting
 import Testing
 
-/// What the watch keeps in a file: how much room it takes, how long writing takes, and what is written at all.
+/// Tests of the metric history in a file: its size, the time of writing, and what is written.
 @Suite struct WatchHistoryTests {
     private static let hour = MetricResolution.hour.point(of: Sample.beginning)
 
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// As many series as there are apps with products, each with labels as long as theirs.
+    /// Returns a number of series with labels as long as those of apps with products.
     private static func keys(_ count: Int) -> [MetricKey] {
         (0..<count).map {
             let product = "com.example.shop.product.\($0)"

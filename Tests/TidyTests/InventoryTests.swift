@@ -42,7 +42,7 @@ import Testing
         #expect(Self.names(ErrorCodeInventory.server, "Tests/A/A.swift", "let a = P(code: \"gone\")") == [])
     }
 
-    @Test("The simulator's codes are its own, and those of test support are nobody's")
+    @Test("The simulator's codes are its own, and those of test support are not inventoried")
     func codesByFolder() {
         let text = "let a = P(code: \"gone\")"
         let simulated = "Sources/AppStoreSimulator/A.swift"

@@ -49,7 +49,7 @@ import Testing
             }
             #expect(made.contains("build-tests") == ["test", "test-full"].contains(target), "make \(target)")
         }
-        // What the nemesis loads into the server, and nobody names in a recipe.
+        // The library that the nemesis loads into the server, which no recipe names.
         #expect(self.made(before: "torture").isSuperset(of: ["product-SQLiteFaults", "product-SpoofedNames"]))
     }
 

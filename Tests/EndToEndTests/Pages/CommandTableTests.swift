@@ -119,7 +119,7 @@ struct CommandTableTests {
         ),
         Row(shown: "purser orders list"),
         Row(shown: "purser orders show ORDER", words: ["ORDER": "$order"]),
-        Row(shown: "purser orders note ORDER TEXT", words: ["ORDER": "$order", "TEXT": "'he called'"]),
+        Row(shown: "purser orders note ORDER TEXT", words: ["ORDER": "$order", "TEXT": "'they called'"]),
         Row(shown: "purser orders cancel ORDER", words: ["ORDER": "$order"]),
         Row(shown: "purser customers block CUSTOMER", words: ["CUSTOMER": "anna"], more: "--reason odd"),
         Row(shown: "purser customers unblock CUSTOMER", words: ["CUSTOMER": "anna"], more: "--reason settled"),
@@ -142,7 +142,7 @@ struct CommandTableTests {
         Row(shown: "purser alarms test [CHANNEL]", statuses: [78]),
     ]
 
-    // Nobody listens at the address, so what is sent there does not arrive.
+    // No server listens at the address, so what is sent there does not arrive.
     private static let webhooks = [
         Row(shown: "purser webhooks create URL", words: ["URL": "http://127.0.0.1:9/purchases"]),
         Row(shown: "purser webhooks list"),

@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 import Testing
 
-/// The page about reconciliation, typed as it stands, with a report of what nobody bought.
+/// The commands of the page about reconciliation, executed with a report of purchases that the server does not know.
 @Suite(
     .onThreadsOfItsOwn,
     .timeLimit(.minutes(10)),

@@ -57,7 +57,7 @@ import Testing
     ) async throws {
         let gate = try WakeDescriptor()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            // Somebody else has the lock of all writers, and may have it for as long as it takes.
+            // Another session has the lock of all writers for an unlimited time.
             let (held, isHeld) = AsyncStream<Void>.makeStream()
             group.addTask {
                 try await DedicatedThread.run {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// Everything that the units of a repository come to.
+    /// Returns the whole outcome of the units of a repository.
     private static func outcome(of units: [Intake], in repository: some Repository) async throws -> [String] {
         var lines: [String] = []
         for environment in [StoreEnvironment.production, .sandbox] {

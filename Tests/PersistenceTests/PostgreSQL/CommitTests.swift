@@ -2,7 +2,7 @@ import PersistencePostgreSQL
 import PurserTesting
 import Testing
 
-/// What is known of a commit whose standby never answers.
+/// Tests of a commit whose standby never answers.
 @Suite struct CommitTests {
     private static let insert = PostgreSQLStatement("insert", "INSERT INTO item VALUES ($1)")
     private static let other = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
@@ -11,8 +11,8 @@ import Testing
     private static let server = Result {
         let server = try PostgreSQLServer()
         try server.psql("CREATE TABLE item (id bigint PRIMARY KEY)")
-        try server.psql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
-        while try server.psql("SHOW synchronous_standby_names") != "nobody" {}
+        try server.psql("ALTER SYSTEM SET synchronous_standby_names = 'absent'", "SELECT pg_reload_conf()")
+        while try server.psql("SHOW synchronous_standby_names") != "absent" {}
         return server
     }
 
@@ -69,7 +69,7 @@ import Testing
         #expect(failure?.isCommitUnknown == true)
     }
 
-    @Test("A commit is never canceled, and whoever closes the connection leaves it unknown")
+    @Test("A commit is never canceled, and closing the connection during it leaves its outcome unknown")
     func noCancel() async throws {
         let interruption = try PostgreSQLInterruption()
         let failure = try await self.failure(id: 3, interruption: interruption) { connection in
@@ -84,7 +84,7 @@ import Testing
         #expect(failure?.isCommitUnknown == true)
     }
 
-    @Test("A commit that takes longer than anybody waits is unknown")
+    @Test("A commit that takes longer than the timeout is unknown")
     func silentCommit() async throws {
         let interruption = try PostgreSQLInterruption()
         let failure = try await self.failure(id: 4, interruption: interruption, waitLimit: .seconds(2)) { connection in
@@ -97,7 +97,7 @@ import Testing
         #expect(failure?.isCommitUnknown == true)
     }
 
-    @Test("A wait for the standby that somebody else ended is no success, in a block or outside", arguments: [5, 6])
+    @Test("A canceled wait for the standby is no success, in a block or outside", arguments: [5, 6])
     func canceledWait(_ id: Int64) async throws {
         let failure = try await self.failure(id: id, interruption: PostgreSQLInterruption()) { connection in
             if id == 5 { try connection.enqueue(.begin) }

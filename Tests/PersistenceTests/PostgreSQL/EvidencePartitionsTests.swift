@@ -7,7 +7,7 @@ import Testing
     /// The middle of May 2041 and of May 2045.
     private static let dates: (in2041: Int64, in2045: Int64) = (2_252_188_800_000, 2_378_419_200_000)
 
-    /// Has the parts made that are needed after evidence of a date; how many parts of that year there are then.
+    /// Makes the partitions for evidence of a date, and returns the number of partitions of that year.
     private static func prepare(_ date: Int64, year: Int, on connection: PostgreSQLConnection) throws -> Int64 {
         let partitions = EvidencePartitions()
         partitions.note([.null, .null, .null, .integer(date)])

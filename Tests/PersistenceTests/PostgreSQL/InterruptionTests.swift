@@ -98,7 +98,7 @@ import Testing
         )
     }
 
-    @Test("A lock that is held for too long, and a deadlock's victim, are told as such")
+    @Test("A lock that is held for too long, and a deadlock's victim, are reported as such")
     func locks() async throws {
         let stage = try await Stage.make("CREATE TABLE item (id bigint); INSERT INTO item VALUES (1)")
         let lock = PostgreSQLStatement("lock", "UPDATE item SET id = id")
@@ -126,7 +126,7 @@ import Testing
         #expect(failure?.isRetryable == true)
     }
 
-    @Test("A constraint, a privilege and a text that cannot be kept are told as what they are")
+    @Test("A violated constraint, a missing privilege and an invalid text have their own errors")
     func otherFailures() async throws {
         let stage = try await Stage.make("CREATE TABLE item (id bigint CHECK (id > 0)); CREATE ROLE poor LOGIN")
         let check = try await stage.failure { try $0.query(Self.insert, [.integer(0)]) }
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "Each thing that an operator treats differently has its own code, whatever the server's words are",
+        "Each error that an operator treats differently has its own code, with any server message",
         arguments: [
             ("53100", PostgreSQLFailure.Code.diskFull), ("53200", .outOfResources), ("54000", .outOfResources),
             ("58030", .diskFailure), ("XX001", .diskFailure), ("40P01", .conflict), ("40001", .conflict),

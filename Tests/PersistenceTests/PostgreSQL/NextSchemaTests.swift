@@ -5,10 +5,10 @@ import PersistenceSQL
 import PurserTesting
 import Testing
 
-/// What a node does whose database is brought forward by a newer one: two nodes, and a next step of the schema that is
+/// Tests of a node whose database is migrated by a newer node: two nodes, and a next step of the schema that is
 /// made up.
 @Suite struct NextSchemaTests {
-    /// What the next version adds: something that must be erased with a customer, and a count in the row that all
+    /// The next version's schema: it adds data that must be erased with a customer, and a count in the row that all
     /// writers lock.
     private static func next(oldestCompatible: Int64) -> PostgreSQLSchema {
         let current = PostgreSQLSchema.current
@@ -77,7 +77,7 @@ import Testing
         await new.close()
     }
 
-    @Test("A node goes on with a newer schema that harms nobody")
+    @Test("A node continues with a newer compatible schema")
     func compatible() async throws {
         let database = try await PostgreSQLDatabase.copied()
         let old = try await database.open()
@@ -118,7 +118,7 @@ import Testing
                 Self.next(oldestCompatible: PostgreSQLSchema.current.version + 1),
                 in: database
             )
-            // What is there once the newer schema is committed is all that the old node was ever told was written.
+            // After the commit of the newer schema, the database has all units that the old node acknowledged.
             var found: Int64 = 0
             for worker in 0..<8 {
                 found += try await new.changeBudget(Self.load(worker)) { _ in nil }

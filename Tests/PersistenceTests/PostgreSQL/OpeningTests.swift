@@ -40,7 +40,7 @@ import Testing
         #expect(try await self.failure(uri.replacing("let-me-in", with: "sesame"))?.code == .authentication)
     }
 
-    @Test("A database that is not there is told as such")
+    @Test("A missing database is reported as such")
     func noDatabase() async throws {
         let failure = try await self.failure(try await self.server().connection("nowhere"))
         #expect(failure?.code == .noDatabase)
@@ -89,7 +89,7 @@ import Testing
         #expect(try await self.failure(server.networkConnection("postgres", unknown))?.code == .encryption)
     }
 
-    @Test("A role whose connections are used up is told as such, and gets in when one is given back")
+    @Test("A role's exhausted connection limit is reported, and a released connection can be used")
     func tooManyConnections() async throws {
         let stage = try await Stage.make()
         let role = "few_\(stage.database)"
@@ -116,7 +116,7 @@ import Testing
             try stage.server.psql("ALTER DATABASE \(stage.database) SET synchronous_commit = \(level)")
         }
         #expect(try await stage.failure { _ in }?.code == .unsafeSettings)
-        // Whoever connects may ask for more than the database gives by itself.
+        // A client may request more than the database's defaults.
         #expect(try await stage.failure("options='-c synchronous_commit=on'") { _ in } == nil)
         #expect(try await stage.failure("options='-c synchronous_commit=remote_apply'") { _ in } == nil)
     }
@@ -134,7 +134,7 @@ import Testing
         #expect(failure?.detail?.contains("fsync") == true)
     }
 
-    @Test("A session that hangs in a transaction loses it, and whoever waited for its locks goes on")
+    @Test("A session that hangs in a transaction loses it, and sessions that waited for its locks continue")
     func hangs() async throws {
         try await DedicatedThread.run {
             let server = try PostgreSQLServer.shared.get()
@@ -186,7 +186,7 @@ import Testing
         #expect(failure?.detail?.contains("LATIN1") == true)
     }
 
-    @Test("The next server is tried when the first one is dead, whoever says so")
+    @Test("The next server is tried when the first one is dead, however the failure is reported")
     func severalServers() async throws {
         let server = try await self.server()
         let hosts = "host=127.0.0.1,127.0.0.1 port=1,\(server.port) user=postgres dbname=postgres"

@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("Statements are prepared ahead in one exchange, and one that cannot be is told")
+    @Test("Statements are prepared ahead in one exchange, and a failure is reported")
     func preparingAhead() async throws {
         let stage = try await Stage.make(Self.schema)
         try await stage.run { connection in

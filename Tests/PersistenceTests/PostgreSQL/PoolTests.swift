@@ -89,7 +89,7 @@ import Testing
         let pool = try self.pool(stage, connections: 1, waitingLimit: 1)
         let begun = try WakeDescriptor()
         let gate = try WakeDescriptor()
-        // The first one holds the only connection until it is told to go on.
+        // The first one holds the only connection until it is signaled.
         async let first = pool.run { _ in
             begun.signal()
             DedicatedThread.wait(for: gate)
@@ -143,7 +143,7 @@ import Testing
         await pool.close()
     }
 
-    @Test("A connection that ends while nobody uses it is noticed and made again, and no job is lost over it")
+    @Test("An idle connection that ends is noticed and replaced, and no job is lost")
     func idleLoss() async throws {
         let stage = try await Stage.make()
         let pool = try self.pool(stage)

@@ -28,7 +28,7 @@ import Testing
         #expect(failures.isEmpty, "\(failures.joined(separator: "\n"))")
     }
 
-    @Test("A statement that the server does not understand is told")
+    @Test("A statement that the server does not understand is reported")
     func misspelled() async throws {
         let database = try await PostgreSQLDatabase.shared()
         await #expect(throws: PostgreSQLFailure.self) {
@@ -50,7 +50,7 @@ import Testing
                     do {
                         try await repository.write { session in
                             try session.run(.countProbe)
-                            // There is no app of this number, and nobody waits for the answer.
+                            // There is no app of this number, and the test does not use the answer.
                             if number % 7 == 3 { try session.run(.insertSink, [.integer(999), .text("nobody")]) }
                         }
                         return (number, true)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("Two nodes write in turn: nobody changes a number that another has read")
+    @Test("Two nodes write in turn: neither changes a number that the other has read")
     func twoNodes() async throws {
         let database = try await PostgreSQLDatabase.make()
         let nodes = [try await database.open(), try await database.open()]

@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("What the server cannot read is told without the value")
+    @Test("A value that the server cannot read is reported without the value")
     func dataError() async throws {
         let stage = try await Stage.make()
         let failure = try await stage.failure { connection in

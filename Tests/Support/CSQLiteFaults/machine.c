@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/// How many disks, and how many control files, one process may have at a time.
+/// The maximum number of disks, and of control files, of one process.
 enum { MACHINE_LIMIT = 256 };
 
 static pthread_mutex_t table_mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/// What the sources of the faulty disk share.
+/// The shared declarations of the faulty disk.
 #ifndef MACHINE_H
 #define MACHINE_H
 
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <sqlite3.h>
 
-/// What is appended to the name of a file for its overlay.
+/// The suffix of the name of a file's overlay.
 #define OVERLAY_SUFFIX "-unsynced"
 /// In what pieces an overlay keeps what can be read, as the kernel's page cache does.
 #define OVERLAY_PAGE_BYTES 4096
@@ -20,7 +20,7 @@ typedef struct {
     _Atomic int64_t words[FAULTY_DISK_WORD_COUNT];
 } control_t;
 
-/// What became of an operation.
+/// The outcome of an operation.
 typedef enum {
     /// Visible, and not yet durable.
     OPERATION_PENDING,
@@ -90,7 +90,7 @@ machine_t *machine_of_number(int32_t number);
 machine_t *machine_of_path(const char *path);
 /// Maps the words in a file; makes it when asked to.
 control_t *control_map(const char *path, bool makes);
-/// Lets go of mapped words.
+/// Unmaps the words.
 void control_unmap(control_t *control);
 
 int64_t word_get(machine_t *machine, faulty_disk_word word);
@@ -115,7 +115,7 @@ int overlay_truncate(overlay_t *overlay, real_t real, int64_t size);
 int overlay_sync(overlay_t *overlay, real_t real);
 /// Makes some of what is pending durable, by the seed, and the rest lost.
 int overlay_fail_sync(overlay_t *overlay, real_t real, uint64_t seed, int64_t sector_bytes);
-/// Forgets everything, as after the file was removed.
+/// Clears the overlay, as after the file was removed.
 void overlay_forget(overlay_t *overlay);
 
 /// Decides which pieces reach the disk.
@@ -125,7 +125,7 @@ typedef struct {
     void *context;
 } choice_t;
 
-/// How many pieces of this size are pending.
+/// Returns the number of pending pieces of this size.
 int64_t overlay_pieces(const overlay_t *overlay, int64_t sector_bytes);
 /// Writes those pending pieces that are chosen into the real file; `first` is the number of the first.
 int overlay_apply(const overlay_t *overlay, real_t real, int64_t sector_bytes, int64_t first, choice_t choice);

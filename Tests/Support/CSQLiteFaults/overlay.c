@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// What an entry of the log is.
+/// The kind of a log entry.
 enum { ENTRY_WRITE = 1, ENTRY_TRUNCATION = 2, ENTRY_LOSS = 3, ENTRY_SYNC = 4 };
 
 /// The head of an entry of the log; a write's bytes follow it.
@@ -191,7 +191,7 @@ static bool has_losses(const overlay_t *overlay) {
     return overlay->lost_count > 0 || overlay->has_lost_truncation;
 }
 
-/// Forgets what was written: the real file is what is visible.
+/// Drops the writes: the real file is visible.
 static void clear(overlay_t *overlay) {
     for (size_t index = 0; index < overlay->count; index++) free(overlay->operations[index].bytes);
     overlay->count = 0;

@@ -25,7 +25,7 @@ struct BannedToken: Hashable, Sendable {
 
     private static let time = "Take the instant as a parameter; services ask their Ambient for the time now."
     private static let chance = "Draw from the Ambient, or in tests from a seeded generator whose seed is printed."
-    private static let waiting = "Wait on the clock that was handed in: `try await clock.sleep(for:)`."
+    private static let waiting = "Wait on the injected clock: `try await clock.sleep(for:)`."
     private static let output = "Log to the Logger; only the terminal's own folder writes to standard output."
     private static let failure = "Throw a typed error; for a programmer's mistake, preconditionFailure with a sentence."
     private static let races = "Make the type Sendable by its parts; Mutex guards small shared state."

@@ -13,7 +13,7 @@ extension CoinedWordRule {
             .init("duties", "leader roles"), .init("sweep", "a polling loop"), .init("pulse", "a heartbeat"),
             .init("upkeep", "maintenance"), .init("courier", "a sender"), .init("relocation", "a storage migration"),
             .init("moving over", "legacy usage"), .init("standing", "a status, a state or a phase"),
-            .init("examination", "a validation"), .init("counsel", "an advisor"),,
+            .init("examination", "a validation"), .init("counsel", "an advisor"),
             .init("figure", "a metric or a measurement"), .init("figures", "metrics or measurements"),
             .init("behaviour", "behavior"), .init("cancelled", "canceled"), .init("judgement", "judgment"),
         ],

@@ -37,7 +37,7 @@ struct ImportTable: Sendable {
         "Tracing",
     ])
     private static let persistence = Self.language.union(["Ledger", "Logging"])
-    // Long keys in random order are found by a few bytes of their SHA-256, which nobody outside can steer.
+    // Long keys in random order are found by a few bytes of their SHA-256, which a caller cannot choose.
     private static let persistenceSQL = Self.persistence.union(["Crypto"])
     private static let persistenceSQLite = Self.persistence.union(Self.sqlite).union(["PersistenceSQL"])
     // Waiting for a socket happens on threads of their own, which Dispatch's semaphores wake.

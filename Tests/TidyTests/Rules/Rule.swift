@@ -2,7 +2,7 @@ import Testing
 
 /// Something that every file of the project keeps to.
 ///
-/// A rule says in its complaint what to do instead: whoever breaks one usually does not know it yet.
+/// The message of a violation says what to do instead, because its reader usually does not know the rule yet.
 protocol Rule: Sendable, CustomTestStringConvertible {
     /// What the rule is about, in a few words.
     var name: String { get }

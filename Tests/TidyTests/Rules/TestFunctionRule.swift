@@ -1,4 +1,4 @@
-/// Every function of a suite that could be a test is one: without `@Test` it would never run, and nobody would notice.
+/// Refuses functions of a suite that look like a test but lack `@Test`: they would never run, without any notice.
 ///
 /// A function could be a test when it is called so, or when it returns nothing and others than its file can see it.
 struct TestFunctionRule: Rule {

@@ -17,7 +17,7 @@ struct TypeNameRule: Rule {
             return Complaint(
                 path: file.path,
                 line: declaration.line,
-                problem: "\(declaration.name) says \(word), which tells nobody what it is.",
+                problem: "\(declaration.name) says \(word), which does not say what it is.",
                 remedy: "Name it after the thing in the domain, or after what it uses (SQLiteRepository)."
             )
         }

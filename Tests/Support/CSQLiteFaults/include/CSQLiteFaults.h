@@ -19,9 +19,9 @@
 extern "C" {
 #endif
 
-/// What a disk is published to do, and what it counts. Counting begins at 1; a place of 0 is never reached.
+/// The settings and counts of a disk. Counting begins at 1; a place of 0 is never reached.
 typedef enum {
-    /// What decides by chance.
+    /// The seed of random decisions.
     FAULTY_DISK_SEED = 0,
     /// The bytes that reach the disk whole or not at all; 0 tears no write.
     FAULTY_DISK_SECTOR_BYTES,
@@ -40,17 +40,17 @@ typedef enum {
     FAULTY_DISK_DYING_OPERATION,
     /// At this sync, before any of it is durable, the process dies.
     FAULTY_DISK_DYING_SYNC,
-    /// How long each sync takes.
+    /// The duration of each sync in microseconds.
     FAULTY_DISK_SYNC_MICROSECONDS,
-    /// How many syncs there were.
+    /// The number of syncs.
     FAULTY_DISK_SYNCS,
-    /// How many writes there were.
+    /// The number of writes.
     FAULTY_DISK_WRITES,
-    /// How many writes, truncations and syncs there were.
+    /// The number of writes, truncations and syncs.
     FAULTY_DISK_OPERATIONS,
-    /// How many syncs failed.
+    /// The number of failed syncs.
     FAULTY_DISK_FAILED_SYNCS,
-    /// How many writes found the disk full.
+    /// The number of writes that found the disk full.
     FAULTY_DISK_REFUSED_WRITES,
     /// Not a word of its own, but how many there are.
     FAULTY_DISK_WORD_COUNT
@@ -65,16 +65,16 @@ typedef enum {
 /// from the variables `FAULTY_DISK_FOLDER` and `FAULTY_DISK_CONTROL`, and dying is real there.
 int32_t faulty_disk_attach(const char *folder, const char *control);
 
-/// Forgets a disk. Nothing below its folder may be open any longer.
+/// Detaches a disk. No file below its folder may be open.
 void faulty_disk_detach(int32_t disk);
 
 /// The value of a word.
 int64_t faulty_disk_get(int32_t disk, faulty_disk_word word);
 
-/// Gives a word a value.
+/// Sets a word.
 void faulty_disk_set(int32_t disk, faulty_disk_word word, int64_t value);
 
-/// Lets the process die, as far as this disk is concerned: every operation on it fails from now on and changes nothing.
+/// Simulates the death of the process for this disk: every later operation on it fails and changes nothing.
 void faulty_disk_die(int32_t disk);
 
 /// Whether the process has died.
@@ -83,7 +83,7 @@ int32_t faulty_disk_is_dead(int32_t disk);
 /// Begins another life: what is opened from now on works. What was open before stays dead.
 void faulty_disk_revive(int32_t disk);
 
-/// How many files below the folder are open.
+/// The number of open files below the folder.
 int32_t faulty_disk_open_files(int32_t disk);
 
 /// Runs a statement on every connection that is open to a database below the folder; returns on how many it succeeded.
@@ -108,10 +108,10 @@ int32_t faulty_control_make(const char *path);
 /// The value of a word in a control file.
 int64_t faulty_control_get(int32_t control, faulty_disk_word word);
 
-/// Gives a word in a control file a value.
+/// Sets a word in a control file.
 void faulty_control_set(int32_t control, faulty_disk_word word, int64_t value);
 
-/// Lets go of a control file.
+/// Closes a control file.
 void faulty_control_close(int32_t control);
 
 #ifdef __cplusplus

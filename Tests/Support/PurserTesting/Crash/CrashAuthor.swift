@@ -24,7 +24,7 @@ struct CrashAuthor {
         return Array(units.prefix(count))
     }
 
-    /// A chain of a few periods, told by notifications of genuine size.
+    /// A chain of a few periods, sent as notifications of realistic size.
     private mutating func notifications() -> [CrashUnit] {
         let original = self.nextNumber()
         let token = self.generator.happens(percent: 60) ? Sample.token(self.generator.next() % 5) : nil
@@ -89,7 +89,7 @@ struct CrashAuthor {
 
 /// A unit that is recorded while things fail, with evidence of its own, by which it is found again.
 package struct CrashUnit: Sendable {
-    /// What is recorded.
+    /// The recorded unit.
     package let intake: Intake
 
     /// A unit, which must have evidence.

@@ -5,7 +5,7 @@ import Synchronization
 package enum CrashFlaw: String, Hashable, Sendable, CaseIterable {
     /// `synchronous` is OFF on every connection.
     case doesNotSync
-    /// It answers, then commits.
+    /// It acknowledges before it commits.
     case answersBeforeCommit
     /// A duplicate is acknowledged from a list of what has been seen.
     case remembersWhatItSaw

@@ -2,15 +2,15 @@ package import Ledger
 
 /// What was sent and what was acknowledged, outside of everything that fails; and the judgment over what is found.
 struct CrashHistory: Sendable {
-    /// Everything that may be sent.
+    /// All units that may be sent.
     let units: [CrashUnit]
     /// The numbers of the units that were sent.
     var sent: Set<Int> = []
     /// The numbers of the units that were acknowledged.
     var acknowledged: Set<Int> = []
-    /// What the sink saw.
+    /// The events that the sink received.
     var sink = CrashSink()
-    /// How many units were found that had not been acknowledged.
+    /// The number of stored units that had not been acknowledged.
     private(set) var unacknowledgedButKept = 0
 
     /// A history of units of which none was sent.
@@ -156,7 +156,7 @@ struct CrashHistory: Sendable {
     }
 }
 
-/// Somebody who receives events and remembers all of them: once an event stream's event has arrived, no earlier one may
+/// A subscriber that stores all events it receives: once an event stream's event has arrived, no earlier one may
 /// arrive for the first time.
 package struct CrashSink: Sendable {
     private var seen: [EventStream: [Event]] = [:]

@@ -13,7 +13,7 @@ package struct CrashImages: Sendable {
             _ onFatal: @escaping @Sendable (RepositoryError) -> Void
         ) throws -> any Repository
 
-    /// How many units the program records, one after the other.
+    /// The number of units that the program records, one after the other.
     private static let unitCount = 5
     /// The piece that reaches the disk whole: half a page of the database.
     private static let sectorBytes: Int64 = 4096
@@ -84,7 +84,7 @@ package struct CrashImages: Sendable {
         let folder = try self.copy(work, to: "image")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FaultyDisk.leaveImage(image, in: folder, sectorBytes: Self.sectorBytes)
-        // Nothing fails there any more, but nobody waits for a real disk either.
+        // The copied disk no longer fails, and writing to it does not wait for a real disk.
         let disk = try FaultyDisk(folder: folder)
         defer { precondition(disk.openFiles == 0, "What was judged is closed.") }
         do {

@@ -1,4 +1,4 @@
-/// What happens to a process, and to the machine under it, from one opening of the file to the next.
+/// The events of a process and its machine, from one opening of the file to the next.
 struct CrashLife: Sendable {
     /// How a life ends.
     enum Ending: Sendable, CaseIterable {
@@ -6,7 +6,7 @@ struct CrashLife: Sendable {
         case dies
         /// A sync fails, and the process stops.
         case syncFails
-        /// It closes, and dies at some operation of that.
+        /// It dies at an operation while it closes.
         case diesClosing
         /// It closes.
         case closes

@@ -1,4 +1,4 @@
-/// What happened in a trial, so that a suite can tell whether its trials ever got that far.
+/// The features that a trial covered, so that a suite can check its coverage.
 package struct CrashReport: Hashable, Sendable {
     /// Processes that died while they worked, opened or closed.
     package var deaths = 0
@@ -16,7 +16,7 @@ package struct CrashReport: Hashable, Sendable {
     package var refusals = 0
     /// Units that were acknowledged.
     package var acknowledged = 0
-    /// Units that were found although nobody had been told so.
+    /// The units that the database has although their writer received no acknowledgment.
     package var unacknowledgedButKept = 0
     /// Units that were acknowledged again.
     package var duplicates = 0
@@ -55,9 +55,9 @@ package struct CrashReport: Hashable, Sendable {
 
 /// A promise that was broken while things failed.
 package struct CrashViolation: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Which promise.
+    /// A guarantee of the repository.
     package enum Promise: String, Hashable, Sendable {
-        /// What was acknowledged is there.
+        /// Acknowledged units are there.
         case acknowledgedIsKept
         /// An acknowledgment, of a duplicate too, follows a commit of its own.
         case acknowledgedAfterCommit
@@ -79,9 +79,9 @@ package struct CrashViolation: Error, Hashable, Sendable, CustomStringConvertibl
         case fullDiskRecovers
     }
 
-    /// Which promise.
+    /// The violated guarantee.
     package let promise: Promise
-    /// What was found instead.
+    /// The finding.
     package let finding: String
 
     /// A violation of a promise.

@@ -7,23 +7,26 @@ import Synchronization
 /// The seed decides what is sent, when the process dies, what reaches the disk. Which units share a commit is decided
 /// by the threads, so a seed that failed once may have to be tried a few times.
 package struct CrashTrial: Sendable {
-    /// Opens the repository under test, which checkpoints after so many pages of its log, or as it does by itself; the
-    /// second argument is told when the process must stop.
+    /// Opens the repository under test, which checkpoints after this number of pages of its log, or by its default.
+    ///
+    /// The second argument is called when the process must stop.
     package typealias Opening =
         @Sendable (_ checkpointPages: Int64?, _ onFatal: @escaping @Sendable (RepositoryError) -> Void) throws ->
         any Repository
 
-    /// Who receives events.
+    /// The receiver of events.
     static let sink = SinkName("trial")
-    /// How many senders work at the same time.
+    /// The number of concurrent senders.
     private static let senders = 6
-    /// How many lives a trial has before the last one, which nothing disturbs.
+    /// The number of disturbed lives of a trial.
+    ///
+    /// One undisturbed life follows.
     private static let lives = 5
-    /// How many new units each life is sent.
+    /// The number of new units that each life is sent.
     private static let unitsPerLife = 22
     /// After how many pages of the log a life checkpoints that does so all the time.
     private static let fewPages: Int64 = 25
-    /// How many times a full disk refuses before it has room again.
+    /// The number of refused writes of a full disk before it has room again.
     private static let refusalsPerLife = 8
 
     let seed: UInt64
@@ -144,7 +147,7 @@ package struct CrashTrial: Sendable {
         }
     }
 
-    /// What a life is sent: new units, what nobody acknowledged so far, and some of what was acknowledged, again.
+    /// Returns the units to send to one process: new ones, all unacknowledged ones, and some acknowledged ones again.
     private func queue(_ new: Range<Int>, _ history: CrashHistory, _ generator: inout SeededGenerator) -> [Int] {
         var queue = Array(new)
         queue += history.sent.subtracting(history.acknowledged).sorted()
@@ -157,7 +160,7 @@ package struct CrashTrial: Sendable {
 
     private func checkFailure(_ life: CrashLife, _ work: CrashWork, fatal: Int) throws {
         guard life.ending == .syncFails, work.failedSyncs > 0 else { return }
-        try CrashViolation.require(fatal == 1, .failedSyncStops, "the process was told to stop \(fatal) times")
+        try CrashViolation.require(fatal == 1, .failedSyncStops, "the process was ordered to stop \(fatal) times")
     }
 
     private func end(_ repository: any Repository, _ life: CrashLife) async {

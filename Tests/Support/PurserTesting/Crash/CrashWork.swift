@@ -1,7 +1,7 @@
 import Ledger
 import Synchronization
 
-/// The work of one life: senders, and a worker that tells the sink.
+/// The work of one process: senders, and a worker that delivers events to the sink.
 final class CrashWork: Sendable {
     private struct State {
         var history: CrashHistory
@@ -42,16 +42,16 @@ final class CrashWork: Sendable {
         self.state = Mutex(State(history: history, clock: clock))
     }
 
-    /// What was sent and acknowledged.
+    /// The sent and the acknowledged units.
     var history: CrashHistory { self.state.withLock { $0.history } }
 
-    /// How many syncs have failed in this life.
+    /// The number of failed syncs in this life.
     var failedSyncs: Int64 { self.disk.count(.failedSyncs) - self.failedBefore }
 
-    /// What happened.
+    /// The covered features and the results.
     var report: CrashReport { self.state.withLock { $0.report } }
 
-    /// Judges what is found after opening.
+    /// Checks the units that are found after opening.
     func check() async throws {
         var history = self.history
         do {
@@ -85,7 +85,7 @@ final class CrashWork: Sendable {
         self.state.withLock { $0.report.failedSyncs = Int(self.failedSyncs) }
     }
 
-    /// Judges everything when nothing is left to be sent.
+    /// Checks everything after the last unit was sent.
     func checkAtTheEnd() async throws {
         self.disk.set(.full, 0)
         // Leases that a full disk kept from being given back run out.
@@ -135,7 +135,7 @@ final class CrashWork: Sendable {
             if error == .full { self.refused() }
             return self.disk.isDead ? nil : error
         }
-        // Whoever has died acknowledges nothing.
+        // A process that has died acknowledges nothing.
         guard !self.disk.isDead else { return nil }
         let syncs = self.disk.count(.syncs) - syncsBefore
         self.state.withLock { state in

@@ -36,17 +36,17 @@ package final class FaultyDisk: Sendable {
         faulty_disk_detach(self.number)
     }
 
-    /// Tells the disk what to do.
+    /// Sets the faults of the disk.
     package func set(_ setting: DiskSetting, _ value: Int64) {
         faulty_disk_set(self.number, setting.word, value)
     }
 
-    /// How many there were.
+    /// Returns a count.
     package func count(_ count: DiskCount) -> Int64 {
         faulty_disk_get(self.number, count.word)
     }
 
-    /// Lets the process die: nothing reaches the folder from now on.
+    /// Simulates the death of the process: nothing reaches the folder from now on.
     package func die() {
         faulty_disk_die(self.number)
     }
@@ -54,7 +54,7 @@ package final class FaultyDisk: Sendable {
     /// Whether the process has died.
     package var isDead: Bool { faulty_disk_is_dead(self.number) != 0 }
 
-    /// How many files of the folder are open.
+    /// The number of open files of the folder.
     package var openFiles: Int { Int(faulty_disk_open_files(self.number)) }
 
     /// Begins another life, with no fault planned; what was open stays dead.
@@ -98,9 +98,11 @@ package final class FaultyDisk: Sendable {
     }
 }
 
-/// What a disk that can fail is told to do; numbers count from 1, and 0 is never.
+/// The faults of a disk.
+///
+/// Calls are counted from 1, and 0 means never.
 package enum DiskSetting: Sendable {
-    /// What decides by chance.
+    /// The seed of random decisions.
     case seed
     /// The bytes that reach the disk whole or not at all; 0 tears no write.
     case sectorBytes
@@ -118,10 +120,10 @@ package enum DiskSetting: Sendable {
     case dyingOperation
     /// The number of the sync over which the process dies.
     case dyingSync
-    /// How long a sync takes.
+    /// The duration of a sync in microseconds.
     case syncMicroseconds
 
-    /// Everything that is a fault, and so is over when another life begins.
+    /// The settings that are faults, which end when another life begins.
     static let faults: [Self] = [
         .failingSync, .failingWrite, .full, .ignoresSyncs, .skipsEqualWrites, .dyingOperation, .dyingSync,
     ]
@@ -142,7 +144,7 @@ package enum DiskSetting: Sendable {
     }
 }
 
-/// What a disk that can fail counts.
+/// A count of a faulty disk.
 package enum DiskCount: Sendable {
     /// Syncs, those that failed too.
     case syncs

@@ -1,7 +1,7 @@
 import CSQLiteFaults
 import Foundation
 
-/// The disk of another process, told what to do through a file that both have mapped.
+/// The disk of another process, controlled through a file that both processes have mapped.
 ///
 /// The other process runs with `environment` set, which loads the library that makes a folder of its a disk that can
 /// fail: nothing in that process knows. Dying is real there.
@@ -34,12 +34,12 @@ package final class ForeignDisk: Sendable {
         faulty_control_close(self.number)
     }
 
-    /// Tells the disk what to do.
+    /// Sets the faults of the disk.
     package func set(_ setting: DiskSetting, _ value: Int64) {
         faulty_control_set(self.number, setting.word, value)
     }
 
-    /// How many there were, in all lives of the other process.
+    /// Returns a count over all lives of the other process.
     package func count(_ count: DiskCount) -> Int64 {
         faulty_control_get(self.number, count.word)
     }

@@ -1,7 +1,7 @@
 import Ledger
 
 extension EvidenceStory {
-    /// The same story told of two Apple Accounts, with customers who submit what they bought and ask for it back.
+    /// The same story with two Apple Accounts, whose customers submit purchases and request refunds.
     ///
     /// Submissions stay in the order of their instants, as they do where they arrive.
     package func withAppleAccounts() -> Self {
@@ -51,7 +51,7 @@ extension EvidenceStory {
 }
 
 extension LedgerFact {
-    /// When it was submitted, if it is a submission.
+    /// The instant of submission, if it is a submission.
     fileprivate var submittedAt: Instant? {
         guard case .submission(let submission) = self else { return nil }
         return submission.submittedAt

@@ -1,11 +1,11 @@
 package import Ledger
 
-/// What Apple and the apps might have said of a few purchases of two customers, generated from a seed.
+/// Possible evidence of a few purchases of two customers, generated from a seed.
 ///
 /// The facts come in the order in which they came to be; a receiver may meet them in any other. Some are left out, as
 /// they are in life.
 package struct EvidenceStory: Sendable {
-    /// What a story may contain, so that a suite can tell whether its stories ever got that far.
+    /// The features of a story, so that a suite can check its coverage.
     package enum Feature: String, Hashable, Sendable, CaseIterable {
         case renewal, earlyRenewal, lapse, resubscription
         case grace, retry, cancellation
@@ -18,15 +18,15 @@ package struct EvidenceStory: Sendable {
 
     /// The seed it came from.
     package let seed: UInt64
-    /// What was said, in order.
+    /// The evidence in order.
     package internal(set) var facts: [LedgerFact] = []
-    /// What it contains.
+    /// The features that it contains.
     package internal(set) var features: Set<Feature> = []
     /// Instants worth asking about.
     package internal(set) var instants: [Instant] = []
-    /// Whom the account tokens stand for.
+    /// The customers of the account tokens.
     package let customers = Self.customers
-    /// What the app sells.
+    /// The catalog of the app.
     package let catalog = Self.catalog
 
     /// The story of this seed.

@@ -1,6 +1,6 @@
 package import Ledger
 
-/// What becomes of facts that arrive one after the other: the plainest ledger there is.
+/// A minimal ledger that applies facts one after the other.
 ///
 /// It keeps what a repository keeps, in memory, by the words of the values themselves, and is what the law of the
 /// ledger is tested against.
@@ -31,9 +31,9 @@ package struct LedgerFold: Sendable {
     private var requests: [RequestKey: RefundRequestEvidence] = [:]
     private var reports: [ReportKey: ReportedRefund] = [:]
     private var earlierIDs: [OriginalTransactionID: Set<OriginalTransactionID>] = [:]
-    /// What apps submitted, in the order of arrival.
+    /// The apps' submissions in the order of arrival.
     package private(set) var submissions: [Submission] = []
-    /// What operators decided.
+    /// The operators' decisions.
     private var decisions: Set<Decision> = []
 
     /// An empty ledger.
@@ -47,7 +47,7 @@ package struct LedgerFold: Sendable {
         for fact in facts { self.take(fact) }
     }
 
-    /// Takes in one more fact.
+    /// Adds one fact.
     package mutating func take(_ fact: LedgerFact) {
         switch fact {
         case .transaction(let snapshot): self.take(snapshot)
@@ -148,7 +148,7 @@ package struct LedgerFold: Sendable {
     }
 }
 
-/// One thing that the ledger can be told.
+/// One input of the ledger.
 package enum LedgerFact: Hashable, Sendable {
     /// Apple's word on a transaction.
     case transaction(TransactionSnapshot)

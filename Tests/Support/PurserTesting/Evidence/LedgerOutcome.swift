@@ -1,6 +1,6 @@
 package import Ledger
 
-/// Everything that can be derived from one story's facts, at several instants, to be compared as a whole.
+/// All derivations from one story's facts at several instants, to be compared as a whole.
 package struct LedgerOutcome: Equatable, Sendable {
     /// The chains with their owners.
     package let chains: [OwnedChain]
@@ -11,7 +11,7 @@ package struct LedgerOutcome: Equatable, Sendable {
     /// The purchases of each customer at each instant.
     package let purchases: [[PurchaseLine]]
 
-    /// What comes out when a story's facts arrive in this order.
+    /// Derives the outcome of a story's facts in this order of arrival.
     package init(of facts: [LedgerFact], in story: EvidenceStory, rule: LedgerFold.Rule = .ledger) {
         let environment = StoreEnvironment.production
         let chains = LedgerFold(facts, rule: rule).ownedChains(customers: story.customers)

@@ -2,10 +2,10 @@ package import Ledger
 
 /// An evidence story in which operators move purchases, merge and erase customers, and take actions back.
 ///
-/// What Apple says may arrive in any order and as often as it likes. What apps submit and operators do keeps its own
-/// order, as it does where it arrives: who hands something in after he was erased is somebody new.
+/// Apple's evidence may arrive in any order and more than once. What apps submit and operators do keeps its own
+/// order, as on a server: a customer who submits something after they were erased is a new customer.
 package struct OwnershipStory: Sendable {
-    /// One thing that arrives.
+    /// One arriving item.
     package enum Item: Sendable {
         /// Something that Apple or an app says.
         case fact(LedgerFact)
@@ -13,15 +13,15 @@ package struct OwnershipStory: Sendable {
         case change(OwnershipChange)
     }
 
-    /// What Apple and the apps say.
+    /// The evidence of Apple and the apps.
     package let story: EvidenceStory
-    /// What the apps and the operators say, in order.
+    /// The submissions of apps and the actions of operators, in order.
     private let ours: [Item]
 
-    /// Everybody whose ledger is worth a look.
+    /// The customers whose ledgers are to be checked.
     package let customers: [CustomerID]
 
-    /// The story of this seed; without erasures, if everything is to be taken back in the end.
+    /// The story of this seed; without erasures, if everything is to be undone in the end.
     package init(seed: UInt64, isReversible: Bool = false) {
         let story = EvidenceStory(seed: seed).withAppleAccounts()
         var generator = SeededGenerator(seed: seed &* 307 &+ 5)
@@ -109,7 +109,7 @@ package struct OwnershipStory: Sendable {
         return merged
     }
 
-    /// The actions that can be taken back, the newest first.
+    /// The actions that can be undone, the newest first.
     package var undoing: [OwnershipChange] {
         let changes = self.ours.compactMap { item -> OwnershipChange? in
             if case .change(let change) = item { change } else { nil }
@@ -127,7 +127,7 @@ package struct OwnershipStory: Sendable {
 }
 
 extension OwnershipStory.Item {
-    /// When it was submitted or done, if it is of this side.
+    /// The instant of a submission or an operator's action; otherwise `nil`.
     fileprivate var instant: Instant? {
         switch self {
         case .fact(.submission(let submission)): submission.submittedAt

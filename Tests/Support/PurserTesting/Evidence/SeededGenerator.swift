@@ -35,7 +35,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 }
 
 extension EvidenceDigest {
-    /// A digest that stands for a number: different for different numbers, ordered by the number's mixed bits.
+    /// A digest derived from a number: different for different numbers, ordered by the number's mixed bits.
     package static func number(_ number: UInt64) -> Self {
         var generator = SeededGenerator(seed: number)
         var bytes: [UInt8] = []

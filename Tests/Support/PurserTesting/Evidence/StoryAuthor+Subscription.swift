@@ -81,7 +81,7 @@ extension StoryAuthor {
         )
     }
 
-    /// What comes after a period: the next one, or `nil` when the subscription ends here.
+    /// Writes the period after another one; `nil` when the subscription ends here.
     private mutating func writeNext(after period: TransactionSnapshot) -> TransactionSnapshot? {
         let end = period.expiresAt ?? period.purchaseAt
         switch self.generator.number(below: 11) {

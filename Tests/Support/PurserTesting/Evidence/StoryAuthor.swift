@@ -62,7 +62,7 @@ struct StoryAuthor {
 
     mutating func nextID() -> String { "\(2_000_000 + self.nextNumber())" }
 
-    /// A token in a quarter of the cases each: of either customer, of nobody known, or none.
+    /// Returns, with equal probability, the token of one of two customers, an unknown token, or `nil`.
     mutating func token() -> AccountToken? {
         switch self.generator.number(below: 4) {
         case 0: return EvidenceStory.token(1)

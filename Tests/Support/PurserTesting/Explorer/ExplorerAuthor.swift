@@ -114,7 +114,7 @@ package struct ExplorerAuthor {
         }
     }
 
-    /// How many of a hundred programs have orders in them.
+    /// The percentage of programs with orders.
     private static let share = 30
 
     /// The same program with orders made, paid for and called off among its steps.

@@ -5,7 +5,7 @@ import AppStoreSimulator
 struct ExplorerChain: Sendable {
     /// The id of the chain's first transaction.
     let original: String
-    /// Whose it is.
+    /// The customer.
     let customer: String
     /// Every transaction in its order, handed out again ones included.
     let transactions: [WorldPurchase]
@@ -13,7 +13,7 @@ struct ExplorerChain: Sendable {
     let subscription: WorldSubscription?
     /// The newest renewal info that the store would sign now.
     let renewal: RenewalInfoPayload?
-    /// What the store would sign now of each transaction, by its id.
+    /// The payloads that the store would sign now, by transaction id.
     let payloads: [String: TransactionPayload]
 
     /// The transactions that are not repetitions for a restore.
@@ -74,7 +74,7 @@ struct ExplorerChain: Sendable {
             && word.productId == now.productId && word.autoRenewProductId == now.autoRenewProductId
     }
 
-    /// Whether the latest period that has begun was taken back.
+    /// Whether the latest period that has begun was revoked.
     func isLatestRevoked(at now: Timestamp) -> Bool {
         let begun = self.periods.filter { $0.purchasedAt <= now && !$0.isUpgraded }
         let latest = begun.map(\.purchasedAt).max()

@@ -9,7 +9,7 @@ package struct ExplorerCheckpoint: Sendable {
     let world: World
     /// The server, which should have come to know it.
     let server: ExplorerServer
-    /// What the server has been told.
+    /// The evidence that the server has received.
     let received: ExplorerReceived
     /// The truth about every chain of the app under test, in the world's order.
     let chains: [ExplorerChain]
@@ -17,9 +17,9 @@ package struct ExplorerCheckpoint: Sendable {
     let now: Timestamp
     /// The same in the ledger's terms.
     let instant: Instant
-    /// What was seen at the quiet point before; `nil` at the first.
+    /// The snapshot of the previous quiet point; `nil` at the first.
     let before: ExplorerSnapshot?
-    /// What is seen now.
+    /// The current snapshot.
     let picture: ExplorerSnapshot
     /// The customers whose app submitted everything before this point.
     let speaking: Set<String>
@@ -32,7 +32,7 @@ package struct ExplorerCheckpoint: Sendable {
         return self.server.environment == .production ? gracePolicy.overdueLeeway : gracePolicy.overdueLeewaySandbox
     }
 
-    /// What the ledger makes of a chain; `nil` when it knows nothing of it.
+    /// Returns the state of a chain in the ledger; `nil` when the ledger does not have it.
     func state(of chain: ExplorerChain) -> SubscriptionState? {
         self.picture.chain(chain.original)?.chain.state(
             at: self.instant,
@@ -84,12 +84,12 @@ package struct ExplorerCheckpoint: Sendable {
         return chains
     }
 
-    /// What went wrong while the server answered, for one invariant.
+    /// Returns the violations of one invariant that the server recorded.
     func troubles(_ invariant: String) -> [String] {
         self.server.troubles.filter { $0.invariant == invariant }.map(\.text)
     }
 
-    /// What another repository answers to everything that this point asks.
+    /// Returns the snapshot of another repository at this point.
     func picture(of repository: any Repository) async throws -> ExplorerSnapshot {
         try await ExplorerSnapshot(
             of: repository,

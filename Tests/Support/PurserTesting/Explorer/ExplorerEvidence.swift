@@ -7,7 +7,7 @@ import Ledger
 /// It knows nothing of the ledger's rules: it takes the newest word on every purchase and every renewal, and says what
 /// gives access at most and what gives it in any case. Between the two lies what only more evidence could tell.
 struct ExplorerEvidence: Sendable {
-    /// One purchase, with what was said of the transactions that stand for it.
+    /// One purchase, with the evidence of its transactions.
     private struct Period {
         let beginsAt: Timestamp
         let newest: TransactionPayload

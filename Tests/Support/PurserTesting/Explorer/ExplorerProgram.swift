@@ -15,7 +15,7 @@ package struct ExplorerProgram: Hashable, Sendable, Codable {
     package var usesFile: Bool
     /// The customers whose app never speaks with the server.
     package var silentCustomers: [String]
-    /// What happens, in its order.
+    /// The steps in order.
     package var steps: [ExplorerStep]
 
     /// A program of these parts.
@@ -39,7 +39,7 @@ package struct ExplorerProgram: Hashable, Sendable, Codable {
     var worldProfile: WorldProfile { WorldProfile(rawValue: self.profile) ?? .production }
 }
 
-/// Where failing programs are kept, to be read by people and played again.
+/// The archive of failing programs, to be read and played again.
 ///
 /// The environment variable `PURSER_EXPLORER_FOLDER` names the folder; without it they go to the temporary folder.
 package enum ExplorerArchive {

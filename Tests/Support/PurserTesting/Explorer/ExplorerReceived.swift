@@ -1,11 +1,11 @@
 import AppStore
 
-/// What the server has been told and has acknowledged, by the store's own words: the measure of what it can know.
+/// The evidence that the server has received and acknowledged, in the store's terms: all that it can know.
 ///
 /// It is kept apart from the server, in Apple's terms, so that the invariants can tell what the evidence says from what
 /// the ledger makes of it.
 struct ExplorerReceived: Sendable {
-    /// One word on a transaction.
+    /// The evidence of one transaction.
     struct Snapshot: Sendable {
         let payload: TransactionPayload
         let isReversal: Bool
@@ -22,7 +22,7 @@ struct ExplorerReceived: Sendable {
     /// The customers whose token the server knows.
     private(set) var knownTokens: Set<String> = []
 
-    /// Notes what a notification told.
+    /// Adds the evidence of a notification.
     mutating func note(
         _ type: NotificationType,
         transaction: TransactionPayload?,

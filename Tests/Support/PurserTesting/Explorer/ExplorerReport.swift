@@ -1,16 +1,16 @@
-/// What became of one program.
+/// The outcome of one program.
 package struct ExplorerReport: Sendable {
     /// The program.
     package let program: ExplorerProgram
     /// What did not hold, at the first quiet point where something did not; `nil` when all was well.
     package let trouble: ExplorerViolation?
-    /// How many steps had been done by then.
+    /// The number of steps until then.
     package let steps: Int
-    /// What was reached.
+    /// The counts of reached events.
     package let counts: SometimesCounts
     /// Everything that happened, line by line: the steps, the server's answers, and the world's own journal.
     package let journal: [String]
-    /// How many notifications the world made.
+    /// The number of notifications that the world made.
     package let notificationCount: Int
 }
 
@@ -18,7 +18,7 @@ package struct ExplorerReport: Sendable {
 package struct ExplorerViolation: Hashable, Sendable, CustomStringConvertible {
     /// The name of the invariant that did not hold.
     package let invariant: String
-    /// What was found.
+    /// The finding.
     package let text: String
 
     /// A trouble of these values.

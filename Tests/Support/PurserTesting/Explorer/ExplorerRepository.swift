@@ -24,7 +24,7 @@ final class ExplorerRepository: ForwardingRepository {
     /// Every unit that was recorded, in the order of arrival, as it was given.
     var intakes: [Intake] { self.state.withLock { $0.intakes } }
 
-    /// Goes on with a repository that was opened anew.
+    /// Continues with a reopened repository.
     func replaceBase(_ base: any Repository) {
         self.state.withLock { $0.base = base }
     }
@@ -118,7 +118,7 @@ extension RenewalSnapshot {
         return copy
     }
 
-    /// The same, as if nobody had canceled and nothing had ended.
+    /// Returns a copy in which the subscription renews, without a cancellation or an expiration.
     fileprivate func renewing() -> Self {
         var copy = self
         copy.autoRenew = true
@@ -131,13 +131,13 @@ extension RenewalSnapshot {
 package enum ExplorerFlaw: String, Hashable, Sendable, CaseIterable {
     /// Refunds are acknowledged and thrown away.
     case dropsRefunds
-    /// The last to arrive wins, whatever was signed later.
+    /// The last to arrive wins, even over one that was signed later.
     case lastArrivalWins
     /// Every second notification that renews something is acknowledged and thrown away.
     case losesRenewals
-    /// What a family shared is never taken back.
+    /// A family-shared purchase is never revoked.
     case keepsSharing
-    /// What comes a second time is taken for something new.
+    /// A repetition is taken for new evidence.
     case countsTwice
     /// Coins that are spent once are booked twice.
     case spendsTwice

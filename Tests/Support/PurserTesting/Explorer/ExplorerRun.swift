@@ -158,8 +158,9 @@ package struct ExplorerRun: Sendable {
         }
     }
 
-    /// Lets a second pass, because nobody does two things at once: a state that an app holds and a later one would bear
-    /// the same date otherwise.
+    /// Advances the clock by one second between two steps.
+    ///
+    /// Otherwise a state that an app holds and a later one would have the same date.
     private func tick() async {
         let server = self.server
         try? await self.world.advance(by: Duration.seconds(1), delivering: { await server.receive($0) })
@@ -196,7 +197,7 @@ package struct ExplorerRun: Sendable {
         } while self.world.now != instant
         self.tally()
         await self.server.publishDue()
-        // Before the apps speak, the notifications alone must have told everything.
+        // Before the apps submit anything, the notifications alone must have delivered all evidence.
         if let trouble = try await self.check(speaking: []) { return trouble }
         let speaking = self.world.customers.map(\.name).filter { !self.program.silentCustomers.contains($0) }
         for name in speaking { try await self.sync(name) }

@@ -2,7 +2,7 @@ import Ledger
 import PurserService
 
 extension ExplorerServer {
-    /// What makes orders and answers for them, by its clock.
+    /// The order service with the server's clock.
     var orderService: OrderService {
         let now = self.now
         return OrderService(
@@ -52,13 +52,13 @@ extension ExplorerServer {
         }
     }
 
-    /// An order of a customer, counted back from his newest and around again.
+    /// Returns a customer's order by its index counted back from the newest, modulo the number of orders.
     func order(of customer: String, back: Int) -> ExplorerOrder? {
         let own = self.orders.filter { $0.customer.rawValue == customer }
         return own.isEmpty ? nil : own[own.count - 1 - back % own.count]
     }
 
-    /// Lets a customer spend coins, if he has so many.
+    /// Spends coins of a customer if the balance is sufficient.
     func spend(_ spending: ExplorerSpending) async throws {
         guard !self.isDown, let customer = CustomerID(spending.customer) else { return }
         let order = WalletRequest(
@@ -86,12 +86,12 @@ extension ExplorerServer {
 struct ExplorerOrder: Hashable, Sendable {
     /// Its name.
     let id: OrderID
-    /// Who ordered.
+    /// The customer who ordered.
     let customer: CustomerID
-    /// What StoreKit is given.
+    /// The token for StoreKit.
     let token: AccountToken
     /// The product.
     let product: String
-    /// How many.
+    /// The quantity.
     let quantity: Int
 }

@@ -11,11 +11,11 @@ import Synchronization
 /// Notifications and submissions reach the use cases directly, without HTTP; what the HTTP layer would answer follows
 /// from what they throw, by the table that `NotificationControllerTests` holds. The server's clock is the world's.
 final class ExplorerServer: Sendable {
-    /// What arrived and was acknowledged, to be sent again.
+    /// Acknowledged evidence, to be sent again.
     struct Arrival: Sendable {
         /// The compact form.
         let compact: [UInt8]
-        /// Who submitted it and why; `nil` for a notification.
+        /// The submission; `nil` for a notification.
         let submission: ExplorerSubmission?
     }
 
@@ -37,13 +37,13 @@ final class ExplorerServer: Sendable {
         var reopen: (@Sendable () async throws -> any Repository)?
     }
 
-    /// Keeps the ledger.
+    /// The repository with the ledger.
     let repository: ExplorerRepository
     /// The app as the server knows it.
     let app: ServedApp
     /// The environment that the app's purchases are made in.
     let environment: StoreEnvironment
-    /// What it listens to.
+    /// The world that sends the notifications.
     let world: World
     private let state: Mutex<State>
 
@@ -74,22 +74,22 @@ final class ExplorerServer: Sendable {
 
     /// Whether it answers nothing now.
     var isDown: Bool { self.state.withLock { $0.isDown } }
-    /// What it was told and acknowledged.
+    /// The evidence that it received and acknowledged.
     var received: ExplorerReceived { self.state.withLock { $0.received } }
-    /// What was reached on the way.
+    /// The counts of reached events.
     var counts: SometimesCounts { self.state.withLock { $0.counts } }
-    /// Everything acknowledged, in its order.
+    /// The acknowledged evidence in order.
     var arrivals: [Arrival] { self.state.withLock { $0.arrivals } }
-    /// What it answered, line by line.
+    /// The answers, line by line.
     var journal: [String] { self.state.withLock { $0.journal } }
-    /// What went wrong while it answered.
+    /// The violations during its answers.
     var troubles: [ExplorerViolation] { self.state.withLock { $0.troubles } }
     /// The places of the notifications it has acknowledged.
     var taken: Set<Int> { self.state.withLock { $0.taken } }
-    /// How many of the world's notifications it was offered at least once.
+    /// The numbers of the world's notifications that were sent at least once.
     var offered: Set<Int> { self.state.withLock { Set($0.attempts.keys) } }
 
-    /// How many coins it let be spent.
+    /// The number of coins that were spent.
     var spent: Int64 { self.state.withLock { $0.spent } }
 
     /// The orders that were made, in their order.
@@ -100,7 +100,7 @@ final class ExplorerServer: Sendable {
         Instant(milliseconds: self.world.now.milliseconds) - self.state.withLock { $0.clockBehind }
     }
 
-    /// What takes evidence in, by its clock.
+    /// The ingest service with the server's clock.
     var ingest: Ingest {
         let now = self.now
         return Ingest(
@@ -137,7 +137,7 @@ final class ExplorerServer: Sendable {
         self.state.withLock { $0.expectsForgeries = true }
     }
 
-    /// Lets something become of the server.
+    /// Changes the state of the server.
     func suffer(_ fate: ExplorerStep.Fate) async throws {
         switch fate {
         case .down: self.state.withLock { $0.isDown = true }
@@ -174,7 +174,7 @@ final class ExplorerServer: Sendable {
         while await list.advanceDue() {}
     }
 
-    /// Takes in a notification as the store posts it.
+    /// Receives a notification as the store posts it.
     func receive(_ notification: WorldNotification) async -> WorldDelivery.Outcome? {
         let compact = notification.signedPayload
         let (isDown, expectsForgeries) = self.state.withLock { state in
@@ -222,7 +222,7 @@ final class ExplorerServer: Sendable {
         }
     }
 
-    /// Takes in what an app submits for its customer.
+    /// Receives what an app submits for its customer.
     func submit(_ transactionID: String, _ submission: ExplorerSubmission) async throws {
         guard !self.state.withLock({ $0.isDown }) else { return }
         let payload = try self.world.transactionPayload(for: transactionID)

@@ -10,9 +10,9 @@ enum ExplorerShop {
     static let bundleID = "com.example.shop"
     /// Apple's number of it.
     static let appAppleID: Int64 = 1_234_567_890
-    /// An app of somebody else, whose notifications are sent to the wrong address.
+    /// An app of another developer, whose notifications are sent to the wrong URL.
     static let strangeBundleID = "com.example.other"
-    /// What that app sells.
+    /// The product of that app.
     static let strangeProduct = "other.monthly"
 
     /// The customers.
@@ -23,9 +23,9 @@ enum ExplorerShop {
     static let things = ["theme.dark", "coins.100", Self.pass]
     /// The product that lasts a month and does not renew.
     static let pass = "pass.summer"
-    /// What promotional and win-back offers are called.
+    /// The identifiers of promotional and win-back offers.
     static let offers = ["promo", "back"]
-    /// What can be redeemed.
+    /// The offer codes.
     static let codes = ["HELLO", "STACK", "COINS"]
 
     /// The token of a customer.
@@ -34,7 +34,7 @@ enum ExplorerShop {
         return "6d1b1f6e-3f0f-4b2e-9f3c-00000000000\(number)"
     }
 
-    /// What the store sells for the app under test.
+    /// The store's catalog of the app under test.
     static let worldCatalog = WorldCatalog([
         .subscription(
             "pro.monthly",
@@ -103,12 +103,12 @@ enum ExplorerShop {
         .nonRenewing(Self.pass, price: Self.dollars(15_000)),
     ])
 
-    /// What the store sells for the other app.
+    /// The store's catalog of the other app.
     static let strangeCatalog = WorldCatalog([
         .subscription(Self.strangeProduct, group: "other", period: .month, price: Self.dollars(3_000))
     ])
 
-    /// What the server knows of the app's products.
+    /// The server's catalog of the app.
     static let catalog: Catalog = {
         let products = Self.worldCatalog.products.map { product in
             let kind: TransactionSnapshot.Kind =

@@ -3,7 +3,7 @@ import AppStoreSimulator
 /// Makes a failing program short: it leaves out blocks of steps, then single ones, then makes what is left simpler, and
 /// keeps whatever still fails in the same way.
 package struct ExplorerShrinker: Sendable {
-    /// How many programs are played at most.
+    /// The maximum number of programs to play.
     private let budget: Int
     private let play: @Sendable (ExplorerProgram) async throws -> ExplorerViolation?
 
@@ -38,7 +38,7 @@ package struct ExplorerShrinker: Sendable {
         var budget: Int
         let play: @Sendable (ExplorerProgram) async throws -> ExplorerViolation?
 
-        /// Keeps a candidate if it breaks the same invariant.
+        /// Stores a candidate if it breaks the same invariant.
         mutating func attempt(_ candidate: ExplorerProgram) async throws -> Bool {
             guard self.budget > 0, candidate != self.best else { return false }
             self.budget -= 1

@@ -1,16 +1,16 @@
 import AppStoreSimulator
 import Ledger
 
-/// Everything that a server answers at one instant, to be compared as a whole.
+/// All answers of a server at one instant, to be compared as a whole.
 package struct ExplorerSnapshot: Hashable, Sendable {
     /// The chains with their owners, by the id of a transaction in them.
     private let chains: [String: OwnedChain]
-    /// What each customer may use.
+    /// The entitlements of each customer.
     let entitlements: [String: [Entitlement]]
-    /// What each customer bought.
+    /// The purchases of each customer.
     let purchases: [String: [PurchaseLine]]
 
-    /// What a repository answers about these transactions and customers.
+    /// Takes a repository's answers about these transactions and customers.
     init(
         of repository: any Repository,
         app: AppName,
@@ -42,7 +42,7 @@ package struct ExplorerSnapshot: Hashable, Sendable {
     /// The chain that a transaction belongs to, by its id or its original id.
     func chain(_ id: String) -> OwnedChain? { self.chains[id] }
 
-    /// Whom each known transaction belongs to.
+    /// The owner of each known transaction.
     var owners: [String: String] {
         var owners: [String: String] = [:]
         for chain in self.chains.values {

@@ -5,7 +5,7 @@ package import AppStoreSimulator
 /// Steps name customers and count their transactions instead of naming identifiers, so that a program still means
 /// something after steps before it were cut out.
 package enum ExplorerStep: Hashable, Sendable {
-    /// What becomes of the server.
+    /// A change of the server's state.
     package enum Fate: String, Hashable, Sendable, Codable, CaseIterable {
         /// It answers every delivery with 503.
         case down
@@ -73,15 +73,15 @@ extension ExplorerStep: Codable {
     }
 }
 
-/// What an app submits for its customer.
+/// A submission of an app for its customer.
 package struct ExplorerSubmission: Hashable, Sendable, Codable {
-    /// Whose app it is.
+    /// The customer whose app it is.
     package var customer: String
     /// Which of the customer's transactions, counted back from the newest and around again; all of them when absent.
     package var transaction: Int?
-    /// What the app says it is doing: `purchase`, `sync` or `restore`.
+    /// The intent of the app: `purchase`, `sync` or `restore`.
     package var intent: String
-    /// How often it is submitted, one time after the other.
+    /// The number of submissions, one after the other.
     package var times: Int
 
     /// A submission of these values.
@@ -95,9 +95,9 @@ package struct ExplorerSubmission: Hashable, Sendable, Codable {
 
 /// Coins that a customer spends.
 package struct ExplorerSpending: Hashable, Sendable, Codable {
-    /// Whose coins.
+    /// The customer who spends coins.
     package var customer: String
-    /// How many.
+    /// The quantity.
     package var quantity: Int64
 
     /// Spending of these values.
@@ -109,7 +109,7 @@ package struct ExplorerSpending: Hashable, Sendable, Codable {
 
 /// Something about an order: it is made, paid for, or called off.
 package struct ExplorerOrdering: Hashable, Sendable, Codable {
-    /// What is done.
+    /// The action.
     package enum Action: String, Hashable, Sendable, Codable, CaseIterable {
         /// An order for coins is made.
         case make
@@ -117,17 +117,17 @@ package struct ExplorerOrdering: Hashable, Sendable, Codable {
         case pay
         /// Something else is bought with its token.
         case payOther
-        /// It is called off.
+        /// It is canceled.
         case cancel
     }
 
-    /// Who orders.
+    /// The customer who orders.
     package var customer: String
-    /// What is done.
+    /// The action.
     package var action: Action
-    /// Which of his orders, counted back from the newest and around again.
+    /// The index of the order, counted back from the customer's newest, modulo the number of orders.
     package var order: Int
-    /// How many of the product are ordered.
+    /// The ordered quantity.
     package var quantity: Int
 
     /// Something about an order.
@@ -139,17 +139,19 @@ package struct ExplorerOrdering: Hashable, Sendable, Codable {
     }
 }
 
-/// How programs name a transaction before it exists: `$@anna.3` is anna's transaction that is third from her newest,
-/// which is number 0; whoever has fewer is counted around again.
+/// The notation in which programs reference a transaction before it exists.
+///
+/// `$@anna.3` is anna's transaction that is third from her newest, which is number 0. The number is taken modulo the
+/// number of transactions.
 enum ExplorerReference {
     /// The spelling of a reference.
     static func text(customer: String, back: Int) -> String {
         "$@\(customer).\(back)"
     }
 
-    /// The identifier that a reference stands for now; `nil` when the customer has no transaction.
+    /// Returns the identifier to which a reference resolves now; `nil` when the customer has no transaction.
     ///
-    /// What is no reference stands for itself.
+    /// Returns other text unchanged.
     static func resolve(_ text: String, in world: World) -> String? {
         guard text.hasPrefix("$@"), let dot = text.lastIndex(of: "."), let back = Int(text[text.index(after: dot)...])
         else { return text }

@@ -3,10 +3,10 @@ import AppStoreSimulator
 import Ledger
 
 extension Invariant {
-    /// What the store has told in full is exactly what the ledger says: the product in use and what the subscription
-    /// is.
+    /// Chains that the server has fully received match the ledger exactly: the product in use and the state of the
+    /// subscription.
     ///
-    /// Of a chain that the server was not told everything about the truth cannot be known; of those ``noOverGrant`` and
+    /// The truth about a partly received chain cannot be known. For those, ``noOverGrant`` and
     /// ``noUnderGrant`` check what the evidence allows.
     static let convergence = Invariant("convergence") { scene in
         var wrong: [String] = []
@@ -60,8 +60,8 @@ extension Invariant {
         }
     }
 
-    /// Every customer has exactly the entitlements of his own chains, and each entitlement of his chains is his once
-    /// his app has spoken.
+    /// Every customer has exactly the entitlements of their own chains, each of them from the moment at which the
+    /// customer's app has submitted the purchase.
     static let customerConvergence = Invariant("customers") { scene in
         var wrong: [String] = []
         for (name, entitlements) in scene.picture.entitlements.sorted(by: { $0.key < $1.key }) {

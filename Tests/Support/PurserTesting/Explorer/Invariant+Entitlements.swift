@@ -3,7 +3,7 @@ import Ledger
 import PurserService
 
 extension Invariant {
-    /// What is kept of each customer's holdings answers as his chains do, now and at instants to come.
+    /// The stored holdings of each customer give the same answers as their chains, now and at later instants.
     static let entitlements = Invariant("entitlements") { scene in
         var wrong: [String] = []
         let app = scene.server.app
@@ -22,15 +22,15 @@ extension Invariant {
                     at: now
                 ).entitlements(at: now, environment: environment, catalog: catalog)
                 if found != ledger.entitlements(at: now, catalog: catalog) {
-                    wrong.append("\(customer.name) is answered otherwise than his chains say, in \(days) days")
+                    wrong.append("\(customer.name) has holdings that differ from their chains, in \(days) days")
                 }
             }
         }
         return wrong
     }
 
-    /// Whoever knows only what he was told knows of each subscription and entitlement what the ledger derives, and no
-    /// number is missing.
+    /// A subscriber that knows only the published events knows of each subscription and entitlement what the ledger
+    /// derives, and no event number is missing.
     static let published = Invariant("published", isQuick: false) { scene in
         let view = SubscriberView(
             repository: scene.server.repository,

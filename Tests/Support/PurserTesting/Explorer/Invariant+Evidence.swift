@@ -32,7 +32,7 @@ extension Invariant {
         }
     }
 
-    /// Whatever was acknowledged is in the ledger, and nothing else is.
+    /// All acknowledged evidence is in the ledger, and nothing else is.
     static let noLostPurchase = Invariant("lost purchase") { scene in
         var wrong: [String] = []
         for chain in scene.chains {
@@ -59,7 +59,7 @@ extension Invariant {
         return wrong.sorted()
     }
 
-    /// A purchase that was told once is counted once, with its quantity and the share that was given back.
+    /// A purchase that was received is counted once, with its quantity and the share that was given back.
     static let countedOnce = Invariant("counted once") { scene in
         var wrong: [String] = []
         for chain in scene.chains {

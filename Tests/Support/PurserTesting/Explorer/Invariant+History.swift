@@ -66,6 +66,6 @@ extension Invariant {
         return now == kept ? [] : ["\(kept) pieces of evidence became \(now)"]
     }
 
-    /// How many acknowledged arrivals are sent again at a quiet point.
+    /// The number of acknowledged arrivals that are sent again at a quiet point.
     private static let repetitions = 12
 }

@@ -95,7 +95,7 @@ extension Invariant {
         )
     }
 
-    /// How much of a purchase was refunded, in thousandths of a percent.
+    /// Returns the refunded share of a purchase, in thousandths of a percent.
     private static func refunded(_ purchase: Purchase) -> Int {
         guard let revocation = purchase.snapshot.revocation else { return 0 }
         if let percentage = revocation.percentageMilliunits { return percentage }

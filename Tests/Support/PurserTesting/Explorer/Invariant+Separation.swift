@@ -36,8 +36,8 @@ extension Invariant {
         return wrong
     }
 
-    /// What one family member gets from another ends when the other's own does, and what is shared is no purchase of
-    /// his.
+    /// What one family member shares with another ends when the first one's own purchase does, and a shared purchase is
+    /// not a purchase of the recipient.
     static let family = Invariant("family") { scene in
         var wrong: [String] = []
         for chain in scene.chains where chain.transactions.last?.isFamilyShared == true {
@@ -48,7 +48,7 @@ extension Invariant {
                 other.transactions.last?.isFamilyShared == false && other.customer != chain.customer
                     && other.accessibleProduct(at: scene.now) == product
             }
-            if !isPaid { wrong.append("\(chain.name) is shared by nobody who has it") }
+            if !isPaid { wrong.append("\(chain.name) is shared, and no family member has the purchase") }
         }
         for (name, lines) in scene.picture.purchases.sorted(by: { $0.key < $1.key }) {
             for line in lines where line.ownership == .familyShared && line.state == .refunded {

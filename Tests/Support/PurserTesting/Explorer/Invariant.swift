@@ -2,11 +2,11 @@
 ///
 /// Work that adds to the server adds its own: a value with a name and a check, put into ``all``.
 package struct Invariant: Sendable {
-    /// Its name, by which failures are told apart.
+    /// The name that failures report.
     package let name: String
     /// Whether it is also checked before the apps have spoken; what costs much is checked once.
     let isQuick: Bool
-    /// What is wrong at a quiet point; nothing when all is well.
+    /// Returns the violations at a quiet point; empty when there is none.
     let check: @Sendable (ExplorerCheckpoint) async throws -> [String]
 
     /// An invariant of this name.

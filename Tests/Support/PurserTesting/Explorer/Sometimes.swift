@@ -28,7 +28,7 @@ package enum Sometimes: String, Hashable, Sendable, CaseIterable {
     // What the checks were about.
     case fullyReceived, partlyReceived
 
-    /// What a notification shows to have been reached.
+    /// Returns the events that a notification shows.
     static func events(in notification: WorldNotification) -> [Sometimes] {
         let payload = notification.transactionPayload
         let isShared = payload?.inAppOwnershipType == .familyShared
@@ -76,14 +76,14 @@ package enum Sometimes: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// How often interesting things were reached.
+/// The counts of reached events.
 package struct SometimesCounts: Hashable, Sendable {
     private var counts: [Sometimes: Int] = [:]
 
     /// Nothing yet.
     package init() {}
 
-    /// How often something was reached.
+    /// Returns the count of an event.
     package subscript(_ event: Sometimes) -> Int { self.counts[event] ?? 0 }
 
     /// Counts something.
@@ -96,7 +96,7 @@ package struct SometimesCounts: Hashable, Sendable {
         for (event, times) in other.counts { self.count(event, times) }
     }
 
-    /// Everything that was never reached.
+    /// The events that were never reached.
     package var never: [Sometimes] { Sometimes.allCases.filter { self[$0] == 0 } }
 
     /// Every count, on one line.

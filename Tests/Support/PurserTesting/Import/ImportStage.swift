@@ -19,12 +19,12 @@ package struct ImportStage: Sendable {
         func reach(_ instant: Int64) { self.milliseconds.withLock { $0 = max($0, instant) } }
     }
 
-    /// What was asked of Apple.
+    /// The calls to Apple.
     package final class Calls: Sendable {
         private let paths = Mutex<[String]>([])
         private let limit = Mutex<Int>(.max)
 
-        /// How many calls there were whose path contains a word.
+        /// Returns the number of calls whose path contains a word.
         package func count(_ word: String = "") -> Int {
             self.paths.withLock { paths in paths.count { word.isEmpty || $0.contains(word) } }
         }
@@ -35,7 +35,7 @@ package struct ImportStage: Sendable {
             self.limit.withLock { $0 = count == .max ? .max : now + count }
         }
 
-        /// Takes note of a call and says whether it is answered.
+        /// Records a call and returns whether it is answered.
         func add(_ path: String) -> Bool {
             let count = self.paths.withLock { paths in
                 paths.append(path)
@@ -60,7 +60,7 @@ package struct ImportStage: Sendable {
     package let app: ServedApp
     /// The wall clock.
     package let wall: Wall
-    /// What was asked of Apple.
+    /// The calls to Apple.
     package let calls: Calls
     /// The ledger's time.
     package let ambient: Ambient
@@ -80,7 +80,7 @@ package struct ImportStage: Sendable {
     ///   - quarantineLimit: The most objects that wait for one reason.
     ///   - catalog: What the server knows of the products.
     ///   - alter: What becomes of Apple's replies on their way.
-    /// - Throws: Whatever a world or a verifier refuses.
+    /// - Throws: The error of a world or a verifier.
     package init(
         repository: any Repository = InMemoryRepository(),
         keySeed: UInt64 = 7,
@@ -159,7 +159,7 @@ package struct ImportStage: Sendable {
     private static let chance = Mutex<UInt64>(0)
     private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    /// What can be done with imports here.
+    /// The import service.
     package var imports: ImportService {
         ImportService(
             repository: self.repository,
@@ -169,7 +169,7 @@ package struct ImportStage: Sendable {
         )
     }
 
-    /// What asks Apple; `nil` without a key.
+    /// The worker that queries Apple; `nil` without a key.
     package var worker: ImportWorker<ManualClock>? {
         ImportWorker(app: self.app, ingest: self.ingest, logger: Self.quiet, clock: ManualClock())
     }
@@ -200,7 +200,7 @@ package struct ImportStage: Sendable {
         return try await self.imports.job(job.id, of: self.app.name)
     }
 
-    /// Lets a customer of a world buy something, and returns the transaction's id.
+    /// Buys a product for a customer of a world and returns the transaction's id.
     @discardableResult
     package func buy(
         _ product: String,
@@ -212,7 +212,7 @@ package struct ImportStage: Sendable {
         return answer.purchases.first?.transactionId ?? ""
     }
 
-    /// Lets a world misbehave.
+    /// Adds a fault to a world.
     package func misbehave(_ effect: WorldFault.Effect, _ change: (inout WorldFault) -> Void) throws {
         var fault = WorldFault(effect)
         change(&fault)
@@ -265,7 +265,9 @@ package struct ImportStage: Sendable {
         )
     }
 
-    /// Waits by turning the clocks: whoever waits at the same time waits for the same stretch of it.
+    /// Waits by advancing the clocks.
+    ///
+    /// Tasks that wait at the same time wait for the same span of clock time.
     private static func wait(_ duration: Duration, in worlds: [World], wall: Wall) async throws {
         try Task.checkCancellation()
         let (seconds, attoseconds) = duration.components
@@ -276,7 +278,7 @@ package struct ImportStage: Sendable {
         wall.reach(wallEnd)
         for (world, end) in zip(worlds, ends) {
             let left = end - world.now.milliseconds
-            // Somebody else may have turned it meanwhile.
+            // Another task may have advanced it meanwhile.
             if left > 0 { try? world.advance(by: .milliseconds(left)) }
         }
     }

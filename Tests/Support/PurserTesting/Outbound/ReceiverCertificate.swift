@@ -4,7 +4,7 @@ import X509
 
 /// A certificate for a receiver of calls over TLS, with the root that issued it.
 package struct ReceiverCertificate: Sendable {
-    /// The root (DER), for whoever is to trust it.
+    /// The root (DER), for the clients that trust it.
     package let root: [UInt8]
     /// The receiver's own certificate (DER).
     package let leaf: [UInt8]

@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// Foundation's own waits until everybody has gone whom the program left behind, as a server that it started.
 package enum ChildProgram {
-    /// What went wrong with a program.
+    /// The failure of a program.
     package struct Problem: Error, CustomStringConvertible {
-        /// The words of whoever knows more.
+        /// The description of the failure, with the program's own output.
         package let description: String
 
         /// A problem in these words.

@@ -30,7 +30,7 @@ package enum DedicatedThread {
         }
     }
 
-    /// Blocks the thread until somebody signals.
+    /// Blocks the thread until another thread signals.
     package static func wait(for signal: WakeDescriptor) {
         var descriptor = pollfd(fd: signal.number, events: Int16(POLLIN), revents: 0)
         while unsafe poll(&descriptor, 1, -1) < 1 {}

@@ -28,7 +28,9 @@ package struct PostgreSQLDatabase: Sendable {
 
     private static let sharedOne = Task { try await Self.copied() }
 
-    /// What others are copies of, to which nobody is connected.
+    /// The template of which the other databases are copies.
+    ///
+    /// No connection to it is open.
     private static let original = Task {
         let database = try await Self.make()
         try await database.open().close()

@@ -64,8 +64,8 @@ package final class PostgreSQLServer: Sendable {
     /// The file with the certificate of a server that encrypts.
     package var certificate: String { self.folder + "/server.crt" }
 
-    /// Makes a database, empty or like another that nobody is connected to, and returns its name, unlike that of any
-    /// other.
+    /// Makes a database, empty or a copy of another without open connections, and returns its name, which no other
+    /// database has.
     package func makeDatabase(like other: String = "template1") throws -> String {
         let name = "test_\(Self.databases.wrappingAdd(1, ordering: .relaxed).oldValue)"
         try self.psql("CREATE DATABASE \(name) TEMPLATE \(other)")
@@ -102,12 +102,12 @@ package final class PostgreSQLServer: Sendable {
     /// Kills every process of the server at once, as a crash of the machine does.
     package func kill() throws {
         guard let pid = self.pid else { throw ChildProgram.Problem(description: "The server is not running.") }
-        // Stopped first, so that it starts nobody while its processes are counted.
+        // Stopped first, so that it starts no process while its processes are counted.
         Glibc.kill(pid, SIGSTOP)
         let children = Self.children(of: pid)
         for process in children + [pid] { Glibc.kill(process, SIGKILL) }
         for process in children + [pid] { while Self.isRunning(process) { sched_yield() } }
-        // Where nobody buries the dead, their numbers stay taken, and the next server would believe in them.
+        // Where no init process reaps zombies, their pids stay taken, and the next server would take them for running.
         let locks = ["/data/postmaster.pid", "/.s.PGSQL.\(self.port).lock"].map { self.folder + $0 }
         try Self.run(["rm", "-f"] + locks, asServer: true)
     }
@@ -189,7 +189,7 @@ package final class PostgreSQLServer: Sendable {
         guard unsafe pipe(&ends) == 0 else { throw ChildProgram.Problem(description: "There is no pipe.") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let output = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
-        // In a session of its own, so that whoever interrupts the tests does not interrupt it.
+        // In a session of its own, so that an interrupt of the tests does not interrupt it.
         _ = try ChildProgram.start(["setsid", "sh", "-c", script, root], input: ends[0], output: output)
         // The other end is closed by nothing but the end of this process.
         close(ends[0])

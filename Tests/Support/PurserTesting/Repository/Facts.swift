@@ -1,15 +1,15 @@
 import Ledger
 
-/// What is known of purchases in one environment of one app.
+/// The evidence of purchases in one environment of one app.
 struct Facts: Sendable {
-    /// What a signed refund is about.
+    /// The subject of a signed refund.
     struct RefundSubject: Hashable {
         let original: OriginalTransactionID
         let transaction: TransactionID
         let kind: RefundRequestEvidence.Kind
     }
 
-    /// What a reported refund is about.
+    /// The subject of a reported refund.
     struct ReportSubject: Hashable {
         let original: OriginalTransactionID
         let transaction: TransactionID
@@ -20,7 +20,7 @@ struct Facts: Sendable {
         }
     }
 
-    /// Who submitted what, each customer, transaction and intent once, in the order of arrival.
+    /// The submissions in the order of arrival, each customer, transaction and intent once.
     private(set) var submissions: [Submission] = []
     private var records: [TransactionID: TransactionRecord] = [:]
     private var renewals: [OriginalTransactionID: RenewalSnapshot] = [:]
@@ -36,7 +36,7 @@ struct Facts: Sendable {
     /// The originals in the order in which they became known.
     private var originalsInOrder: [OriginalTransactionID] = []
 
-    /// What customers said to higher prices, by product.
+    /// The customers' answers to price increases, by product.
     var priceConsents: [ProductID: PriceConsents] {
         var counts: [ProductID: PriceConsents] = [:]
         for renewal in self.renewals.values where renewal.priceIncreaseStatus != nil {
@@ -64,7 +64,7 @@ struct Facts: Sendable {
         return (met, revoked)
     }
 
-    /// Takes in the facts of a unit and returns the originals about which one was new.
+    /// Adds the facts of a unit and returns the originals that have a new one.
     mutating func record(_ intake: Intake) -> Set<OriginalTransactionID> {
         for snapshot in intake.transactions {
             self.meet(snapshot.originalTransactionID)
@@ -155,12 +155,12 @@ struct Facts: Sendable {
         Set(chain.transactions.compactMap(\.current.appTransactionID))
     }
 
-    /// Puts another id in the place of a customer's.
+    /// Replaces the id of a customer.
     mutating func rename(_ customer: CustomerID, to other: CustomerID) {
         self.submissions = self.submissions.map { $0.customer == customer ? $0.by(other) : $0 }
     }
 
-    /// Takes in a submission and says whether it was new.
+    /// Adds a submission and returns whether it was new.
     mutating func record(_ submission: Submission) -> Bool {
         let isKnown = self.submissions.contains { submission.repeats($0) }
         if !isKnown { self.submissions.append(submission) }
@@ -199,7 +199,7 @@ struct Facts: Sendable {
         return true
     }
 
-    /// The original that stands for the chain of another: the first of them that became known.
+    /// The original that identifies the chain of another one: the first of them that became known.
     func root(of original: OriginalTransactionID) -> OriginalTransactionID {
         let members = self.members(of: original)
         return self.originalsInOrder.first { members.contains($0) } ?? original
@@ -262,7 +262,7 @@ struct Facts: Sendable {
         )
     }
 
-    /// Takes note of an original, which stands for itself.
+    /// Adds an original, which identifies a chain of its own.
     private mutating func meet(_ original: OriginalTransactionID) {
         if !self.originalsInOrder.contains(original) { self.originalsInOrder.append(original) }
     }

@@ -73,7 +73,7 @@ extension ForwardingRepository {
         try await self.base.bindings(of: account, app: app, environment: environment)
     }
 
-    /// The chains with a purchase on an Apple account that nobody owns.
+    /// The chains without an owner that have a purchase by an Apple Account.
     package func unclaimedChains(
         of account: AppTransactionID,
         app: AppName,

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension InMemoryRepository {
-    /// Keeps a new key.
+    /// Stores a new key.
     package func add(_ key: AccessKey) async throws(RepositoryError) {
         try self.open { memory in memory.access.add(key) }
     }
@@ -33,22 +33,22 @@ extension InMemoryRepository {
         try self.open { memory in memory.access.revokeAccessKey(id, revocation) }
     }
 
-    /// Takes note of when keys were used.
+    /// Records the uses of keys.
     package func noteUse(of keys: [AccessKeyID: Instant]) async throws(RepositoryError) {
         try self.open { memory in memory.access.noteUse(of: keys) }
     }
 
-    /// Keeps a token that was made for a customer.
+    /// Stores a token that was made for a customer.
     package func add(_ token: CustomerTokenRecord) async throws(RepositoryError) {
         try self.open { memory in memory.access.add(token) }
     }
 
-    /// Whom a token stands for.
+    /// Returns the customer of a token.
     package func customer(ofToken digest: ContentDigest, app: AppName) async throws(RepositoryError) -> CustomerID? {
         try self.open { memory in memory.access.customer(ofToken: digest, app: app) }
     }
 
-    /// Whom a token stands for that is used.
+    /// Returns the customer of a token and records its use.
     package func customer(
         ofToken digest: ContentDigest,
         app: AppName,
@@ -73,12 +73,12 @@ extension InMemoryRepository {
         }
     }
 
-    /// How many tokens stand for a customer.
+    /// Returns the number of a customer's tokens.
     package func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
         try self.open { memory in memory.access.customerTokenCount(of: customer, app: app) }
     }
 
-    /// Lets no token stand for a customer any more.
+    /// Removes all tokens of a customer.
     package func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
         try self.open { memory in memory.access.removeCustomerTokens(of: customer, app: app) }
     }
@@ -96,7 +96,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Keeps the answer to a request that was begun.
+    /// Stores the answer to a request that was begun.
     package func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) async throws(RepositoryError) {
         let stands = try self.open { memory in
             guard memory.access.stands(lease) else { return false }
@@ -111,7 +111,7 @@ extension InMemoryRepository {
         try self.open { memory in memory.access.abandon(lease) }
     }
 
-    /// Forgets answers whose time is over.
+    /// Deletes expired answers.
     package func forgetAnswers(at now: Instant, limit: Int) async throws(RepositoryError) -> Int {
         try self.open { memory in memory.access.forgetAnswers(at: now, limit: limit) }
     }

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension InMemoryRepository {
-    /// Keeps a new order to extend renewal dates, or returns the one that is kept under its id.
+    /// Stores a new request to extend renewal dates, or returns the stored one with its id.
     package func create(_ order: RenewalExtension) async throws(RepositoryError) -> RenewalExtension {
         try self.open { memory in memory.appStoreRequests.create(order) }
     }
@@ -34,7 +34,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Keeps what has become of an order to extend renewal dates.
+    /// Stores the state of a request to extend renewal dates.
     package func keep(_ order: RenewalExtension) async throws(RepositoryError) {
         try self.open { memory in memory.appStoreRequests.keep(order) }
     }
@@ -51,7 +51,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Keeps that a renewal date could not be extended.
+    /// Stores the failure of a renewal extension.
     package func keep(_ failure: ExtensionFailure) async throws(RepositoryError) {
         try self.open { memory in _ = memory.appStoreRequests.failures.insert(failure) }
     }
@@ -73,7 +73,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Keeps that an offer was signed, unless that would be more often than a limit allows.
+    /// Stores the signing of an offer, unless that exceeds a limit.
     package func keep(_ signed: SignedOffer, within limit: OfferLimit?) async throws(RepositoryError) -> Bool {
         try self.open { memory in
             if let limit {
@@ -96,7 +96,7 @@ extension InMemoryRepository {
         try self.open { memory in memory.appStoreRequests.offers.removeAll { $0 == signed } }
     }
 
-    /// When an offer of a product was signed for a customer since an instant.
+    /// Returns the instants at which an offer of a product was signed for a customer since an instant.
     package func signatures(
         of offer: OfferID,
         _ productID: ProductID,

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension InMemoryRepository {
-    /// Keeps a version with its text if its number follows the newest of its app.
+    /// Stores a version with its text if its number follows the newest of its app.
     package func keep(_ version: CatalogVersion, text: CatalogText) async throws(RepositoryError) -> Bool {
         try self.open { memory in
             let newest = memory.catalogs.last { $0.version.app == version.app }?.version.number ?? 0

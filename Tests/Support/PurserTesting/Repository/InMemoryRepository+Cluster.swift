@@ -24,14 +24,14 @@ extension InMemoryRepository {
         }
     }
 
-    /// Takes note of an outage.
+    /// Records an outage.
     package func noteOutage(at instant: Instant) async throws(RepositoryError) {
         try self.open { memory in
             memory.cluster.outageAt = memory.cluster.outageAt.map { max($0, instant) } ?? instant
         }
     }
 
-    /// When the newest outage was.
+    /// Returns the instant of the newest outage.
     package func newestOutage() async throws(RepositoryError) -> Instant? {
         try self.open { memory in memory.cluster.outageAt }
     }
@@ -60,12 +60,12 @@ extension InMemoryRepository {
         }
     }
 
-    /// Keeps what a node knows of a revocation.
+    /// Stores a node's evidence of a revoked certificate.
     package func keep(_ revoked: RevokedCertificate) async throws(RepositoryError) {
         try self.open { memory in _ = memory.cluster.revocations.insert(revoked) }
     }
 
-    /// Which signing key belongs to the ledger.
+    /// Returns the signing key that belongs to the ledger.
     package func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String? {
         try self.open { memory in
             if replaces || memory.cluster.signingKey == nil {
@@ -76,14 +76,14 @@ extension InMemoryRepository {
     }
 }
 
-/// What the nodes that share an `InMemoryRepository` agree on.
+/// The shared state of the nodes of an `InMemoryRepository`.
 struct MemoryCluster: Sendable {
-    /// Who has each leader role, and until when.
+    /// The holder of each leader role, and the end of its lease.
     var leaderRoles: [LeaderRole: (node: NodeID, until: Instant)] = [:]
-    /// When the newest outage was.
+    /// The instant of the newest outage.
     var outageAt: Instant?
-    /// All that nodes have said of revoked certificates.
+    /// The revoked certificates that nodes have reported.
     var revocations: Set<RevokedCertificate> = []
-    /// Which signing key belongs to the ledger.
+    /// The signing key that belongs to the ledger.
     var signingKey: String?
 }

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension InMemoryRepository {
-    /// Keeps words about a customer.
+    /// Stores statements about a customer.
     package func state(
         _ facts: [CustomerFact],
         of customer: CustomerID,
@@ -14,14 +14,14 @@ extension InMemoryRepository {
         }
     }
 
-    /// What counts of all that was said of a customer.
+    /// Returns the current facts about a customer.
     package func facts(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerFacts {
         try self.open { memory in
             CustomerFacts(memory.keys(in: customer, app: app).flatMap { memory.profiles.facts[$0] ?? [] })
         }
     }
 
-    /// Keeps a consent, each id once.
+    /// Stores a consent, each id once.
     package func keep(
         _ consent: Consent,
         of customer: CustomerID,
@@ -70,7 +70,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// What operators and keys did to a customer, newest first.
+    /// Returns the audit entries about a customer, newest first.
     package func auditEntries(
         of customer: CustomerID,
         app: AppName,
@@ -83,7 +83,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// What a customer submitted among these transactions, earliest first.
+    /// Returns a customer's submissions of these transactions, earliest first.
     package func submissions(
         of customer: CustomerID,
         among transactions: [TransactionID],
@@ -99,7 +99,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Who a customer is to the ledger.
+    /// Returns the record of a customer.
     package func record(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerRecord? {
         try self.open { memory in
             guard memory.knows(customer, app: app) else { return nil }
@@ -113,7 +113,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Forgets what was said of a customer, and what speaks of persons elsewhere.
+    /// Removes the facts about a customer, and personal data elsewhere.
     package func erasePersonalFields(of customer: CustomerID, app: AppName) async throws(RepositoryError) {
         try self.open { memory in
             for key in memory.keys(in: customer, app: app) {

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension InMemoryRepository {
-    /// What a customer holds at an instant in some environments of an app, and what he was granted.
+    /// Returns the holdings and the grants of a customer at an instant in some environments of an app.
     package func holdings(
         of customer: CustomerID,
         app: AppName,
@@ -22,7 +22,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Keeps a grant.
+    /// Stores a grant.
     package func keep(
         _ grant: Grant,
         for customer: CustomerID,
@@ -61,7 +61,7 @@ extension InMemoryRepository {
         try self.open { memory in Array(memory.entitlements.due(at: now).prefix(limit)) }
     }
 
-    /// Lets time pass over a customer's entitlements.
+    /// Publishes the changes of a customer's entitlements that time causes.
     package func advance(
         _ entitlements: DueEntitlements,
         at now: Instant,
@@ -70,7 +70,7 @@ extension InMemoryRepository {
         try self.open { memory in memory.advance(entitlements, at: now, catalog: catalog) }
     }
 
-    /// Everything that a customer was granted.
+    /// Returns all grants of a customer.
     package func grants(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [Grant] {
         try self.open { memory in memory.grants(of: customer, app: app) }
     }

@@ -30,7 +30,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// When the oldest purchase was made of those that are paid, not fulfilled and not suspended.
+    /// Returns the instant of the oldest purchase that is paid, not fulfilled and not suspended.
     package func oldestOpenPurchase(of app: AppName) async throws(RepositoryError) -> Instant? {
         try self.open { memory in
             memory.fulfillments.all
@@ -62,7 +62,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Takes note of what came of a lease.
+    /// Stores the outcome of a lease.
     package func conclude(
         _ lease: FulfillmentLease,
         _ outcome: FulfillmentOutcome,
@@ -86,7 +86,7 @@ extension InMemoryRepository {
     }
 }
 
-/// What `InMemoryRepository` keeps of what is to be fulfilled.
+/// The fulfillments of `InMemoryRepository`.
 struct MemoryFulfillments: Sendable {
     /// A fulfillment, when a worker may take it, and the lease on it.
     struct Entry {
@@ -99,7 +99,7 @@ struct MemoryFulfillments: Sendable {
 
     /// All fulfillments in the order in which they were made.
     var all: [Entry] = []
-    /// How many leases there were.
+    /// The number of leases so far.
     var leases: Int64 = 0
 
     /// The place of a fulfillment.
@@ -107,7 +107,7 @@ struct MemoryFulfillments: Sendable {
         self.all.firstIndex { $0.fulfillment.id == id && $0.scope.app == app }
     }
 
-    /// Keeps a fulfillment that was judged.
+    /// Stores an evaluated fulfillment.
     mutating func keep(_ fulfillment: Fulfillment, in scope: MemoryState.Scope) {
         guard let place = self.place(of: fulfillment.id, app: scope.app) else {
             self.all.append(Entry(scope: scope, work: FulfillmentJob(fulfillment)))

@@ -18,7 +18,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Takes note that Apple was asked about a chain.
+    /// Records that a chain was checked with Apple.
     package func answered(
         _ check: ChainCheck,
         at askedAt: Instant,
@@ -46,7 +46,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Asks about a chain later.
+    /// Postpones the check of a chain.
     package func putOff(_ check: ChainCheck, until: Instant) async throws(RepositoryError) {
         try self.open { memory in
             let scope = MemoryState.Scope(app: check.app, environment: check.environment)
@@ -55,7 +55,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Asks about every chain of an app and environment.
+    /// Schedules checks of every chain of an app and environment.
     package func askAboutAll(
         of app: AppName,
         environment: StoreEnvironment,
@@ -66,7 +66,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Asks about those of some chains that are known, and everything about each.
+    /// Schedules full checks of those of some chains that are known.
     package func askAbout(
         _ chains: [OriginalTransactionID],
         of app: AppName,
@@ -112,7 +112,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Takes note of how far a window was read.
+    /// Stores the position up to which a window was read.
     package func readHistory(
         _ window: HistoryWindow,
         of app: AppName,
@@ -126,7 +126,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Which of these notifications are not recorded.
+    /// Returns those of these notifications that are not recorded.
     package func missingNotifications(
         _ uuids: [String],
         of app: AppName,

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension InMemoryRepository {
-    /// Keeps a job that has just been started.
+    /// Stores a newly started job.
     package func beginImport(_ job: ImportJob) async throws(RepositoryError) {
         try self.open { memory in memory.imports.begin(job) }
     }
@@ -29,7 +29,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// One job, or `nil`.
+    /// Returns a job by its id, or `nil`.
     package func importJob(_ id: ImportJobID, of app: AppName) async throws(RepositoryError) -> ImportJob? {
         try self.open { memory in memory.imports.job(id, of: app) }
     }
@@ -74,7 +74,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Takes note of what became of rows that wait.
+    /// Stores the outcomes of waiting rows.
     package func settleImportRows(
         _ states: [ImportRow.Position: ImportRow.State],
         of id: ImportJobID,
@@ -97,7 +97,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Lets rows of a job wait again that were understood and failed.
+    /// Makes valid failed rows of a job wait again.
     package func retryImportRows(
         of id: ImportJobID,
         in app: AppName,
@@ -111,7 +111,7 @@ extension InMemoryRepository {
         try self.open { memory in memory.imports.removeAbandoned(of: app, limit: limit) }
     }
 
-    /// What imports said of a transaction, the newest word on each thing.
+    /// Returns the imported facts about a transaction, the newest of each kind.
     package func importFact(
         of transaction: TransactionID,
         app: AppName,

@@ -19,9 +19,9 @@ extension InMemoryRepository {
     }
 }
 
-/// How often each format was used, as `InMemoryRepository` keeps it.
+/// The uses of each legacy format in `InMemoryRepository`.
 struct MemoryLegacyUsage: Sendable {
-    /// What is counted together.
+    /// The key of one count.
     struct Key: Hashable {
         let app: AppName
         let day: CivilDay

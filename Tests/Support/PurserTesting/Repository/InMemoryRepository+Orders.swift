@@ -1,7 +1,7 @@
 package import Ledger
 
 extension InMemoryRepository {
-    /// Keeps a new order.
+    /// Stores a new order.
     package func create(
         _ order: Order,
         app: AppName,
@@ -76,7 +76,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// How many orders a customer made since an instant.
+    /// Returns the number of orders that a customer made since an instant.
     package func orderCount(
         of customer: CustomerID,
         app: AppName,
@@ -98,7 +98,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Takes in what was done to an order.
+    /// Performs an action on an order.
     package func perform(
         _ action: OrderAction,
         on id: OrderID,
@@ -117,7 +117,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Takes in what events told of purchases.
+    /// Adds payments from published events.
     package func hear(
         _ payments: [OrderPayment],
         fulfillments: [FulfillmentID],
@@ -141,7 +141,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// When the next order is due.
+    /// Returns the instant at which the next order is due.
     package func nextOrderDueAt() async throws(RepositoryError) -> Instant? {
         try self.open { memory in
             memory.dueOrders.first?.dueAt
@@ -171,7 +171,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// That a customer is blocked.
+    /// Returns the block of a customer.
     package func block(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerBlock? {
         try self.open { memory in
             memory.block(of: customer, app: app)

@@ -63,7 +63,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// What recording a unit would do, without recording it.
+    /// Returns the result of recording a unit, without recording it.
     package func preview(_ intake: Intake) async throws(RepositoryError) -> OwnershipPreview {
         let result = try self.open { memory -> Result<OwnershipPreview, RepositoryError> in
             var changed = memory
@@ -92,7 +92,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Lets a token stand for a customer.
+    /// Assigns a token to a customer.
     package func assign(
         _ token: AccountToken,
         to customer: CustomerID,
@@ -103,7 +103,7 @@ extension InMemoryRepository {
         try self.open { memory in memory.assign(token, to: customer, app: app, at: now, catalog: catalog) }
     }
 
-    /// The customer whom a token stands for.
+    /// Returns the customer of a token.
     package func customer(of token: AccountToken, app: AppName) async throws(RepositoryError) -> CustomerID? {
         try self.open { memory in
             memory.customers[MemoryState.AppToken(app: app, token: token)].map {
@@ -139,7 +139,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// The chains with a purchase on an Apple account that nobody owns.
+    /// Returns the chains without an owner that have a purchase by an Apple Account.
     package func unclaimedChains(
         of account: AppTransactionID,
         app: AppName,

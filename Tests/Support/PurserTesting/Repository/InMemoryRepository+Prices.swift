@@ -1,7 +1,7 @@
 package import Ledger
 
 extension InMemoryRepository {
-    /// Keeps prices, all of them or none.
+    /// Stores prices, all of them or none.
     package func keep(_ prices: [FetchedPrice], of app: AppName) async throws(RepositoryError) {
         try self.open { memory in memory.prices.keep(prices, of: app) }
     }
@@ -28,7 +28,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Keeps the price points of storefronts, all of them or none.
+    /// Stores the price points of storefronts, all of them or none.
     package func keep(
         _ ladders: [PriceLadder],
         of app: AppName,
@@ -48,7 +48,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// What customers said to higher prices, all of it in one part.
+    /// Returns the customers' answers to price increases in one page.
     package func priceConsents(
         of app: AppName,
         after place: Int64,
@@ -61,14 +61,14 @@ extension InMemoryRepository {
     }
 }
 
-/// What `InMemoryRepository` keeps of what Apple says of prices.
+/// The prices and price points of `InMemoryRepository`.
 struct MemoryPrices: Sendable {
     /// The prices by app.
     var fetched: [AppName: [FetchedPrice]] = [:]
     /// The price points by app and storefront.
     var ladders: [AppName: [String: PriceLadder]] = [:]
 
-    /// Keeps prices instead of those with the same key.
+    /// Stores prices instead of those with the same key.
     mutating func keep(_ prices: [FetchedPrice], of app: AppName) {
         var all = self.fetched[app] ?? []
         for price in prices {

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension InMemoryRepository {
-    /// Keeps receipts of chains that are known.
+    /// Stores receipts of chains that are known.
     package func keep(_ receipts: [StoredReceipt]) async throws(RepositoryError) {
         try self.open { memory in memory.keep(receipts) }
     }
@@ -34,7 +34,7 @@ extension InMemoryRepository {
         try self.open { memory in memory.leaseReceipts(at: now, until: until, limit: limit) }
     }
 
-    /// Takes note of what became of a receipt.
+    /// Stores the outcome of a receipt's lease.
     package func settle(_ lease: ReceiptLease, _ step: ReceiptStep) async throws(RepositoryError) -> Bool {
         try self.open { memory in memory.settle(lease, step) }
     }
@@ -56,12 +56,12 @@ struct MemoryReceipts: Sendable {
 
     /// The receipts by chain.
     var all: [Key: Entry] = [:]
-    /// How many leases there were.
+    /// The number of leases so far.
     var leases: Int64 = 0
 }
 
 extension MemoryState {
-    /// Keeps receipts of chains that are known, each unless a later one is kept.
+    /// Stores receipts of chains that are known, each unless a later one is kept.
     mutating func keep(_ receipts: [StoredReceipt]) {
         for receipt in receipts {
             let scope = Scope(app: receipt.app, environment: receipt.environment)
@@ -91,7 +91,7 @@ extension MemoryState {
         }
     }
 
-    /// Takes note of what became of a receipt.
+    /// Stores the outcome of a receipt's lease.
     mutating func settle(_ lease: ReceiptLease, _ step: ReceiptStep) -> Bool {
         let scope = Scope(app: lease.receipt.app, environment: lease.receipt.environment)
         let key = MemoryReceipts.Key(scope: scope, original: lease.receipt.originalTransactionID)
@@ -107,7 +107,7 @@ extension MemoryState {
         return true
     }
 
-    /// Forgets what is kept of the chains that a customer has anything of.
+    /// Deletes the receipts of all chains in which a customer has a purchase.
     mutating func forgetReceipts(of customer: CustomerID, app: AppName) {
         for scope in self.facts.keys where scope.app == app {
             for owned in self.chains(in: scope) where owned.claims.values.contains(where: { $0.owner == customer }) {

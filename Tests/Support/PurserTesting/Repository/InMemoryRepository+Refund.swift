@@ -108,7 +108,7 @@ extension InMemoryRepository {
         try self.open { memory in memory.leaseRefunds(of: app, at: now, until: until, limit: limit) }
     }
 
-    /// Takes note of what a worker did.
+    /// Stores the outcome of a worker's lease.
     package func conclude(
         _ lease: RefundLease,
         _ step: RefundStep,
@@ -130,7 +130,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Keeps a policy if its number follows the newest of its app.
+    /// Stores a policy if its number follows the newest of its app.
     package func keep(_ policy: RefundPolicy, of app: AppName) async throws(RepositoryError) -> Bool {
         try self.open { memory in
             let newest = memory.refunds.policies[app]?.last?.version ?? 0
@@ -163,7 +163,7 @@ extension InMemoryRepository {
         try self.open { memory in memory.refunds.endTrial(of: version, end, app: app) }
     }
 
-    /// What came of the cases of a trial, by arm.
+    /// Returns the outcomes of the cases of a trial, by arm.
     package func tallies(
         of version: Int64,
         app: AppName
@@ -171,7 +171,7 @@ extension InMemoryRepository {
         try self.open { memory in memory.refunds.tallies[app]?[version] ?? [:] }
     }
 
-    /// When consent was last rescinded for an Apple Account.
+    /// Returns the instant of the latest rescission of consent for an Apple Account.
     package func consentRescindedAt(
         for account: AppTransactionID,
         app: AppName,
@@ -182,7 +182,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Sets what Apple is told for a customer, or takes that back.
+    /// Sets or removes the refund override of a customer.
     package func setRefundOverride(
         _ override: RefundOverride?,
         of customer: CustomerID,
@@ -204,7 +204,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// What is set for a customer.
+    /// Returns the refund override of a customer.
     package func refundOverride(
         of customer: CustomerID,
         app: AppName
@@ -217,7 +217,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Keeps what a shop says of how a purchase was used, unless something later is known.
+    /// Stores a shop's consumption report on a purchase, unless a later one is stored.
     package func state(
         _ evidence: ConsumptionEvidence,
         of transaction: TransactionID,
@@ -234,7 +234,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// What counts of what the shop said of a purchase.
+    /// Returns the current consumption report on a purchase.
     package func consumption(
         of transactions: [TransactionID],
         app: AppName,

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension InMemoryRepository {
-    /// Keeps a report, or lets it count again.
+    /// Stores a report, or makes a stored one current again.
     package func put(
         _ report: ReportRecord,
         bytes: [UInt8],
@@ -34,12 +34,12 @@ extension InMemoryRepository {
         try self.open { memory in memory.reports.part(part, ofReport: number, of: app) }
     }
 
-    /// Keeps what Apple answered instead of a report.
+    /// Stores Apple's answer that a report is absent.
     package func put(_ absence: ReportAbsence, of app: AppName) async throws(RepositoryError) {
         try self.open { memory in memory.reports.put(absence, of: app) }
     }
 
-    /// What Apple answered instead of reports that begin within a span of days.
+    /// Returns Apple's answers about absent reports that begin within a span of days.
     package func absences(
         of app: AppName,
         within days: ClosedRange<CivilDay>

@@ -1,12 +1,12 @@
 package import Ledger
 
 extension InMemoryRepository {
-    /// What was last seen of a customer.
+    /// Returns the newest risk record of a customer.
     package func riskRecord(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> RiskRecord? {
         try self.open { memory in memory.risks.records[memory.riskKey(of: customer, app: app)] }
     }
 
-    /// Keeps what was seen of a customer, and tells whether he crossed the threshold.
+    /// Stores the risk assessment of a customer and publishes an event when it crosses the threshold.
     package func note(
         _ assessment: RiskAssessment,
         of customer: CustomerID,
@@ -39,9 +39,9 @@ extension InMemoryRepository {
     }
 }
 
-/// What `InMemoryRepository` keeps of customers whose reasons to look twice reached the threshold.
+/// The risk records of `InMemoryRepository` for customers who reached the threshold.
 struct MemoryRisks: Sendable {
-    /// What was last seen of each.
+    /// The newest risk record of each customer.
     var records: [MemoryCustomers.Key: RiskRecord] = [:]
     private var lastNumber: Int64 = 0
 
@@ -53,13 +53,14 @@ struct MemoryRisks: Sendable {
 }
 
 extension MemoryState {
-    /// Where the mark of a customer is kept: under whoever counts for him.
+    /// Returns the key of a customer's risk record, which is that of the canonical customer.
     func riskKey(of customer: CustomerID, app: AppName) -> MemoryCustomers.Key {
         MemoryCustomers.Key(app: app, customer: self.people[app]?.resolved(customer) ?? customer)
     }
 
-    /// Keeps what was seen of a customer and tells whether he crossed the threshold; `false` where somebody looked
-    /// meanwhile.
+    /// Stores the risk assessment of a customer and publishes a crossing of the threshold.
+    ///
+    /// Returns `false` if another assessment was stored meanwhile.
     mutating func note(_ assessment: RiskAssessment, of customer: CustomerID, app: AppName) -> Bool {
         let key = self.riskKey(of: customer, app: app)
         guard self.knows(key.customer, app: app) else { return true }
@@ -87,14 +88,14 @@ extension MemoryState {
         return true
     }
 
-    /// Forgets what was known of a customer when his requests were answered, what was said of his purchases, and his
-    /// reasons to look twice.
+    /// Removes the evidence of a customer's answered refund requests, the consumption reports on the customer's
+    /// purchases, and the customer's risk reasons.
     mutating func forgetJudgments(of key: MemoryCustomers.Key) {
         self.refunds.forgetPerson(key)
         self.risks.records[key] = nil
     }
 
-    /// Lets whoever counts for a customer be looked at anew.
+    /// Schedules a new assessment of the canonical customer.
     mutating func mergeRisks(of customer: CustomerID, into other: CustomerID, app: AppName, at now: Instant) {
         let from = MemoryCustomers.Key(app: app, customer: customer)
         guard self.risks.records.removeValue(forKey: from) != nil else { return }

@@ -58,7 +58,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// What a purchase brought and what has become of it.
+    /// Returns the lots of a purchase and their state.
     package func lots(
         of purchase: PurchaseKey,
         app: AppName,
@@ -86,7 +86,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Lets time pass over a wallet.
+    /// Performs the expirations and releases of a wallet that are due.
     package func advance(_ wallet: WalletName, at now: Instant) async throws(RepositoryError) {
         try self.open { memory in memory.advance(wallet, at: now) }
     }

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension InMemoryRepository {
-    /// Keeps the sample of a node until it is aggregated.
+    /// Stores the sample of a node until it is aggregated.
     package func put(_ sample: NodeSample) async throws(RepositoryError) {
         try self.open { memory in memory.watch.put(sample) }
     }
@@ -36,7 +36,7 @@ extension InMemoryRepository {
         try self.open { memory in memory.watch.rows(resolution, numbers, of: keys) }
     }
 
-    /// Forgets the series of which nothing is known but hours.
+    /// Deletes the series that have only hourly values.
     package func dropSilentMetrics() async throws(RepositoryError) {
         try self.open { memory in memory.watch.dropSilent() }
     }

@@ -19,12 +19,12 @@ extension InMemoryRepository {
         try self.open { memory in memory.outbox.sinks.health(of: webhook, app: app) }
     }
 
-    /// Takes note of how an endpoint is doing.
+    /// Stores the health of an endpoint.
     package func note(_ health: WebhookHealth, of webhook: WebhookID, app: AppName) async throws(RepositoryError) {
         try self.open { memory in memory.outbox.sinks.note(health, of: webhook, app: app) }
     }
 
-    /// Puts an event stream back that failed, to be leased again at an instant, or suspends it where there is none.
+    /// Returns a failed event stream, to be leased again at an instant, or suspends it if there is none.
     package func putBack(
         _ lease: EventStreamLease,
         until: Instant?,
@@ -44,7 +44,7 @@ extension InMemoryRepository {
         try self.open { memory in memory.outbox.sinks.waitingStreams(of: sink, app: app, after: stream, limit: limit) }
     }
 
-    /// How many event streams of a sink have something to publish.
+    /// Returns the numbers of a sink's event streams with pending events.
     package func waitingCounts(of sink: SinkName, app: AppName) async throws(RepositoryError) -> WaitingCounts {
         try self.open { memory in memory.outbox.sinks.waitingCounts(of: sink, app: app) }
     }
@@ -73,7 +73,7 @@ extension InMemoryRepository {
         try self.open { memory in memory.outbox.sinks.recover(sink, app: app, limit: limit) }
     }
 
-    /// Forgets so much of what a sink has not received.
+    /// Deletes a limited number of a sink's pending events.
     package func forgetPending(of sink: SinkName, app: AppName, limit: Int) async throws(RepositoryError) -> Int {
         try self.open { memory in memory.outbox.sinks.forget(sink, app: app, limit: limit) }
     }
@@ -120,7 +120,7 @@ extension InMemoryRepository {
         try self.open { memory in memory.outbox.position(of: app, at: instant) }
     }
 
-    /// Goes on with what an endpoint is to be sent again.
+    /// Continues a replay to an endpoint.
     package func advanceReplay(
         of webhook: WebhookID,
         app: AppName,

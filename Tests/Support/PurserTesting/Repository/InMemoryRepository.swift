@@ -33,7 +33,7 @@ package final class InMemoryRepository: Repository {
         return try result.get()
     }
 
-    /// Keeps evidence without applying it.
+    /// Stores evidence without applying it.
     package func hold(_ held: HeldEvidence) async throws(RepositoryError) {
         try self.open { memory in memory.hold(held) }
     }
@@ -53,7 +53,7 @@ package final class InMemoryRepository: Repository {
         try self.open { memory in Array(memory.heldByDueDate.filter { $0.dueAt <= now }.map(\.held).prefix(limit)) }
     }
 
-    /// When the next held evidence is due.
+    /// Returns the instant at which the next held evidence is due.
     package func nextHeldDueAt() async throws(RepositoryError) -> Instant? {
         try self.open { memory in memory.heldByDueDate.first?.dueAt }
     }
@@ -68,12 +68,12 @@ package final class InMemoryRepository: Repository {
         }
     }
 
-    /// How much evidence is held, by reason; without an entry where none is.
+    /// Returns the numbers of held evidence by reason, without zero entries.
     package func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int] {
         try self.open { memory in Dictionary(grouping: memory.held, by: \.reason).mapValues(\.count) }
     }
 
-    /// Everything that answers about one customer are derived from, the chains by ascending first transaction id.
+    /// Returns all evidence about one customer, the chains by ascending first transaction id.
     package func ledger(
         of customer: CustomerID,
         app: AppName,
@@ -113,7 +113,7 @@ package final class InMemoryRepository: Repository {
         try self.open { memory in Int64(memory.evidence.count) }
     }
 
-    /// One signed object by its digest.
+    /// Returns a signed object by its digest.
     package func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence? {
         try self.open { memory in memory.evidence.first { $0.app == app && $0.evidence.digest == digest }?.evidence }
     }
@@ -132,17 +132,17 @@ package final class InMemoryRepository: Repository {
         try self.open { memory in Array(memory.outbox.dueChains(at: now).prefix(limit)) }
     }
 
-    /// When the next chain is due.
+    /// Returns the instant at which the next chain is due.
     package func nextChainDueAt() async throws(RepositoryError) -> Instant? {
         try self.open { memory in memory.outbox.nextDueAt }
     }
 
-    /// Lets time pass over a chain.
+    /// Publishes the changes of a chain that time causes.
     package func advance(_ chain: DueChain, at now: Instant, catalog: Catalog) async throws(RepositoryError) {
         try self.open { memory in memory.advance(chain, at: now, catalog: catalog) }
     }
 
-    /// Says who is told.
+    /// Sets the sinks.
     package func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError) {
         try self.open { memory in memory.outbox.sinks.setSinks(names, of: app) }
     }
@@ -160,7 +160,7 @@ package final class InMemoryRepository: Repository {
         }
     }
 
-    /// Takes note of what a sink was told.
+    /// Records what a sink has acknowledged.
     package func acknowledge(
         _ lease: EventStreamLease,
         through number: Int64,
@@ -172,12 +172,12 @@ package final class InMemoryRepository: Repository {
         }
     }
 
-    /// Puts an event stream back.
+    /// Returns a leased event stream.
     package func putBack(_ lease: EventStreamLease, until: Instant) async throws(RepositoryError) {
         try self.open { memory in memory.outbox.sinks.putBack(lease, until: until) }
     }
 
-    /// When the oldest event occurred that a sink has not received.
+    /// Returns the instant of the oldest event that a sink has not received.
     package func oldestUnsentEvent(
         for sink: SinkName,
         of app: AppName,
@@ -192,7 +192,7 @@ package final class InMemoryRepository: Repository {
         }
     }
 
-    /// Where the audit log ends.
+    /// The newest entry's number and hash in the audit log.
     package func auditHead() async throws(RepositoryError) -> AuditHead {
         try self.open { memory in memory.auditHead }
     }

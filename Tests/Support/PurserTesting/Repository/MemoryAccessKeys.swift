@@ -1,15 +1,15 @@
 import Ledger
 import Notation
 
-/// What `InMemoryRepository` remembers of who may call, and of what was answered.
+/// The access keys, tokens and idempotent answers of `InMemoryRepository`.
 struct MemoryAccessKeys: Sendable {
-    /// A request by its sender and the key he gave it.
+    /// A request, identified by its sender and the key that the sender gave it.
     private struct Name: Hashable {
         let sender: ContentDigest
         let key: RequestKey
     }
 
-    /// What is known of a request.
+    /// The state of a request.
     private struct Begun {
         let content: ContentDigest
         let leaseEnd: Instant
@@ -21,13 +21,13 @@ struct MemoryAccessKeys: Sendable {
     /// Keys in the order in which they were made.
     private var keys: [AccessKey] = []
     private var tokens: [CustomerTokenRecord] = []
-    /// When tokens were last seen, as far as was noted.
+    /// The recorded instants at which tokens were last used.
     private var seenAt: [CustomerTokenRecord: Instant] = [:]
-    /// The tokens that were found to be of somebody of whom there is more.
+    /// The tokens whose customers were found to have other records.
     private var keptTokens: Set<CustomerTokenRecord> = []
     private var requests: [Name: Begun] = [:]
 
-    /// Keeps a new key.
+    /// Stores a new key.
     mutating func add(_ key: AccessKey) {
         self.keys.append(key)
     }
@@ -59,24 +59,24 @@ struct MemoryAccessKeys: Sendable {
         return self.keys[place]
     }
 
-    /// Takes note of when keys were used.
+    /// Records the uses of keys.
     mutating func noteUse(of used: [AccessKeyID: Instant]) {
         for (place, key) in self.keys.enumerated() {
             if let instant = used[key.id] { self.keys[place] = key.with(lastUsedAt: instant) }
         }
     }
 
-    /// Keeps a token that was made for a customer.
+    /// Stores a token that was made for a customer.
     mutating func add(_ token: CustomerTokenRecord) {
         self.tokens.append(token)
     }
 
-    /// Whom a token stands for.
+    /// Returns the customer of a token.
     func customer(ofToken digest: ContentDigest, app: AppName) -> CustomerID? {
         self.tokens.first { $0.digest == digest && $0.app == app }?.customer
     }
 
-    /// Takes note that a token was used.
+    /// Records the use of a token.
     mutating func noteUse(ofToken digest: ContentDigest, app: AppName, at now: Instant) {
         guard let token = self.tokens.first(where: { $0.digest == digest && $0.app == app }),
             self.seenAt[token] ?? token.mintedAt < now - CustomerTokenRecord.noticedAfter
@@ -99,19 +99,19 @@ struct MemoryAccessKeys: Sendable {
         return (unused.count, found.count < limit)
     }
 
-    /// How many tokens stand for a customer.
+    /// Returns the number of a customer's tokens.
     func customerTokenCount(of customer: CustomerID, app: AppName) -> Int {
         self.tokens.count { $0.customer == customer && $0.app == app }
     }
 
-    /// Lets no token stand for a customer any more.
+    /// Removes all tokens of a customer.
     mutating func removeCustomerTokens(of customer: CustomerID, app: AppName) -> Int {
         let count = self.tokens.count
         self.tokens.removeAll { $0.customer == customer && $0.app == app }
         return count - self.tokens.count
     }
 
-    /// Forgets what was answered with a customer's name in it.
+    /// Deletes the answers that contain a customer's id.
     mutating func forgetAnswers(naming customer: CustomerID) {
         let name = JSONText.quoted(customer)
         self.requests = self.requests.filter { _, request in
@@ -158,7 +158,7 @@ struct MemoryAccessKeys: Sendable {
         self.requests[Name(sender: lease.request.sender, key: lease.request.key)]?.lease == lease.number
     }
 
-    /// Keeps the answer to a request that was begun.
+    /// Stores the answer to a request that was begun.
     mutating func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) {
         let name = Name(sender: lease.request.sender, key: lease.request.key)
         guard self.stands(lease), self.requests[name]?.answer == nil else { return }
@@ -172,7 +172,7 @@ struct MemoryAccessKeys: Sendable {
         self.requests[name] = nil
     }
 
-    /// Forgets answers whose time is over.
+    /// Deletes expired answers.
     mutating func forgetAnswers(at now: Instant, limit: Int) -> Int {
         let over = self.requests.filter { $0.value.keptUntil <= now }.sorted { $0.value.keptUntil < $1.value.keptUntil }
         for (name, _) in over.prefix(limit) { self.requests[name] = nil }

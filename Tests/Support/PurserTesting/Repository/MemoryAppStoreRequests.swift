@@ -1,10 +1,10 @@
 import Ledger
 
-/// What `InMemoryRepository` remembers of orders given to Apple and of offers signed.
+/// The renewal extensions and signed offers of `InMemoryRepository`.
 struct MemoryAppStoreRequests: Sendable {
     /// The orders to extend renewal dates.
     var orders: [RenewalExtension] = []
-    /// What could not be extended.
+    /// The failed extensions.
     var failures: Set<ExtensionFailure> = []
     /// The offers signed.
     var offers: [SignedOffer] = []
@@ -14,14 +14,14 @@ struct MemoryAppStoreRequests: Sendable {
         self.orders.first { $0.id == id && $0.app == app && $0.environment == environment }
     }
 
-    /// Keeps a new order, or returns the one that is kept under its id.
+    /// Stores a new request, or returns the stored one with its id.
     mutating func create(_ order: RenewalExtension) -> RenewalExtension {
         if let known = self.order(order.id, app: order.app, environment: order.environment) { return known }
         self.orders.append(order)
         return order
     }
 
-    /// Keeps what has become of an order.
+    /// Stores the state of a request.
     mutating func keep(_ order: RenewalExtension) {
         let place = self.orders.firstIndex {
             $0.id == order.id && $0.app == order.app && $0.environment == order.environment
@@ -48,7 +48,7 @@ struct MemoryAppStoreRequests: Sendable {
         self.orders[place].renewsAt = self.orders[place].renewsAt ?? order.renewsAt
     }
 
-    /// When an offer was signed for a customer since an instant.
+    /// Returns the instants at which an offer was signed for a customer since an instant.
     func signatures(
         of offer: OfferID,
         _ productID: ProductID,

@@ -1,6 +1,6 @@
 import Ledger
 
-/// What `InMemoryRepository` remembers of customers besides their purchases.
+/// The facts, consents and submissions of customers in `InMemoryRepository`.
 struct MemoryCustomers: Sendable {
     /// A customer of one app.
     struct Key: Hashable {
@@ -14,14 +14,14 @@ struct MemoryCustomers: Sendable {
         var consent: Consent
     }
 
-    /// Everything said, the newest words of each topic.
+    /// The newest statements of each fact.
     var facts: [Key: [CustomerFact]] = [:]
     /// The consents given.
     var consents: [Given] = []
     /// The entries of the audit log that are about a customer.
     var acts: [Key: Set<Int64>] = [:]
 
-    /// Keeps a word.
+    /// Stores a statement.
     mutating func state(_ fact: CustomerFact, of key: Key) {
         var words = self.facts[key] ?? []
         let place = words.firstIndex { $0.topic == fact.topic && $0.statedAt == fact.statedAt }
@@ -35,7 +35,7 @@ struct MemoryCustomers: Sendable {
         self.facts[key] = words.filter { $0.topic != fact.topic } + kept
     }
 
-    /// Puts another id in the place of a customer's.
+    /// Replaces the id of a customer.
     mutating func rename(_ customer: CustomerID, to nameless: CustomerID, of app: AppName) {
         let old = Key(app: app, customer: customer)
         let new = Key(app: app, customer: nameless)
@@ -48,7 +48,7 @@ struct MemoryCustomers: Sendable {
 }
 
 extension MemoryState {
-    /// The keys under which something is kept of a customer: his own and those of whoever was merged into him.
+    /// Returns the keys of a customer's records: the customer's own and those of customers merged into it.
     func keys(in customer: CustomerID, app: AppName) -> [MemoryCustomers.Key] {
         guard let people = self.people[app] else { return [MemoryCustomers.Key(app: app, customer: customer)] }
         let resolved = people.resolved(customer)
@@ -56,7 +56,7 @@ extension MemoryState {
             .map { MemoryCustomers.Key(app: app, customer: $0) }
     }
 
-    /// Whether anybody has this name.
+    /// Whether this id is in use.
     func knows(_ customer: CustomerID, app: AppName) -> Bool {
         self.people[app]?.known.contains(customer) ?? false
             || self.access.customerTokenCount(of: customer, app: app) > 0

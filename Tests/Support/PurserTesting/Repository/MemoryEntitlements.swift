@@ -1,6 +1,6 @@
 import Ledger
 
-/// What `InMemoryRepository` has told of entitlements.
+/// The entitlements that `InMemoryRepository` has published.
 struct MemoryEntitlements: Sendable {
     /// A customer in an environment of an app.
     struct Key: Hashable {
@@ -8,26 +8,26 @@ struct MemoryEntitlements: Sendable {
         let customer: CustomerID
     }
 
-    /// What was held when it was published last.
+    /// The state that was published last.
     struct Published {
         var holdings = CustomerHoldings()
-        /// When that was, where time alone will change an entitlement.
+        /// The instant of that, if time alone will change an entitlement.
         var publishedAt: Instant?
-        /// When it will.
+        /// The instant of that change.
         var dueAt: Instant?
     }
 
-    /// What was told of each customer.
+    /// The published entitlements of each customer.
     var published: [Key: Published] = [:]
-    /// Whose entitlements may be others since they were told of.
+    /// The customers whose entitlements may have changed since they were published.
     private(set) var touched: Set<Key> = []
 
-    /// Takes note that the entitlements of somebody may be others.
+    /// Marks the entitlements of a customer as possibly changed.
     mutating func touch(_ customer: CustomerID, in scope: MemoryState.Scope) {
         self.touched.insert(Key(scope: scope, customer: customer))
     }
 
-    /// Whose entitlements may be others, in their order; from now on nobody's.
+    /// Returns the customers whose entitlements may have changed, in order, and removes them from the list.
     mutating func takeTouched() -> [Key] {
         defer { self.touched = [] }
         return self.touched.sorted { left, right in
@@ -36,7 +36,7 @@ struct MemoryEntitlements: Sendable {
         }
     }
 
-    /// Puts another id in the place of a customer's.
+    /// Replaces the id of a customer.
     mutating func rename(_ customer: CustomerID, to other: CustomerID, of app: AppName) {
         for (key, published) in self.published where key.customer == customer && key.scope.app == app {
             self.published[key] = nil
@@ -63,7 +63,7 @@ struct MemoryEntitlements: Sendable {
 }
 
 extension MemoryState {
-    /// Takes note that the entitlements of a customer, and of whoever he counts as, may be others everywhere.
+    /// Marks the entitlements of a customer, and of the canonical customer, as possibly changed in every app.
     mutating func touchEntitlements(of customer: CustomerID, app: AppName) {
         for name in [customer, self.people[app]?.resolved(customer) ?? customer] {
             for environment in [StoreEnvironment.production, .sandbox, .xcode] {
@@ -99,7 +99,7 @@ extension MemoryState {
         }
     }
 
-    /// Lets time pass over a customer's entitlements.
+    /// Publishes the changes of a customer's entitlements that time causes.
     mutating func advance(_ due: DueEntitlements, at now: Instant, catalog: Catalog) {
         let scope = Scope(app: due.app, environment: due.environment)
         let key = MemoryEntitlements.Key(scope: scope, customer: due.customer)
@@ -140,10 +140,10 @@ extension MemoryState {
         self.outbox.write(derivation.drafts, in: key.scope, about: nil, at: occurredAt, cause: cause)
     }
 
-    /// What a customer holds as it was told of the chains, and what he was granted.
+    /// Returns the holdings of a customer according to the published chains, and the customer's grants.
     private func holdings(of key: MemoryEntitlements.Key) -> CustomerHoldings {
         let app = key.scope.app
-        // Somebody who was merged into another has nothing.
+        // A merged customer has nothing.
         if let people = self.people[app], people.resolved(key.customer) != key.customer { return CustomerHoldings() }
         let isProduction = key.scope.environment == .production
         let grants = isProduction ? self.grants(of: key.customer, app: app).map(\.redacted) : []

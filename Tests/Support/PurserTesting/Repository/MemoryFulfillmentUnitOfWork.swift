@@ -1,6 +1,6 @@
 import Ledger
 
-/// What judging the fulfillments of a chain asks and books, in memory.
+/// The in-memory reads and bookings of an evaluation of a chain's fulfillments.
 struct MemoryFulfillmentUnitOfWork: FulfillmentUnitOfWork {
     /// The whole ledger, as it is being changed.
     var memory: MemoryState
@@ -9,7 +9,7 @@ struct MemoryFulfillmentUnitOfWork: FulfillmentUnitOfWork {
     /// The fulfillments of the Sandbox that count.
     let counted: [Fulfillment]
 
-    /// What a customer has had of the Sandbox since an instant.
+    /// Returns a customer's use of the Sandbox allowance since an instant.
     func allowance(of customer: CustomerID, since: Instant) throws(Never) -> SandboxAllowance {
         var allowance = SandboxAllowance()
         let people = self.memory.people[self.scope.app] ?? MemoryCustomerIdentities()
@@ -22,7 +22,7 @@ struct MemoryFulfillmentUnitOfWork: FulfillmentUnitOfWork {
         return allowance
     }
 
-    /// Blocks whoever paid for what was refunded.
+    /// Blocks the customer who paid for a refunded purchase.
     mutating func block(forRefundOf fulfillment: Fulfillment, at now: Instant) throws(Never) {
         self.memory.block(forRefundOf: fulfillment, at: now)
     }

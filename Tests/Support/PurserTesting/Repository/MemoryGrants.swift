@@ -1,6 +1,6 @@
 import Ledger
 
-/// What `InMemoryRepository` remembers of grants.
+/// The grants of `InMemoryRepository`.
 struct MemoryGrants: Sendable {
     private struct Owner: Hashable {
         let app: AppName
@@ -9,7 +9,7 @@ struct MemoryGrants: Sendable {
 
     private var grants: [Owner: [Grant]] = [:]
 
-    /// Keeps a grant and says whether it is new.
+    /// Stores a grant and returns whether it is new.
     mutating func keep(_ grant: Grant, for customer: CustomerID, app: AppName) -> Bool {
         let owner = Owner(app: app, customer: customer)
         guard self.grants[owner]?.contains(where: { $0.id == grant.id }) != true else { return false }
@@ -30,26 +30,26 @@ struct MemoryGrants: Sendable {
         return self.grants[owner]?[place]
     }
 
-    /// Lets everything that a customer was granted be under another name, without the words that may speak of him.
+    /// Moves all grants of a customer to another id and removes the texts that may contain personal data.
     mutating func rename(_ customer: CustomerID, to other: CustomerID, app: AppName) {
         guard let moved = self.grants.removeValue(forKey: Owner(app: app, customer: customer)) else { return }
         self.grants[Owner(app: app, customer: other), default: []] += moved.map(\.redacted)
     }
 
-    /// Everything that a customer was granted, by ascending name.
+    /// Returns all grants of a customer by ascending name.
     func of(_ customer: CustomerID, app: AppName) -> [Grant] {
         (self.grants[Owner(app: app, customer: customer)] ?? []).sorted { $0.id < $1.id }
     }
 }
 
 extension MemoryState {
-    /// Every name under which a customer is known, his own included.
+    /// Returns every id of a customer, the given one included.
     func names(of customer: CustomerID, app: AppName) -> Set<CustomerID> {
         guard let people = self.people[app] else { return [customer] }
         return people.merged(into: people.resolved(customer)).union([people.resolved(customer)])
     }
 
-    /// Everything that a customer was granted, under whatever name of his, by ascending name.
+    /// Returns all grants of a customer, under every id, by ascending name.
     func grants(of customer: CustomerID, app: AppName) -> [Grant] {
         self.names(of: customer, app: app).flatMap { self.grants.of($0, app: app) }.sorted { $0.id < $1.id }
     }

@@ -4,9 +4,9 @@ import Ledger
 struct MemoryHealing: Sendable {
     /// How far the history of notifications was read.
     var histories: [MemoryState.Scope: HistoryProgress] = [:]
-    /// Where the history of a chain's customer was read to.
+    /// The revision up to which the history of a chain's customer was read.
     var revisions: [MemoryState.Scope: [OriginalTransactionID: String]] = [:]
-    /// What is left of each budget.
+    /// The rest of each budget.
     var budgets: [BudgetName: Int64] = [:]
 
     /// Plans the reading of windows.
@@ -27,7 +27,7 @@ struct MemoryHealing: Sendable {
         )
     }
 
-    /// Takes note of how far a window was read.
+    /// Stores the position up to which a window was read.
     mutating func read(
         _ window: HistoryWindow,
         in scope: MemoryState.Scope,

@@ -16,7 +16,7 @@ struct MemoryImports: Sendable {
     private var jobs: [(key: Key, job: ImportJob, rows: [ImportRow.Position: ImportRow])] = []
     private var facts: [FactKey: ImportFact] = [:]
 
-    /// Keeps a job that has just been started.
+    /// Stores a newly started job.
     mutating func begin(_ job: ImportJob) {
         self.jobs.append((Key(app: job.app, id: job.id), job, [:]))
     }
@@ -52,7 +52,7 @@ struct MemoryImports: Sendable {
         return self.jobs[place].job
     }
 
-    /// Puts another id in the place of an owner's in every row.
+    /// Replaces the id of an owner in every row.
     mutating func rename(_ customer: CustomerID, to nameless: CustomerID, of app: AppName) {
         for place in self.jobs.indices where self.jobs[place].key.app == app {
             self.jobs[place].rows = self.jobs[place].rows.mapValues { row in
@@ -61,7 +61,7 @@ struct MemoryImports: Sendable {
         }
     }
 
-    /// One job.
+    /// Returns a job by its id, or `nil`.
     func job(_ id: ImportJobID, of app: AppName) -> ImportJob? {
         self.place(id, app).map { self.jobs[$0].job }
     }
@@ -77,7 +77,7 @@ struct MemoryImports: Sendable {
         return self.jobs[place].rows.values.sorted { $0.position < $1.position }
     }
 
-    /// Takes note of what became of rows that wait.
+    /// Stores the outcomes of waiting rows.
     mutating func settle(
         _ states: [ImportRow.Position: ImportRow.State],
         of id: ImportJobID,
@@ -100,7 +100,7 @@ struct MemoryImports: Sendable {
         return self.jobs[place].job
     }
 
-    /// Lets rows wait again that were understood and failed.
+    /// Makes valid failed rows wait again.
     mutating func retry(_ id: ImportJobID, in app: AppName, limit: Int) -> Int {
         guard let place = self.place(id, app) else { return 0 }
         let failed = self.rows(of: id, in: app).filter { $0.isUnderstood && $0.hasFailed }.prefix(limit)
@@ -124,7 +124,7 @@ struct MemoryImports: Sendable {
         return count
     }
 
-    /// Keeps what an import said of a transaction and says whether it is new.
+    /// Stores an imported fact about a transaction and returns whether it is new.
     mutating func record(_ fact: ImportFact, in scope: MemoryState.Scope) -> Bool {
         let key = FactKey(scope: scope, transactionID: fact.transactionID, statedAt: fact.statedAt)
         let joined = self.facts[key].map { fact.joined(with: $0) } ?? fact
@@ -132,7 +132,7 @@ struct MemoryImports: Sendable {
         return self.facts[key] != joined
     }
 
-    /// What imports said of a transaction, the newest word on each thing.
+    /// Returns the imported facts about a transaction, the newest of each kind.
     func fact(of transaction: TransactionID, in scope: MemoryState.Scope) -> ImportFact? {
         let facts = self.facts.filter { $0.key.scope == scope && $0.key.transactionID == transaction }
             .sorted { $0.key.statedAt > $1.key.statedAt }.map(\.value)

@@ -1,12 +1,12 @@
 import Ledger
 
-/// What `InMemoryRepository` remembers of orders.
+/// The orders of `InMemoryRepository`.
 struct MemoryOrders: Sendable {
-    /// An order and what was told of it last.
+    /// An order and its last published state.
     struct Entry {
         let app: AppName
         let position: Int64
-        /// Who ordered, whoever counts as him.
+        /// The customer who ordered, before merges are resolved.
         var owner: CustomerID
         let order: Order
         var cancellation: OrderRecord.Cancellation?
@@ -31,14 +31,14 @@ struct MemoryOrders: Sendable {
     var orders: [Entry] = []
     /// The tokens that were made for orders, removed ones too.
     var tokens: Set<MemoryState.AppToken> = []
-    /// Every purchase that was told of since, in the order in which they were.
+    /// Every purchase that was published since, in the order of publication.
     var payments: [Payment] = []
     /// Up to which event purchases are known.
     var progress: [AppName: Int64] = [:]
-    /// Whom somebody blocked.
+    /// The blocked customers.
     var blocks: [MemoryCustomers.Key: CustomerBlock] = [:]
 
-    /// Puts another id in the place of a customer's.
+    /// Replaces the id of a customer.
     mutating func rename(_ customer: CustomerID, to nameless: CustomerID, of app: AppName) {
         for place in self.orders.indices where self.orders[place].app == app && self.orders[place].owner == customer {
             self.orders[place].owner = nameless
@@ -51,7 +51,7 @@ struct MemoryOrders: Sendable {
         self.blocks[MemoryCustomers.Key(app: app, customer: nameless)] = self.blocks.removeValue(forKey: old)
     }
 
-    /// Forgets what speaks of a person in his orders.
+    /// Removes personal data from the orders of a customer.
     mutating func erasePersonalFields(of key: MemoryCustomers.Key) {
         for place in self.orders.indices
         where self.orders[place].app == key.app && self.orders[place].owner == key.customer {

@@ -1,9 +1,9 @@
 import Ledger
 import Notation
 
-/// Everything that `InMemoryRepository` has published or has still to tell.
+/// Everything that `InMemoryRepository` has published or has yet to publish.
 struct MemoryOutbox: Sendable {
-    /// A chain as it is told of.
+    /// A chain as published.
     struct Subject {
         let root: OriginalTransactionID
         let members: Set<OriginalTransactionID>
@@ -19,7 +19,7 @@ struct MemoryOutbox: Sendable {
         var owned: OwnedChain
         let at: Instant
         let dueAt: Instant?
-        /// What each customer holds in it.
+        /// The holdings of each customer.
         var holdings: [CustomerID: Holding]
         var askAt: Instant?
         var askedAt: Instant?
@@ -28,11 +28,11 @@ struct MemoryOutbox: Sendable {
 
     private var published: [Published] = []
     private var streams: [EventStream: [Event]] = [:]
-    /// Everybody who receives events.
+    /// The receivers of events.
     var sinks = MemorySinks()
     private var places: [AppName: [(stream: EventStream, number: Int64)]] = [:]
     private var transfers: Int64 = 0
-    /// What passed from one owner to another, in order.
+    /// The transfers of ownership, in order.
     private(set) var transferred: [(app: AppName, transfer: OwnershipTransfer)] = []
     private var leases: Int64 = 0
 
@@ -53,18 +53,18 @@ struct MemoryOutbox: Sendable {
             .sorted { $0.dueAt < $1.dueAt }
     }
 
-    /// When a chain is due.
+    /// Returns the instant at which a chain is due.
     func dueAt(of root: OriginalTransactionID, in scope: MemoryState.Scope) -> Instant? {
         self.published.first { $0.scope == scope && $0.members.contains(root) }?.dueAt
     }
 
-    /// The chains of a scope that were told of, by their roots, with the claims as they were told.
+    /// The published chains of a scope, by their roots, with the published claims.
     func claimsPublished(in scope: MemoryState.Scope) -> [(root: OriginalTransactionID, claims: [TransactionID: Claim])]
     {
         self.published.filter { $0.scope == scope }.map { ($0.root, $0.owned.claims) }
     }
 
-    /// Puts another id in the place of a customer's.
+    /// Replaces the id of a customer.
     mutating func rename(_ customer: CustomerID, to other: CustomerID, of app: AppName) {
         let renamed = { (name: CustomerID) in name == customer ? other : name }
         for place in self.published.indices where self.published[place].scope.app == app {
@@ -117,7 +117,7 @@ struct MemoryOutbox: Sendable {
         }
     }
 
-    /// When the next chain is due.
+    /// The instant at which the next chain is due.
     var nextDueAt: Instant? { self.published.compactMap(\.dueAt).min() }
 
     /// The chains about which Apple is to be asked, earliest first.
@@ -147,7 +147,9 @@ struct MemoryOutbox: Sendable {
         }
     }
 
-    /// Takes note of an answer; what was asked for meanwhile and is more than the question stays.
+    /// Records the answer to a check.
+    ///
+    /// A wider check that was scheduled meanwhile stays.
     mutating func answered(
         _ check: ChainCheck,
         _ root: OriginalTransactionID,
@@ -172,7 +174,7 @@ struct MemoryOutbox: Sendable {
         }
     }
 
-    /// Plans to ask everything about a chain, also where nothing was ever told of it.
+    /// Schedules a full check of a chain, even if nothing was ever published about it.
     mutating func askAbout(_ subject: Subject, at now: Instant) {
         if !self.published.contains(where: { $0.scope == subject.scope && $0.members.contains(subject.root) }) {
             self.published.append(
@@ -202,7 +204,7 @@ struct MemoryOutbox: Sendable {
         }
     }
 
-    /// The transactions of the chains of some originals, as they were told of.
+    /// Returns the transactions of the chains of some originals, as published.
     func transactionsPublished(
         of members: Set<OriginalTransactionID>,
         in scope: MemoryState.Scope
@@ -214,14 +216,14 @@ struct MemoryOutbox: Sendable {
     /// The events of an event stream.
     func events(of stream: EventStream) -> [Event] { self.streams[stream] ?? [] }
 
-    /// What a customer holds in the chains of a scope, as they were told of.
+    /// Returns the holdings of a customer in the chains of a scope, as published.
     func holdings(of customer: CustomerID, in scope: MemoryState.Scope) -> [Holding] {
         self.published.filter { $0.scope == scope }.compactMap { $0.holdings[customer] }.filter { !$0.isEmpty }
     }
 
     /// Publishes what has become of a chain since it was published last, and returns who had or has something in it.
     ///
-    /// What is not told counts as published all the same.
+    /// Suppressed changes count as published.
     mutating func publish(
         of subject: Subject,
         at now: Instant,
@@ -302,7 +304,7 @@ struct MemoryOutbox: Sendable {
         }
     }
 
-    /// How many events an event stream has; a notification that is passed on is one.
+    /// Returns the number of events in an event stream, relayed notifications included.
     func count(of stream: EventStream) -> Int64 {
         if case .notification = stream.subject { return 1 }
         return Int64(self.streams[stream]?.count ?? 0)
@@ -323,7 +325,7 @@ struct MemoryOutbox: Sendable {
         return events.first { $0.event.occurredAt >= instant }?.position ?? Int64(events.count) + 1
     }
 
-    /// Lets a sink be sent again what lies at these places.
+    /// Makes the events at these positions due for a sink again.
     mutating func replay(_ positions: ClosedRange<Int64>, to sink: SinkName, app: AppName) -> Int {
         guard self.sinks.knows(sink, of: app) else { return 0 }
         let found = self.events(of: app).filter { positions.contains($0.position) }.map(\.event)

@@ -1,6 +1,6 @@
 import Ledger
 
-/// What operators did to ownership, by app.
+/// The operators' ownership actions, by app.
 struct MemoryOwnershipChanges: Sendable {
     /// An action in an app.
     struct Key: Hashable {
@@ -13,7 +13,7 @@ struct MemoryOwnershipChanges: Sendable {
     /// The actions that count as never done.
     var undone: Set<Key> = []
 
-    /// Puts another id in the place of a customer's, in every action that names him.
+    /// Replaces the id of a customer by another one in every action that names the customer.
     mutating func rename(_ customer: CustomerID, to nameless: CustomerID, app: AppName) {
         for (key, change) in self.done where key.app == app {
             let kind: OwnershipChange.Kind

@@ -1,20 +1,20 @@
 import Ledger
 
-/// What `InMemoryRepository` keeps of refunds.
+/// The refunds of `InMemoryRepository`.
 struct MemoryRefunds: Sendable {
     /// All cases in the order in which they became known.
     var all: [RefundJob] = []
-    /// How many leases there were.
+    /// The number of leases so far.
     var leases: Int64 = 0
     /// The policies that were published, oldest first.
     var policies: [AppName: [RefundPolicy]] = [:]
-    /// What came of the cases of trials, by version.
+    /// The outcomes of the cases of trials, by version.
     var tallies: [AppName: [Int64: [RefundExperiment.Arm: RefundTally]]] = [:]
-    /// What is set for single customers.
+    /// The refund overrides of customers.
     var overrides: [MemoryCustomers.Key: RefundOverride] = [:]
-    /// What shops say of how purchases were used, and whose they were then.
+    /// The shops' consumption reports on purchases, and the owner of each purchase at that time.
     var consumption: [MemoryState.Scope: [TransactionID: (evidence: ConsumptionEvidence, owner: CustomerID?)]] = [:]
-    /// When consent was last rescinded for an Apple Account.
+    /// The instant of the latest rescission of consent for an Apple Account.
     var rescissions: [MemoryState.Scope: [AppTransactionID: Instant]] = [:]
 
     /// The place of a case.
@@ -22,7 +22,7 @@ struct MemoryRefunds: Sendable {
         self.all.firstIndex { $0.record.id == id && $0.record.app == app }
     }
 
-    /// Forgets what was known of a customer when his requests were answered, and what was said of his purchases.
+    /// Removes the evidence of a customer's answered refund requests, and the consumption reports on the purchases.
     mutating func forgetPerson(_ key: MemoryCustomers.Key) {
         for place in self.all.indices
         where self.all[place].record.app == key.app && self.all[place].record.customer == key.customer {
@@ -42,7 +42,7 @@ struct MemoryRefunds: Sendable {
         return true
     }
 
-    /// Puts another id in the place of a customer's.
+    /// Replaces the id of a customer.
     mutating func rename(_ customer: CustomerID, to nameless: CustomerID, of app: AppName) {
         for place in self.all.indices
         where self.all[place].record.app == app && self.all[place].record.customer == customer {
@@ -59,7 +59,7 @@ struct MemoryRefunds: Sendable {
 }
 
 extension MemoryState {
-    /// Lets somebody look at once at what waits for a person or for consent.
+    /// Makes cases that wait for an operator or for consent due at once.
     mutating func wakeRefunds(of customer: CustomerID, app: AppName, at now: Instant) {
         let people = self.people[app] ?? MemoryCustomerIdentities()
         let wanted = people.resolved(customer)
@@ -69,7 +69,7 @@ extension MemoryState {
         }
     }
 
-    /// Takes note whose purchases the cases of a chain are about now.
+    /// Updates the owners in the refund cases of a chain.
     mutating func moveRefunds(of owned: OwnedChain, in scope: Scope, at now: Instant) {
         guard !self.refunds.all.isEmpty else { return }
         let cases = self.refunds.all.indices.filter { place in
@@ -83,7 +83,9 @@ extension MemoryState {
         }
     }
 
-    /// Takes in what a unit says of refunds, and tells; whether any is new.
+    /// Adds a unit's refund evidence and publishes events.
+    ///
+    /// Returns whether any evidence is new.
     mutating func hearRefunds(in intake: Intake, in scope: Scope) -> Bool {
         var isNew = false
         if let rescission = intake.rescission {
@@ -141,7 +143,7 @@ extension MemoryState {
         return RefundLeases(leases)
     }
 
-    /// Takes note of what a worker did.
+    /// Stores the outcome of a worker's lease.
     mutating func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) -> RefundRecord? {
         guard let place = self.refunds.place(of: lease.record.id, app: lease.record.app),
             let consequence = self.refunds.all[place].conclude(lease, step, at: now)

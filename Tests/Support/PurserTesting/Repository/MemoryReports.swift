@@ -1,6 +1,6 @@
 import Ledger
 
-/// What `InMemoryRepository` keeps of Apple's reports.
+/// Apple's reports in `InMemoryRepository`.
 struct MemoryReports: Sendable {
     /// A report with its file.
     private struct Entry {
@@ -9,7 +9,7 @@ struct MemoryReports: Sendable {
         let bytes: [UInt8]
     }
 
-    /// What a report is about, in one app.
+    /// The subject of a report in one app.
     private struct Place: Hashable {
         let app: AppName
         let slot: ReportRecord.Slot
@@ -25,7 +25,7 @@ struct MemoryReports: Sendable {
     private var absences: [Place: ReportAbsence] = [:]
     private var days: [AppDay: DayState] = [:]
 
-    /// Keeps a report, or lets it count again.
+    /// Stores a report, or makes a stored one current again.
     mutating func put(_ report: ReportRecord, bytes: [UInt8], of app: AppName) -> ReportStoreResult {
         self.absences[Place(app: app, slot: report.slot)] = nil
         let ofSlot = self.kept.filter { $0.app == app && $0.record.slot == report.slot }.map(\.record)
@@ -66,12 +66,12 @@ struct MemoryReports: Sendable {
         return rest.isEmpty ? nil : Array(rest.prefix(ReportRecord.partByteCount))
     }
 
-    /// Keeps what Apple answered instead of a report.
+    /// Stores Apple's answer that a report is absent.
     mutating func put(_ absence: ReportAbsence, of app: AppName) {
         self.absences[Place(app: app, slot: absence.slot)] = absence
     }
 
-    /// What Apple answered instead of reports that begin within a span of days, by the order of kinds within a day.
+    /// Returns Apple's answers about absent reports of a span of days, by day and kind.
     func absences(of app: AppName, within days: ClosedRange<CivilDay>) -> [ReportAbsence] {
         let found = self.absences.filter { $0.key.app == app && days.contains($0.key.slot.period.begin) }.map(\.value)
         let kinds = ReportKind.allCases

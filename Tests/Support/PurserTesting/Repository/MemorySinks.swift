@@ -1,14 +1,14 @@
 import Ledger
 
-/// Everybody whom `InMemoryRepository` tells, and what he has still to be told.
+/// The sinks to which `InMemoryRepository` publishes, and the pending events of each.
 struct MemorySinks: Sendable {
-    /// Somebody in an app who receives events.
+    /// A receiver of an app's events.
     private struct Name: Hashable {
         let app: AppName
         let sink: SinkName
     }
 
-    /// What a sink has not received of an event stream.
+    /// The pending events of an event stream for one sink.
     private struct Pending {
         var stream: EventStream
         var replay: EventStreamReplay
@@ -19,7 +19,7 @@ struct MemorySinks: Sendable {
         var failure: DeliveryFailure?
         var suspendedAt: Instant?
 
-        /// Forgets that it has failed.
+        /// Clears the failures.
         mutating func forgive() {
             self.attempts = 0
             self.failingSince = nil
@@ -30,7 +30,7 @@ struct MemorySinks: Sendable {
 
     private var pending: [Name: [Pending]] = [:]
     private var leases: Int64 = 0
-    /// How many event streams were added, so that the oldest comes first.
+    /// The number of event streams that were added, which orders them.
     private var additions: Int64 = 0
     /// The endpoints of each app, oldest first.
     private var webhooks: [AppName: [WebhookEndpoint]] = [:]
@@ -60,13 +60,13 @@ struct MemorySinks: Sendable {
         self.healths[Name(app: app, sink: SinkName(webhook.rawValue))] ?? WebhookHealth()
     }
 
-    /// Takes note of how an endpoint is doing.
+    /// Stores the health of an endpoint.
     mutating func note(_ health: WebhookHealth, of webhook: WebhookID, app: AppName) {
         guard self.webhooks(of: app).contains(where: { $0.id == webhook }) else { return }
         self.healths[Name(app: app, sink: SinkName(webhook.rawValue))] = health
     }
 
-    /// Whether somebody of this name is told.
+    /// Whether a sink of this name exists.
     func knows(_ sink: SinkName, of app: AppName) -> Bool { self.pending[Name(app: app, sink: sink)] != nil }
 
     /// Makes an event known to everybody who receives events of such.
@@ -144,7 +144,9 @@ struct MemorySinks: Sendable {
         return leases
     }
 
-    /// Takes note of what a sink received; `count` is how many events the event stream has.
+    /// Records what a sink has received.
+    ///
+    /// `count` is the number of events in the event stream.
     mutating func acknowledge(
         _ lease: EventStreamLease,
         through number: Int64,
@@ -157,14 +159,14 @@ struct MemorySinks: Sendable {
         return self.goOn(from: number + 1, at: index, of: name, count: count)
     }
 
-    /// Puts an event stream back that has not failed.
+    /// Returns an event stream that has not failed.
     mutating func putBack(_ lease: EventStreamLease, until: Instant) {
         guard let (name, index) = self.place(of: lease) else { return }
         self.pending[name]?[index].dueAt = until
         self.pending[name]?[index].lease = nil
     }
 
-    /// Puts an event stream back that failed, or suspends it.
+    /// Returns a failed event stream, or suspends it.
     mutating func putBack(_ lease: EventStreamLease, until: Instant?, after failure: DeliveryFailure) {
         guard let (name, index) = self.place(of: lease), var pending = self.pending[name]?[index] else { return }
         pending.dueAt = until
@@ -207,7 +209,7 @@ struct MemorySinks: Sendable {
         return due.sorted { $0.dueAt < $1.dueAt }.prefix(limit).map { ($0.stream, $0.number) }
     }
 
-    /// How many event streams of a sink have something to publish.
+    /// Returns the numbers of a sink's event streams with pending events.
     func waitingCounts(of sink: SinkName, app: AppName) -> WaitingCounts {
         let pending = self.pending[Name(app: app, sink: sink)] ?? []
         return WaitingCounts(streams: pending.count, suspended: pending.count { $0.suspendedAt != nil })
@@ -243,7 +245,7 @@ struct MemorySinks: Sendable {
         return min(limit, found.count)
     }
 
-    /// Forgets so much of what a sink has not received.
+    /// Deletes a limited number of a sink's pending events.
     mutating func forget(_ sink: SinkName, app: AppName, limit: Int) -> Int {
         let name = Name(app: app, sink: sink)
         let count = min(limit, self.pending[name]?.count ?? 0)
@@ -271,7 +273,9 @@ struct MemorySinks: Sendable {
         self.pending[Name(app: stream.app, sink: sink)]?.first { $0.stream == stream }?.replay.next
     }
 
-    /// Lets a sink be told these numbers of an event stream once more; `count` is how many events the event stream has.
+    /// Makes these numbers of an event stream due for a sink once more.
+    ///
+    /// `count` is the number of events in the stream.
     mutating func replay(_ numbers: ClosedRange<Int64>, of stream: EventStream, to sink: SinkName, count: Int64) {
         let name = Name(app: stream.app, sink: sink)
         guard self.pending[name] != nil else { return }
@@ -294,7 +298,7 @@ struct MemorySinks: Sendable {
         self.pending[name]?[index] = pending
     }
 
-    /// Gives an event stream another name.
+    /// Renames an event stream.
     mutating func rename(_ stream: EventStream, to other: EventStream) {
         for (name, pending) in self.pending where name.app == stream.app {
             self.pending[name] = pending.map { pending in

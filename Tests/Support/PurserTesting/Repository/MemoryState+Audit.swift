@@ -2,7 +2,7 @@ import Crypto
 import Ledger
 
 extension MemoryState {
-    /// Where the audit log ends.
+    /// The newest entry's number and hash in the audit log.
     var auditHead: AuditHead {
         AuditHead(count: Int64(self.audit.count), hash: self.audit.last?.hash ?? .beginning)
     }

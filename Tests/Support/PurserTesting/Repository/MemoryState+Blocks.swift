@@ -1,7 +1,9 @@
 import Ledger
 
 extension MemoryState {
-    /// Blocks a customer, or takes that back for all of his names; who is blocked stays as he was blocked first.
+    /// Blocks a customer, or removes the block under every id.
+    ///
+    /// A second block leaves the first one unchanged.
     @discardableResult
     mutating func block(_ customer: CustomerID, _ block: CustomerBlock?, app: AppName) -> CustomerBlockChange {
         let known = self.block(of: customer, app: app)
@@ -16,12 +18,12 @@ extension MemoryState {
         return CustomerBlockChange(block, isNew: true)
     }
 
-    /// That a customer is blocked, under any of his names.
+    /// Returns the block of a customer under any id.
     func block(of customer: CustomerID, app: AppName) -> CustomerBlock? {
         self.keys(in: customer, app: app).compactMap { self.orders.blocks[$0] }.min { $0.at < $1.at }
     }
 
-    /// Blocks whoever paid for what was refunded, each unless he is blocked, and enters that in the audit log.
+    /// Blocks the payers of refunded purchases, unless they are blocked, and records that in the audit log.
     mutating func block(forRefundOf fulfillment: Fulfillment, at now: Instant) {
         for customer in self.payers(of: fulfillment).sorted() where !customer.isErased {
             guard self.block(of: customer, app: fulfillment.app) == nil else { continue }
@@ -31,7 +33,7 @@ extension MemoryState {
         }
     }
 
-    /// Who has shown himself at the Apple account that paid for a fulfillment.
+    /// Returns the customers who are known at the Apple Account that paid for a fulfillment.
     private func payers(of fulfillment: Fulfillment) -> Set<CustomerID> {
         let scope = Scope(app: fulfillment.app, environment: fulfillment.environment)
         guard let facts = self.facts[scope], let own = self.chain(of: fulfillment.transactionID, in: scope) else {

@@ -46,7 +46,7 @@ extension MemoryState {
         return self.facts[scope]?.inOrder(Set(roots)) ?? []
     }
 
-    /// Publishes what had fallen due in the chains of a unit of which nothing is told.
+    /// Publishes what had fallen due in the chains of a unit that itself publishes nothing.
     mutating func publishWhatIsDue(before intake: Intake, in scope: Scope) {
         for id in intake.originals.sorted() {
             guard let root = self.facts[scope]?.root(of: id),
@@ -62,7 +62,7 @@ extension MemoryState {
         }
     }
 
-    /// Lets time pass over a chain.
+    /// Publishes the changes of a chain that time causes.
     mutating func advance(_ due: DueChain, at now: Instant, catalog: Catalog) {
         let scope = Scope(app: due.app, environment: due.environment)
         guard let root = self.facts[scope]?.root(of: due.originalTransactionID) else { return }

@@ -1,7 +1,7 @@
 import Ledger
 
 extension MemoryState {
-    /// What a unit shows of transactions.
+    /// The transactions in a unit.
     struct Shown {
         var doubted: Set<TransactionID> = []
         var vouched: Set<TransactionID> = []
@@ -9,7 +9,7 @@ extension MemoryState {
         var asksApple = false
     }
 
-    /// Judges the fulfillments of a chain anew, and tells.
+    /// Evaluates the fulfillments of a chain and publishes the changes.
     mutating func evaluateFulfillments(
         of owned: OwnedChain,
         root: OriginalTransactionID,
@@ -99,7 +99,7 @@ extension MemoryState {
         }
     }
 
-    /// Takes note of what came of a lease.
+    /// Stores the outcome of a lease.
     mutating func conclude(_ lease: FulfillmentLease, _ outcome: FulfillmentOutcome, at now: Instant) -> Fulfillment? {
         guard let place = self.fulfillments.place(of: lease.fulfillment.id, app: lease.fulfillment.app),
             case let former = self.fulfillments.all[place].fulfillment,
@@ -133,7 +133,7 @@ extension MemoryState {
         return FulfillmentAnswer(.done, self.fulfillments.all[place].fulfillment)
     }
 
-    /// Has what follows in wallets from what somebody decided on frozen coins booked, and returns what to publish
+    /// Books what follows in wallets from a decision on coins under a hold, and returns what to publish
     /// besides.
     private mutating func releaseHold(at place: Int, since former: Fulfillment, now: Instant) -> [EventName] {
         var work = self.fulfillments.all[place].work
@@ -166,7 +166,9 @@ extension MemoryState {
         }
     }
 
-    /// Judges the fulfillments of a transaction's chain anew and tells; whether the transaction is known.
+    /// Evaluates the fulfillments of a transaction's chain and publishes the changes.
+    ///
+    /// Returns whether the chain is known.
     mutating func evaluateFulfillments(
         of place: (transactionID: TransactionID, environment: StoreEnvironment),
         app: AppName,

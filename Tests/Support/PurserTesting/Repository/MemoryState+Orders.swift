@@ -18,7 +18,7 @@ extension MemoryState {
         )
     }
 
-    /// Keeps a new order.
+    /// Stores a new order.
     mutating func create(
         _ order: Order,
         app: AppName,
@@ -64,7 +64,7 @@ extension MemoryState {
         return .created(self.record(self.orders.orders[self.orders.orders.count - 1]))
     }
 
-    /// Takes in what was done to an order.
+    /// Performs an action on an order.
     mutating func perform(_ action: OrderAction, on id: OrderID, app: AppName, at now: Instant) -> OrderRecord? {
         let place = self.orders.orders.firstIndex { $0.app == app && $0.order.id == id }
         guard let place else { return nil }
@@ -82,7 +82,7 @@ extension MemoryState {
         return self.record(self.orders.orders[place])
     }
 
-    /// Takes in what was told of purchases.
+    /// Adds published payments.
     mutating func hear(
         _ payments: [OrderPayment],
         fulfillments: [FulfillmentID],
@@ -160,7 +160,7 @@ extension MemoryState {
         return removed.count
     }
 
-    /// Judges customers' orders anew, under all of their names.
+    /// Evaluates the orders of customers under every id.
     mutating func reviewOrders(of customers: [CustomerID], app: AppName, at now: Instant) {
         let people = self.people[app] ?? MemoryCustomerIdentities()
         let names = Set(customers.map(people.resolved))
@@ -171,14 +171,14 @@ extension MemoryState {
         }
     }
 
-    /// Takes in the purchases with an order's token that are in the ledger, told of or not.
+    /// Adds the purchases with an order's token that are in the ledger, published or not.
     private mutating func findPayments(of order: Order, app: AppName) {
         for payment in self.payments(of: order, app: app, eventPosition: self.orders.progress[app] ?? 0) {
             self.hear(payment, app: app, at: order.createdAt)
         }
     }
 
-    /// Keeps those of them of which nothing is kept yet, without judging the order.
+    /// Stores new payments without evaluating the order.
     private mutating func notePayments(of order: Order, app: AppName) {
         for payment in self.payments(of: order, app: app, eventPosition: 0)
         where !payment.twins.contains(where: { self.place(of: payment.named($0), app: app) != nil }) {
@@ -201,7 +201,7 @@ extension MemoryState {
         return payments
     }
 
-    /// Takes in how what an order was paid with was fulfilled.
+    /// Updates an order from the fulfillments of its payments.
     private mutating func hearFulfillments(ofOrder place: Int, at now: Instant) {
         let kept = self.orders.orders[place]
         var record = self.record(kept)
@@ -241,7 +241,7 @@ extension MemoryState {
         return kept.queue == queue
     }
 
-    /// The orders of a customer, under whatever name of his, in the order in which they were made.
+    /// Returns the orders of a customer, under every id, by ascending time of creation.
     func orders(of customer: CustomerID, app: AppName) -> [MemoryOrders.Entry] {
         let people = self.people[app] ?? MemoryCustomerIdentities()
         return self.orders.orders.filter {

@@ -35,7 +35,7 @@ extension MemoryState {
         return .success(self.outbox.transferred.dropFirst(count).map(\.transfer))
     }
 
-    /// When the decision was made that the next one must follow; `nil` where there is none.
+    /// Returns the instant of the decision that the next one must follow; `nil` when there is none.
     private func lastDecision(before change: OwnershipChange, of app: AppName) -> Instant? {
         guard case .decide(let decision, let environment) = change.kind else { return nil }
         let acts = self.changes.done.filter { $0.key.app == app }.compactMap { _, done -> Instant? in
@@ -157,7 +157,7 @@ extension MemoryState {
         return nil
     }
 
-    /// Everything that answers about one customer are derived from, the chains by ascending first transaction id.
+    /// Returns all evidence about one customer, the chains by ascending first transaction id.
     func ledger(of customer: CustomerID, in scope: Scope) -> CustomerLedger {
         let customer = self.people[scope.app]?.resolved(customer) ?? customer
         let chains = self.chains(in: scope)
@@ -171,7 +171,7 @@ extension MemoryState {
         return CustomerLedger(customer: customer, environment: scope.environment, chains: chains)
     }
 
-    /// Lets a token stand for a customer, unless it stands for another.
+    /// Assigns a token to a customer, unless it is another customer's.
     mutating func assign(
         _ token: AccountToken,
         to customer: CustomerID,
@@ -196,7 +196,7 @@ extension MemoryState {
         return true
     }
 
-    /// Who was seen with which Apple Accounts in an environment.
+    /// Returns the Apple Accounts at which customers were seen in an environment.
     func bindings(in scope: Scope) -> [AppleAccountBinding] {
         guard let facts = self.facts[scope] else { return [] }
         let resolution = Ownership.resolution(on: facts.chains, facts: self.ownershipFacts(facts, scope: scope))

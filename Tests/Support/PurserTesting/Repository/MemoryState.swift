@@ -1,6 +1,6 @@
 import Ledger
 
-/// Everything that `InMemoryRepository` keeps.
+/// The whole state of `InMemoryRepository`.
 struct MemoryState: Sendable {
     /// An app and environment, within which Apple's ids are unique.
     struct Scope: Hashable {
@@ -39,59 +39,59 @@ struct MemoryState: Sendable {
     /// Held evidence in the order of arrival.
     var held: [HeldEvidence] = []
     private var notifications: Set<NotificationKey> = []
-    /// Whom tokens stand for, by the names under which they were brought.
+    /// The customers of account tokens, with the ids for which they were added.
     var customers: [AppToken: CustomerID] = [:]
-    /// Who is somebody else, and who was erased.
+    /// The merged and the erased customers.
     var people: [AppName: MemoryCustomerIdentities] = [:]
-    /// What is known of purchases.
+    /// The evidence of purchases.
     var facts: [Scope: Facts] = [:]
-    /// What operators did.
+    /// The audit log.
     var audit: [AuditEntry] = []
-    /// What Apple was and is to be asked.
+    /// The checks with Apple.
     var healing = MemoryHealing()
-    /// What nodes agree on.
+    /// The shared state of nodes.
     var cluster = MemoryCluster()
-    /// What was imported.
+    /// The imports.
     var imports = MemoryImports()
     /// Apple's reports.
     var reports = MemoryReports()
-    /// What operators decided.
+    /// The operators' decisions.
     var decisions: [Scope: Set<Decision>] = [:]
-    /// What operators did to ownership.
+    /// The operators' ownership actions.
     var changes = MemoryOwnershipChanges()
-    /// Who may call, and what was answered.
+    /// The access keys, tokens and idempotent answers.
     var access = MemoryAccessKeys()
     /// Orders given to Apple, and offers signed.
     var appStoreRequests = MemoryAppStoreRequests()
-    /// What Apple says of prices.
+    /// The prices and price points.
     var prices = MemoryPrices()
     /// The catalogs that were applied, in order, with their texts.
     var catalogs: [(version: CatalogVersion, text: CatalogText)] = []
-    /// What was granted by hand.
+    /// The grants.
     var grants = MemoryGrants()
     /// Customers' coins.
     var wallets = MemoryWallets()
-    /// What is known of customers besides their purchases.
+    /// The facts, consents and submissions of customers.
     var profiles = MemoryCustomers()
-    /// What was ordered.
+    /// The orders.
     var orders = MemoryOrders()
-    /// What was told.
+    /// The published events and the sinks.
     var outbox = MemoryOutbox()
-    /// What is to be handed over.
+    /// The fulfillments.
     var fulfillments = MemoryFulfillments()
-    /// What was asked back.
+    /// The refunds.
     var refunds = MemoryRefunds()
-    /// Where reported refunds are kept, in the order in which they arrived first.
+    /// The places of reported refunds, in the order of first arrival.
     var reported: [ReportedPlace] = []
     /// The receipts with which Apple is asked.
     var receipts = MemoryReceipts()
-    /// How often each form was used.
+    /// The uses of each legacy format.
     var legacyUsage = MemoryLegacyUsage()
-    /// Whose reasons to look twice reached the line.
+    /// The customers whose risk reached the threshold.
     var risks = MemoryRisks()
     /// The history of metrics, and the alarms.
     var watch = MemoryWatch()
-    /// What was told of entitlements.
+    /// The published entitlements.
     var entitlements = MemoryEntitlements()
 
     /// Held evidence that has a date, earliest first.
@@ -102,7 +102,7 @@ struct MemoryState: Sendable {
             .map { (dueAt: $0.dueAt, held: $0.held) }
     }
 
-    /// Takes in one unit.
+    /// Records one unit.
     mutating func record(_ intake: Intake) throws(RepositoryError) -> RecordingResult {
         let scope = Scope(app: intake.app, environment: intake.environment)
         var isNew = false
@@ -193,7 +193,7 @@ struct MemoryState: Sendable {
         )
     }
 
-    /// Keeps evidence without applying it.
+    /// Stores evidence without applying it.
     mutating func hold(_ held: HeldEvidence) {
         if let known = self.held.first(where: { $0.app == held.app && $0.digest == held.digest }) {
             if known.reason != held.reason, held.reason != .notOurs { self.judge(held) }
@@ -250,7 +250,7 @@ struct MemoryState: Sendable {
         return OwnedChain(chain: chain, claims: resolution.claims.filter { ids.contains($0.key) })
     }
 
-    /// What else says whose purchases are, by the names that count now.
+    /// Returns the other evidence of ownership, with canonical customers.
     func ownershipFacts(_ facts: Facts, scope: Scope) -> OwnershipFacts {
         let people = self.people[scope.app] ?? MemoryCustomerIdentities()
         var customers: [AccountToken: CustomerID] = [:]

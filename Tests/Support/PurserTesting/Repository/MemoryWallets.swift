@@ -1,6 +1,6 @@
 import Ledger
 
-/// What `InMemoryRepository` remembers of wallets: each of them whole.
+/// The complete wallets of `InMemoryRepository`.
 struct MemoryWallets: Sendable {
     /// A wallet with everything that was booked.
     struct Entry: Sendable {
@@ -11,7 +11,7 @@ struct MemoryWallets: Sendable {
     /// The wallets that were begun.
     var kept: [WalletName: Entry] = [:]
 
-    /// Lets a customer's wallets be under another name, without the words that may speak of him.
+    /// Moves a customer's wallets to another id and removes the texts that may contain personal data.
     mutating func rename(_ customer: CustomerID, to other: CustomerID, app: AppName) {
         for (name, kept) in self.kept where name.app == app && name.customer == customer {
             self.kept[name] = nil
@@ -36,7 +36,7 @@ extension MemoryState {
         name.naming(self.people[name.app]?.resolved(name.customer) ?? name.customer)
     }
 
-    /// That an order was refused, and what time had brought about in the wallet.
+    /// The refusal of a request, with the changes that time had caused in the wallet.
     struct Refused: Error {
         let refusal: WalletRefusal
         var name: WalletName?
@@ -65,7 +65,9 @@ extension MemoryState {
         }
     }
 
-    /// Carries out an order on a wallet and leaves publishing it to whoever asks.
+    /// Performs a request on a wallet.
+    ///
+    /// The caller publishes the resulting events.
     mutating func book(
         _ request: WalletRequest,
         on asked: WalletName,
@@ -84,7 +86,7 @@ extension MemoryState {
             self.people[name.app, default: MemoryCustomerIdentities()].meet(name.customer)
         }
         var kept = self.wallets.kept[name] ?? MemoryWallets.Entry()
-        // Of the customer under whatever name of his.
+        // The customer's, under every id.
         let before = self.wallets.kept.filter { self.counting($0.key) == name }.flatMap(\.value.movements)
         if let asked = before.first(where: { $0.cause == request.cause && $0.key == request.key }) {
             guard request.isAnswered(by: asked) else { return .failure(Refused(refusal: .keyReused)) }
@@ -127,7 +129,7 @@ extension MemoryState {
         return .success(outcomes)
     }
 
-    /// Lets time pass over a wallet.
+    /// Performs the expirations and releases of a wallet that are due.
     mutating func advance(_ name: WalletName, at now: Instant) {
         self.letTimePass(self.counting(name), at: now)
     }
@@ -140,7 +142,7 @@ extension MemoryState {
         self.publish(movements, of: name)
     }
 
-    /// Lets the wallets of a customer become another's.
+    /// Merges the wallets of a customer into another's.
     mutating func mergeWallets(
         of customer: CustomerID,
         into other: CustomerID,

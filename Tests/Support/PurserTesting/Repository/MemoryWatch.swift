@@ -1,6 +1,6 @@
 import Ledger
 
-/// What `InMemoryRepository` keeps of metrics and alarms.
+/// The metrics and alarms of `InMemoryRepository`.
 struct MemoryWatch: Sendable {
     /// The samples that wait, ordered by minute and node.
     private(set) var samples: [NodeSample] = []
@@ -10,7 +10,7 @@ struct MemoryWatch: Sendable {
     private(set) var records = AlarmRecords()
     private var bytes: [MetricRow.ID: [UInt8]] = [:]
 
-    /// Keeps the sample of a node.
+    /// Stores the sample of a node.
     mutating func put(_ sample: NodeSample) {
         let minute = sample.sample.minute
         let oldest = minute - NodeSample.greatestAge
@@ -39,7 +39,7 @@ struct MemoryWatch: Sendable {
         self.dropEmpty()
     }
 
-    /// Forgets the series of which nothing is known but hours, those with a long history left out.
+    /// Deletes the series that have only hourly values, except those with a long history.
     mutating func dropSilent() {
         let heard = Set(self.bytes.keys.filter { $0.resolution != .hour }.map(\.key))
         self.bytes = self.bytes.filter { row in

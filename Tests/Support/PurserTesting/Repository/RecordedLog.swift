@@ -2,18 +2,18 @@ package import Ledger
 package import Logging
 import Synchronization
 
-/// Keeps what is logged, so that a test can look at it.
+/// A log that stores its lines for a test.
 package final class RecordedLog: Sendable {
     /// Number and hash of an entry of the audit log, as they were logged.
     package struct AuditNote: Hashable, Sendable {
         /// The number.
         package let number: String
-        /// What was done.
+        /// The action.
         package let action: String
         /// The hash in hexadecimal digits.
         package let hash: String
 
-        /// What is to be logged of an entry.
+        /// Makes the expected log note of an entry.
         package init(_ entry: AuditEntry) {
             self.number = "\(entry.number)"
             self.action = entry.action.rawValue
@@ -30,11 +30,11 @@ package final class RecordedLog: Sendable {
         }
     }
 
-    /// One line.
+    /// A log line.
     package struct Line: Sendable {
         /// How important it is.
         package let level: Logger.Level
-        /// What it says.
+        /// The message.
         package let message: String
         /// Its values.
         package let metadata: Logger.Metadata
@@ -65,9 +65,9 @@ package final class RecordedLog: Sendable {
     /// Writes into it.
     package var logger: Logger { Logger(label: "test") { _ in Handler(owner: self) } }
 
-    /// Everything so far.
+    /// The lines so far.
     package var lines: [Line] { self.kept.withLock { $0 } }
 
-    /// What was logged of entries of the audit log.
+    /// The logged notes about entries of the audit log.
     package var auditNotes: [AuditNote] { self.lines.compactMap { AuditNote($0.metadata) } }
 }

@@ -60,7 +60,7 @@ extension RepositoryContract {
             try await repository.noteUse(of: [key.id: Sample.beginning])
             try Self.require(try await repository.accessKey(key.id)?.lastUsedAt, is: use, "Not backwards.")
         },
-        Behavior("A customer's token stands for him in its app, until it is removed") { subject in
+        Behavior("A customer's token resolves to the customer in its app until it is removed") { subject in
             let repository = subject.repository
             let anna = Sample.customer("anna")
             for (number, customer) in [(1, anna), (2, anna), (3, Sample.customer("ben"))] as [(UInt8, CustomerID)] {
@@ -80,17 +80,17 @@ extension RepositoryContract {
             try Self.require(try await customer(2, app: AppName("other")), is: nil, "Not in another app.")
             try Self.require(try await customer(4), is: nil, "No other token.")
             let count = try await repository.customerTokenCount(of: anna, app: Sample.app)
-            try Self.require(count, is: 2, "As many as he has.")
+            try Self.require(count, is: 2, "As many as the customer has.")
             let foreign = try await repository.customerTokenCount(of: anna, app: AppName("other"))
             try Self.require(foreign, is: 0, "None in another app.")
             let removed = try await repository.removeCustomerTokens(of: anna, app: Sample.app)
-            try Self.require(removed, is: 2, "Both of his.")
+            try Self.require(removed, is: 2, "Both of the customer's.")
             try Self.require(try await customer(1), is: nil, "Gone.")
             try Self.require(try await customer(3), is: Sample.customer("ben"), "The other's stays.")
             let none = try await repository.removeCustomerTokens(of: Sample.customer("carl"), app: Sample.app)
-            try Self.require(none, is: 0, "Nobody's.")
+            try Self.require(none, is: 0, "None.")
         },
-        Behavior("A customer's token ends when he becomes one with somebody who has a name, and not in a preview") {
+        Behavior("A customer's token ends when the customer is merged with a named one, and not in a preview") {
             subject in
             let repository = subject.repository
             let people = ["anonymous:1", "anonymous:2", "anonymous:3", "anna", "ben"].compactMap { CustomerID($0) }
@@ -133,19 +133,23 @@ extension RepositoryContract {
             try await merge(0, into: 3, isPreview: true)
             try Self.require(try await stands(0), is: true, "It was a preview.")
             try await merge(0, into: 3)
-            try Self.require(try await stands(0), is: false, "He is anna now.")
+            try Self.require(try await stands(0), is: false, "The customer is merged into anna.")
             try Self.require(try await stands(3), is: true, "Hers is hers.")
             try await merge(1, into: 2)
-            try Self.require(try await stands(1), is: false, "He is another now.")
-            try Self.require(try await stands(2), is: true, "Nobody with a name came to him.")
+            try Self.require(try await stands(1), is: false, "The customer is merged into another.")
+            try Self.require(try await stands(2), is: true, "No named customer was merged into it.")
             try await merge(4, into: 2)
-            try Self.require(try await stands(2), is: false, "Ben came to him.")
+            try Self.require(try await stands(2), is: false, "Ben was merged into it.")
         },
         Behavior("A request that comes again is done once, and gets the first answer") { subject in
             let repository = subject.repository
             let request = Self.request("a")
             let lease = try await Self.lease(request, repository)
-            try Self.require(try await Self.begin(request, repository), is: .inProgress, "Somebody is at it.")
+            try Self.require(
+                try await Self.begin(request, repository),
+                is: .inProgress,
+                "The request is being processed."
+            )
             try Self.require(
                 try await Self.begin(Self.request("a", content: 8), repository),
                 is: .otherContent,
@@ -171,7 +175,7 @@ extension RepositoryContract {
             try Self.require(early, is: .otherContent, "The lease stands.")
             _ = try await Self.lease(request, repository, after: 60)
         },
-        Behavior("Whoever lost the lease of a request writes nothing under it, and takes nothing away") { subject in
+        Behavior("After the loss of its lease, a request writes nothing under it and deletes nothing") { subject in
             let repository = subject.repository
             let request = Self.request("a")
             let first = try await Self.lease(request, repository)
@@ -188,7 +192,7 @@ extension RepositoryContract {
             try Self.require(
                 try await Self.begin(request, repository, after: 61),
                 is: .inProgress,
-                "The second is at it, whatever the first gives up."
+                "The second one processes it after the first has given up."
             )
             try await write(2, under: second)
             try await repository.abandon(second)
@@ -226,7 +230,7 @@ extension RepositoryContract {
             try Self.require(keys.map(\.id.rawValue), is: ["key-2"], "What failed left nothing behind.")
             await reopened.close()
         },
-        Behavior("A sender has no more requests kept than he may, and others are not concerned") { subject in
+        Behavior("Each sender's stored requests are limited, and other senders are not affected") { subject in
             let repository = subject.repository
             _ = try await Self.lease(Self.request("a"), repository, maximum: 2)
             let second = try await Self.lease(Self.request("b"), repository, maximum: 2)
@@ -234,7 +238,7 @@ extension RepositoryContract {
             try Self.require(try await Self.begin(third, repository, maximum: 2), is: .tooMany, "Full.")
             let known = try await Self.begin(Self.request("a"), repository, maximum: 2)
             try Self.require(known, is: .inProgress, "What is kept is known.")
-            // What is begun again takes no more room; another sender has his own, and some have no limit.
+            // A repeated request takes no more room. Each sender has its own limit, and some have none.
             _ = try await Self.lease(Self.request("a"), repository, after: 61, maximum: 2)
             _ = try await Self.lease(Self.request("c", sender: 8), repository, maximum: 2)
             try await repository.abandon(try await Self.lease(third, repository))

@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of the refunds of an Apple Account.
+    /// The required behavior for the refunds of an Apple Account.
     static let accountRefunds = [
         Behavior("Customers with one Apple Account share its refunds, and Apple Accounts of one customer do not") {
             subject in
@@ -12,10 +12,10 @@ extension RepositoryContract {
                 _ = try await repository.record(paid)
                 _ = try await repository.record(Self.refunded(id, by: account, hour: Int64(id) ?? 0))
             }
-            // Nobody's purchase counts for its Apple Account all the same.
+            // A purchase without an owner counts for its Apple Account, too.
             _ = try await repository.record(Self.refunded("4", by: "77", hour: 4))
             let all = try await Self.accountRefunds(repository, "77")
-            try Self.require(all, is: ["4", "2", "1"], "Those of both customers and of nobody, the newest first.")
+            try Self.require(all, is: ["4", "2", "1"], "Those of both customers and without an owner, newest first.")
             try Self.require(try await Self.accountRefunds(repository, "78"), is: ["3"], "Another has its own.")
             let earlier = try await Self.accountRefunds(repository, "77", before: Self.atHour(2))
             try Self.require(earlier, is: ["1"], "Those before an instant.")
@@ -24,7 +24,7 @@ extension RepositoryContract {
             let others = try await Self.accountRefunds(repository, "77", in: .sandbox)
             try Self.require(others.isEmpty, "Another environment has its own.")
         },
-        Behavior("A refund counts once however often and in whatever order it is told, and no longer once reversed") {
+        Behavior("A refund counts once in any order and number of arrivals, and no longer once reversed") {
             subject in
             let repository = subject.repository
             let words = [

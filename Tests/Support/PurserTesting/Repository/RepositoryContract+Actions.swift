@@ -2,7 +2,8 @@ import Ledger
 
 extension RepositoryContract {
     static let actions = [
-        Behavior("Whatever operators do in between, the ledger is the same whenever the evidence arrives") { subject in
+        Behavior("With operator actions in between, the ledger does not depend on when evidence arrives") {
+            subject in
             for seed in UInt64(1)...TestScale.most(80) {
                 let story = OwnershipStory(seed: seed)
                 let model = InMemoryRepository()
@@ -61,9 +62,10 @@ extension RepositoryContract {
             _ = try await repository.record(imported)
             try await require("zoe", "An import with a later date counts before.")
             try Self.require(try await transfer("5", to: "ben"), is: 1, "What an operator says after it counts.")
-            try await require("ben", "Whatever the clocks say.")
+            try await require("ben", "Independent of clocks.")
         },
-        Behavior("A decision follows those on the same purchases only, and is told as of when it is made") { subject in
+        Behavior("A decision follows only those on the same purchases, and its events have its instant") {
+            subject in
             let repository = subject.repository
             let now = Sample.beginning + .days(3)
             let later = now + .days(1)
@@ -103,7 +105,7 @@ extension RepositoryContract {
             ]
             _ = try await repository.record(imported)
             let first = try await transfer("first", "101", to: "ben")
-            try Self.require(first.map(\.transferredAt), is: [now], "It is told as of when it is made.")
+            try Self.require(first.map(\.transferredAt), is: [now], "It has the decision's instant.")
             try Self.require(
                 try await date(of: "first"),
                 is: later + Span(milliseconds: 1),
@@ -144,7 +146,7 @@ extension RepositoryContract {
         },
     ]
 
-    /// What a repository answers about everybody in a story.
+    /// The answers of a repository about all customers of a story.
     private struct StoryState: Equatable {
         var claims: [TransactionID: Claim] = [:]
         var ledgers: [CustomerID: Set<OwnedChain>] = [:]
@@ -186,7 +188,7 @@ extension RepositoryContract {
                 try Self.require(
                     Set(holdings),
                     is: Set(expected),
-                    "What \(customer) holds is what his chains say, story \(story.story.seed)."
+                    "The holdings of \(customer) follow from the chains, story \(story.story.seed)."
                 )
                 state.holdings[customer, default: []].append(Set(holdings))
             }
@@ -208,7 +210,7 @@ extension RepositoryContract {
         try Self.require(found == expected, "The ledgers and what is held, \(name).")
     }
 
-    /// Lets everybody be known by his token.
+    /// Assigns every customer a token.
     private static func meetEverybody(
         of story: OwnershipStory,
         app: AppName,
@@ -222,7 +224,7 @@ extension RepositoryContract {
                 at: Sample.beginning,
                 catalog: story.story.catalog
             )
-            try Self.require(isHis, "A fresh token stands for whoever brings it.")
+            try Self.require(isHis, "A fresh token resolves to the customer who adds it.")
         }
     }
 

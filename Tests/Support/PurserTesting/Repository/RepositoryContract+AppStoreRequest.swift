@@ -101,7 +101,7 @@ extension RepositoryContract {
             }
             try Self.require(try await find("1"), is: order, "Found.")
             try Self.require(try await find("2"), is: nil, "Unknown.")
-            try Self.require(try await find("1", app: AppName("other")), is: nil, "Nobody else's.")
+            try Self.require(try await find("1", app: AppName("other")), is: nil, "Other apps have none.")
             await reopened.close()
         },
         Behavior("Open orders are read oldest first, page by page, without those that are complete or refused") {
@@ -136,7 +136,7 @@ extension RepositoryContract {
             )
             try Self.require(known, is: refused, "With Apple's reason.")
         },
-        Behavior("What could not be extended is kept once, and told from the instant of its order on") { subject in
+        Behavior("A failed extension is stored once, and listed from the instant of its request on") { subject in
             let repository = subject.repository
             let order = Self.order("1", at: Sample.beginning)
             let failures = [("5", 1), ("4", 1), ("9", 3)].map { id, day in
@@ -152,7 +152,7 @@ extension RepositoryContract {
             )
             try Self.require(try await repository.failures(of: order, limit: 1).count, is: 1, "No more than asked for.")
         },
-        Behavior("An offer is signed for a customer as often as a limit allows, and no more, whoever signs at once") {
+        Behavior("An offer is signed for a customer up to its limit, even with concurrent signing") {
             subject in
             let repository = subject.repository
             let limit = OfferLimit(2, within: CalendarPeriod("P1M"))
@@ -197,9 +197,13 @@ extension RepositoryContract {
             let later = Sample.beginning + .seconds(1)
             try Self.require(try await signatures(of: "stay", for: "anna", since: later), is: [], "Not later.")
             try Self.require(try await signatures(of: "go", for: "anna", since: Sample.beginning), is: [], "Another.")
-            try Self.require(try await signatures(of: "stay", for: "ben", since: Sample.beginning), is: [], "His not.")
+            try Self.require(
+                try await signatures(of: "stay", for: "ben", since: Sample.beginning),
+                is: [],
+                "Ben: none."
+            )
         },
-        Behavior("A signature that is taken back counts no longer, and others do") { subject in
+        Behavior("A discarded signature no longer counts, and others do") { subject in
             let repository = subject.repository
             let limit = OfferLimit(2)
             for number in [1, 2] as [UInt64] {

@@ -5,7 +5,7 @@ extension RepositoryContract {
     static let audit = [
         Behavior("Entries of the audit log come back in order, as they were written") { subject in
             let repository = subject.repository
-            try Self.require(try await repository.auditHead(), is: .beginning, "Nobody has done anything.")
+            try Self.require(try await repository.auditHead(), is: .beginning, "The log is empty.")
             let log = Self.log(repository)
             let first = try await log.add(
                 AuditRecord(by: "ada", .databaseBackup, on: "copy.db", reason: "before the move", details: ["a": "1"])

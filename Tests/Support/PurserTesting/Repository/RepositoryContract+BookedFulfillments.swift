@@ -3,9 +3,10 @@ import Ledger
 extension RepositoryContract {
     private static let gems = CoinName("gems")
 
-    /// What is promised of goods that this server keeps itself.
+    /// The required behavior for goods that the server's wallets keep.
     static let bookedFulfillments = [
-        Behavior("Coins are in the wallet with the purchase that paid for them, and told in that order") { subject in
+        Behavior("Coins are in the wallet with their purchase, and published in that order") {
+            subject in
             let repository = subject.repository
             let recorded = try await repository.record(Self.coins("1"))
             try Self.require(recorded.finish, is: .yes, "They are there.")
@@ -36,7 +37,7 @@ extension RepositoryContract {
             _ = try await repository.record(Self.reversal("1", onDay: 3))
             try Self.require(try await Self.walletBalance(repository), is: [200, 0], "As before.")
             let restored = try Self.unwrap(try await Self.fulfillment("1", repository), "It is known.")
-            try Self.require(restored.state, is: .confirmed, "It is with him again.")
+            try Self.require(restored.state, is: .confirmed, "The customer has the coins again.")
             try Self.require(restored.recovered, is: nil, "Nothing is revoked.")
             _ = try await repository.record(Self.refund("1", onDay: 4, of: 100_000))
             try Self.require(try await Self.walletBalance(repository), is: [0, 400], "A later refund counts.")
@@ -60,7 +61,7 @@ extension RepositoryContract {
                 "That is not consumption."
             )
         },
-        Behavior("What is frozen on a refund is held for a person; what a fulfiller fulfilled he revokes") {
+        Behavior("Coins under a hold on a refund wait for an operator; a fulfiller revokes what it fulfilled") {
             subject in
             let repository = subject.repository
             var intake = Self.coins("1")
@@ -72,7 +73,7 @@ extension RepositoryContract {
             let held = try await Self.wallet(repository)
             try Self.require([held?.balance, held?.available], is: [600, 0], "Nothing of it can be spent.")
             let waiting = try await Self.fulfillment("1", repository)
-            try Self.require(waiting?.state, is: .revocationDue, "Somebody decides.")
+            try Self.require(waiting?.state, is: .revocationDue, "An operator decides.")
             var reversal = Self.reversal("1", onDay: 2)
             reversal.catalog = intake.catalog
             _ = try await repository.record(reversal)
@@ -177,17 +178,18 @@ extension RepositoryContract {
             _ = try await repository.create(Self.order("1", token: 1), app: Sample.app, catalog: catalog)
             for id in ["1", "2", "3"] {
                 let fulfillment = try await Self.fulfillment(id, repository)
-                try Self.require(fulfillment?.reason, is: .elsewhere, "Nobody can say which one is meant.")
-                try Self.require(fulfillment?.customer, is: Sample.customer("ada"), "It is his all the same.")
+                try Self.require(fulfillment?.reason, is: .elsewhere, "The meant one is ambiguous.")
+                try Self.require(fulfillment?.customer, is: Sample.customer("ada"), "It is ada's all the same.")
             }
             try Self.require(try await Self.wallet(repository)?.balance, is: nil, "No coin is booked.")
             let order = try await repository.order(OrderID("1"), app: Sample.app)
             try Self.require(order?.payments.count, is: 3, "It knows all of them.")
             try Self.require(order?.flags, is: [.paidTwice], "A person looks at it.")
             let names = try await repository.events(of: Self.stream, after: 0, limit: 99).map(\.name)
-            try Self.require(names.contains(.orderFlagged), "That is told.")
+            try Self.require(names.contains(.orderFlagged), "That is published.")
         },
-        Behavior("What is frozen is taken when somebody says so, once, and given back by a reversal") { subject in
+        Behavior("Coins under a hold are revoked once if an operator confirms, and restored by a reversal") {
+            subject in
             let repository = subject.repository
             let catalog = Self.catalog(onRefund: .freeze)
             func record(_ intake: Intake) async throws {
@@ -208,21 +210,21 @@ extension RepositoryContract {
             try await Self.spend(100, repository)
             try await record(Self.refund("1", onDay: 1, of: 50_000))
             let revoked = try await confirm()
-            try Self.require(revoked?.fulfillment.state, is: .revoked, "He says so.")
+            try Self.require(revoked?.fulfillment.state, is: .revoked, "The fulfiller has confirmed it.")
             try Self.require(revoked?.fulfillment.recovered, is: ["gems": 300], "It is half of it.")
             let left = try await Self.wallet(repository)
-            try Self.require([left?.balance, left?.available, left?.debt], is: [200, 200, 0], "The rest is his.")
+            try Self.require([left?.balance, left?.available, left?.debt], is: [200, 200, 0], "The rest remains.")
             try Self.require(try await confirm()?.outcome, is: .already, "Once.")
             try await record(Self.refund("1", onDay: 2, of: 100_000))
             let held = try await Self.wallet(repository)
             try Self.require([held?.balance, held?.available], is: [200, 0], "The rest is held.")
             try Self.require(try await confirm()?.fulfillment.recovered, is: ["gems": 500], "All that there was.")
-            try Self.require(try await Self.walletBalance(repository), is: [0, 0], "Nobody owes what was spent.")
+            try Self.require(try await Self.walletBalance(repository), is: [0, 0], "Spent coins are not a debt.")
             try await record(Self.reversal("1", onDay: 3))
             try Self.require(try await Self.walletBalance(repository), is: [500, 0], "As before.")
             try Self.require(try await Self.wallet(repository)?.available, is: 500, "And it can be spent.")
         },
-        Behavior("A worker who is told of frozen coins takes them too, and a reversal meanwhile lets them go at once") {
+        Behavior("A worker's confirmation revokes coins under a hold, too; a reversal before releases them") {
             subject in
             let repository = subject.repository
             let catalog = Self.catalog(onRefund: .freeze)
@@ -252,7 +254,7 @@ extension RepositoryContract {
             try Self.require([ended?.balance, ended?.available, ended?.debt], is: [600, 600, 0], "One was taken.")
             try Self.require(try await Self.fulfillment("1", repository)?.state, is: .revoked, "It was.")
             let back = try await Self.fulfillment("2", repository)
-            try Self.require(back?.state, is: .confirmed, "It is with him.")
+            try Self.require(back?.state, is: .confirmed, "The customer has the coins.")
             try Self.require(back?.revoked, is: 0, "Nothing is left to be given back.")
         },
         Behavior("An order is fulfilled once its fulfillment is confirmed, paid first, and not once it is revoked") {
@@ -276,7 +278,7 @@ extension RepositoryContract {
                     through: start + place + 1,
                     at: Sample.beginning
                 )
-                try Self.require(isHeard, "Nobody else did.")
+                try Self.require(isHeard, "No other call did.")
                 return try await repository.order(OrderID("1"), app: app)
             }
             let unpaid = try await hear([], 0)
@@ -285,7 +287,7 @@ extension RepositoryContract {
             try Self.require(fulfilled?.state(at: Sample.beginning), is: .fulfilled, "It is fulfilled.")
             let names = try await repository.events(of: Self.stream, after: 0, limit: 99).map(\.name)
                 .filter { $0.rawValue.hasPrefix("order.") }
-            try Self.require(names, is: [.orderCreated, .orderPaid, .orderFulfilled], "Each is told.")
+            try Self.require(names, is: [.orderCreated, .orderPaid, .orderFulfilled], "Each is published.")
             _ = try await repository.record(Self.refund("1", onDay: 1, of: 100_000))
             let revoked = try await hear([], 2)
             try Self.require(revoked?.fulfilledAt, is: nil, "It was revoked.")
@@ -293,7 +295,7 @@ extension RepositoryContract {
             let back = try await hear([], 3)
             try Self.require(back?.state(at: Sample.beginning), is: .fulfilled, "It was given back.")
         },
-        Behavior("Who looks at an order hears of its fulfillment too, told of or not") { subject in
+        Behavior("An order shows its fulfillment, published or not") { subject in
             let repository = subject.repository
             let app = Sample.app
             _ = try await repository.create(Self.order("1", token: 1), app: app, catalog: Self.catalog())
@@ -319,13 +321,13 @@ extension RepositoryContract {
                 return kept?.fulfilledAt
             }
             try Self.require(try await look() != nil, "It is fulfilled.")
-            // Nobody hears of these two, as while an order cannot be read.
+            // No evidence of these two is processed, as while an order cannot be read.
             _ = try await repository.record(Self.refund("1", onDay: 1, of: 100_000))
             try Self.require(try await look(), is: nil, "It was revoked.")
             _ = try await repository.record(Self.reversal("1", onDay: 2))
             try Self.require(try await look() != nil, "It was given back.")
         },
-        Behavior("Wallets say what the evidence says, in whatever order and however often it comes") { subject in
+        Behavior("Wallets follow from the evidence in any order and number of arrivals") { subject in
             for seed in UInt64(0)..<3 {
                 let story = WalletStory(seed: seed)
                 for order in UInt64(0)..<2 {
@@ -441,6 +443,6 @@ extension RepositoryContract {
         let own = published.filter { name in
             ["fulfillment.", "revocation.", "wallet."].contains { name.rawValue.hasPrefix($0) }
         }
-        try Self.require(own, is: names, "What is told.")
+        try Self.require(own, is: names, "The events.")
     }
 }

@@ -179,7 +179,7 @@ extension RepositoryContract {
             let again = try await repository.history(of: Sample.app, environment: .production)
             try Self.require(again.windows, is: [window.at(page: "2")], "Planned again, it goes on where it was.")
         },
-        Behavior("Which notifications are missing is told for each app and environment") { subject in
+        Behavior("Missing notifications are listed for each app and environment") { subject in
             let repository = subject.repository
             let notification = Sample.notification(1, about: Sample.period("1", of: "1"))
             let uuid = try Self.unwrap(notification.notification?.uuid, "A notification has an id.")

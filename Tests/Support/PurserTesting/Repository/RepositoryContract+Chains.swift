@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let chains = [
-        Behavior("Chains that a migration joined are one, whatever arrived first") { subject in
+        Behavior("Chains that a migration joined are one in any order of arrival") { subject in
             // Four originals in a row, each naming the one before, and a fifth that has nothing to do with them.
             let periods = (0..<4).map { number in
                 var period = Sample.period(

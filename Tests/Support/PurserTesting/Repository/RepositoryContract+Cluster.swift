@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What nodes that share the database agree on.
+    /// The required behavior of nodes that share a database.
     static let cluster = [
         Behavior("A leader role is one node's until its time is over or it leaves") { subject in
             let repository = subject.repository
@@ -12,13 +12,13 @@ extension RepositoryContract {
                 let now = start + .seconds(seconds)
                 return try await repository.acquire(.worker, by: node, at: now, until: now + .seconds(15))
             }
-            try Self.require(try await take(one, 0), "Nobody had it.")
+            try Self.require(try await take(one, 0), "The lease was free.")
             try Self.require(try await !take(other, 14), "It is another's.")
-            try Self.require(try await take(one, 14), "Whoever has it keeps it.")
+            try Self.require(try await take(one, 14), "The holder renews it.")
             try Self.require(try await !take(other, 28), "For as long as it was kept.")
-            try Self.require(try await take(other, 29), "His time is over.")
+            try Self.require(try await take(other, 29), "The other's lease has ended.")
             try await repository.release(.worker, by: one)
-            try Self.require(try await !take(one, 30), "Nobody leaves what is another's.")
+            try Self.require(try await !take(one, 30), "A node cannot release another's lease.")
             try await repository.release(.worker, by: other)
             try Self.require(try await take(one, 30), "It was left.")
         },
@@ -50,7 +50,7 @@ extension RepositoryContract {
             func key(_ fingerprint: String?, replaces: Bool = false) async throws -> String? {
                 try await repository.signingKey(fingerprint, replaces: replaces)
             }
-            try Self.require(try await key(nil) == nil, "Nobody has said so.")
+            try Self.require(try await key(nil) == nil, "It was not recorded.")
             try Self.require(try await key("0011223344556677"), is: "0011223344556677", "The first.")
             try Self.require(try await key("8899aabbccddeeff"), is: "0011223344556677", "It stays.")
             try Self.require(try await key(nil, replaces: true), is: "0011223344556677", "It is kept.")

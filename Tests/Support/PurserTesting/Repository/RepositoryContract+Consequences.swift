@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of what refunds do besides revoking goods, and of the days of the Sandbox.
+    /// The required behavior for other consequences of refunds, and for the daily Sandbox cap.
     static let consequences = [
         Behavior("A refund whose consequence is to block blocks once, says why, and is in the audit log") { subject in
             let repository = subject.repository
@@ -9,12 +9,12 @@ extension RepositoryContract {
             try await Self.buy("1", by: Self.ada, at: Sample.beginning, catalog, repository)
             try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "Not before.")
             try await Self.refund("1", onDay: 1, catalog, repository)
-            let block = try Self.unwrap(try await repository.block(of: Self.ada, app: Sample.app), "He is blocked.")
+            let block = try Self.unwrap(try await repository.block(of: Self.ada, app: Sample.app), "It is blocked.")
             try Self.require(block.by, is: "onRefund", "By what the catalog says.")
             try Self.require(block.reason.contains("ful_Production_1"), "It says for what.")
             try Self.require(block.at, is: Sample.beginning + .days(1), "Since the refund.")
             let actions = try await repository.auditEntries(of: Self.ada, app: Sample.app, limit: 9)
-            try Self.require(actions.map(\.action), is: [.customerBlock], "It is among what was done to him.")
+            try Self.require(actions.map(\.action), is: [.customerBlock], "The audit log has the block.")
             try Self.require(actions.first?.details["fulfillment"], is: "ful_Production_1", "With its fulfillment.")
             try Self.require(
                 subject.log.auditNotes,
@@ -24,7 +24,7 @@ extension RepositoryContract {
             try Self.require(
                 actions.first?.subject,
                 is: "ful_Production_1",
-                "And without his name, which can be erased."
+                "And without the customer's id, which can be erased."
             )
             try Self.require(try await repository.auditHead().hash, is: actions.first?.hash, "The log ends with it.")
             try await repository.block(Self.ada, nil, app: Sample.app)
@@ -36,7 +36,7 @@ extension RepositoryContract {
                 "The same refund again does not undo what a person decided."
             )
         },
-        Behavior("Who pays with another's token and has the money back is blocked himself, and the other is not") {
+        Behavior("A customer who is refunded a purchase with another's token is blocked, and the other is not") {
             subject in
             let repository = subject.repository
             let catalog = Self.selling(onRefund: .block)
@@ -64,7 +64,7 @@ extension RepositoryContract {
                 at: Sample.beginning,
                 catalog: catalog
             )
-            // Ben's own purchase shows that it is his account.
+            // Ben's own purchase shows that the account is Ben's.
             var own = intake("1")
             own.submission = Sample.submission(Self.ben.rawValue, "1", at: Sample.beginning)
             _ = try await repository.record(own)
@@ -78,14 +78,18 @@ extension RepositoryContract {
             let ada = try await repository.block(of: Self.ada, app: Sample.app)
             try Self.require(ada, is: nil, "She has not paid.")
             let ben = try await repository.block(of: Self.ben, app: Sample.app)
-            try Self.require(ben?.reason.contains("ful_Production_2") == true, "He has.")
+            try Self.require(ben?.reason.contains("ful_Production_2") == true, "Ben has the refund.")
         },
         Behavior("A refund that a fulfiller's yes comes after blocks then, and one before it does not") { subject in
             let repository = subject.repository
             let catalog = Self.selling(coins: .fulfiller, onRefund: .block)
             try await Self.buy("1", by: Self.ada, at: Sample.beginning, catalog, repository)
             try await Self.refund("1", onDay: 1, catalog, repository)
-            try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "He had nothing.")
+            try Self.require(
+                try await repository.block(of: Self.ada, app: Sample.app),
+                is: nil,
+                "Nothing was fulfilled."
+            )
             try await Self.buy("2", by: Self.ada, at: Sample.beginning, catalog, repository)
             let now = Sample.beginning + .days(1)
             let leases = try await repository.leaseFulfillments(
@@ -96,11 +100,14 @@ extension RepositoryContract {
             ).leases
             let lease = try Self.unwrap(leases.first, "It is due.")
             try await Self.refund("2", onDay: 1, catalog, repository)
-            try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "Nobody knows yet.")
+            try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "No result yet.")
             _ = try await repository.conclude(lease, .confirmed(recovered: nil), at: now)
-            try Self.require(try await repository.block(of: Self.ada, app: Sample.app) != nil, "Now he had it.")
+            try Self.require(
+                try await repository.block(of: Self.ada, app: Sample.app) != nil,
+                "The fulfillment is confirmed."
+            )
         },
-        Behavior("What a refund does is settled when it is judged first, whatever the catalog says afterwards") {
+        Behavior("The consequence of a refund is that of the catalog at its first evaluation") {
             subject in
             let repository = subject.repository
             try await Self.buy("1", by: Self.ada, at: Sample.beginning, Self.selling(onRefund: .nothing), repository)
@@ -111,7 +118,7 @@ extension RepositoryContract {
             let kept = try await Self.fulfillment("1", repository)
             try Self.require(kept?.state, is: .confirmed, "An edit is for refunds to come.")
             try Self.require(kept?.refundConsequence, is: .nothing, "It is kept beside the fulfillment.")
-            try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "He is not blocked.")
+            try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "It is not blocked.")
             try await Self.buy("2", by: Self.ada, at: Sample.beginning, Self.selling(onRefund: .nothing), repository)
             try await Self.refund("2", onDay: 1, Self.selling(onRefund: .block), repository)
             try Self.require(
@@ -135,14 +142,14 @@ extension RepositoryContract {
                 return try await repository.fulfillment(FulfillmentID(TransactionID(id), in: .sandbox), of: Sample.app)?
                     .state
             }
-            // It is nobody's on the first day, and counts on the second.
+            // It has no owner on the first day, and counts on the second.
             _ = try await buy("1", by: nil, onDay: 0)
             try Self.require(try await buy("1", by: Self.ada, onDay: 1), is: .confirmed, "It is the first of that day.")
             try Self.require(try await buy("2", by: Self.ada, onDay: 1), is: .canceled, "The second is too many.")
-            try Self.require(try await buy("3", by: Self.ben, onDay: 1), is: .confirmed, "Another has his own.")
+            try Self.require(try await buy("3", by: Self.ben, onDay: 1), is: .confirmed, "Ben has a separate cap.")
             try await Self.merge(Self.ben, into: Self.ada, repository, onDay: 2)
             try Self.require(try await buy("4", by: Self.ben, onDay: 2), is: .confirmed, "A new day.")
-            try Self.require(try await buy("5", by: Self.ada, onDay: 2), is: .canceled, "He is one customer.")
+            try Self.require(try await buy("5", by: Self.ada, onDay: 2), is: .canceled, "Both ids are one customer.")
         },
         Behavior("What expires before a merge expires before it, in the wallet that it lay in") { subject in
             let repository = subject.repository
@@ -172,7 +179,7 @@ extension RepositoryContract {
                 try Self.require(
                     published.map(\.name),
                     is: [.walletGranted, .walletExpired, .walletMerged],
-                    "Each event stream is told in order."
+                    "Each event stream is in order."
                 )
             }
         },

@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of what shops say of how purchases were used.
+    /// The required behavior for consumption reports.
     static let consumption = [
         Behavior("Of what a shop says of a purchase the last counts, in every order and however often it is said") {
             subject in
@@ -29,10 +29,10 @@ extension RepositoryContract {
                     )
                 }
                 try Self.require(counting, is: words[6], "It is the last, and at one instant the greatest.")
-                try Self.require(try await Self.said("1", app, repository), is: words[6], "Whoever asks.")
+                try Self.require(try await Self.said("1", app, repository), is: words[6], "For every caller.")
             }
         },
-        Behavior("Of a purchase that nobody knows nothing is kept, and each environment has its own") { subject in
+        Behavior("Nothing is stored of an unknown purchase, and each environment has its own") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "una"))
             let word = try Self.unwrap(Self.used(1, hour: 1), "It is a word.")
@@ -62,7 +62,7 @@ extension RepositoryContract {
             )
             try Self.require(both, is: first, "It was said later.")
         },
-        Behavior("What was said of a customer's purchases is forgotten with him, and nothing else") { subject in
+        Behavior("Erasing a customer deletes the consumption reports on their purchases, and no others") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "una"))
             _ = try await repository.record(Self.bought("2", by: "udo"))
@@ -72,7 +72,7 @@ extension RepositoryContract {
             }
             try await repository.erasePersonalFields(of: Sample.customer("una"), app: Sample.app)
             try Self.require(try await Self.said("1", Sample.app, repository) == nil, "It was of hers.")
-            try Self.require(try await Self.said("2", Sample.app, repository), is: word, "It is of his.")
+            try Self.require(try await Self.said("2", Sample.app, repository), is: word, "It is another customer's.")
         },
         Behavior("What was known of an erased customer's refunds is forgotten, not what Apple received") { subject in
             let repository = subject.repository

@@ -34,7 +34,7 @@ extension RepositoryContract {
             let evidence = try await repository.evidence(after: 0, limit: count * 6)
             try Self.require(evidence.count, is: count * 3, "Every object is kept once.")
         },
-        Behavior("The ledger is the same whatever the order of arrival") { subject in
+        Behavior("The ledger is the same in any order of arrival") { subject in
             for seed in UInt64(1)...TestScale.most(120) {
                 try await Self.requireOrderIndependence(seed: seed, subject.repository)
             }

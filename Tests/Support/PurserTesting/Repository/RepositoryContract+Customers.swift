@@ -3,7 +3,7 @@ import PurserService
 
 extension RepositoryContract {
     static let customers = [
-        Behavior("The newest word on each thing about a customer counts, whatever order the words come in") {
+        Behavior("The newest statement of each fact about a customer counts, in any order of arrival") {
             subject in
             let words = [
                 Self.word(.playTime, .minutes(10), day: 1), Self.word(.playTime, .minutes(30), day: 3),
@@ -26,7 +26,7 @@ extension RepositoryContract {
             for customer in ["anna", "ben"] {
                 let facts = try await repository.facts(of: Sample.customer(customer), app: Sample.app)
                 try Self.require(facts.playTimeMinutes, is: 30, "The newest.")
-                try Self.require(facts.accountStatus, is: nil, "Taken back.")
+                try Self.require(facts.accountStatus, is: nil, "Withdrawn.")
                 try Self.require(facts.byTopic[.accountStatus] != nil, "And it is known when.")
                 try Self.require(facts.platforms, is: [.apple, .other], "Of two of one instant the greater text.")
                 try Self.require(facts.registeredAt, is: Sample.beginning, "As it was said.")
@@ -35,7 +35,7 @@ extension RepositoryContract {
                     is: [Money(amountMilliunits: 9990, currency: "EUR")],
                     "With its currency."
                 )
-                try Self.require(facts.refundedElsewhere, is: nil, "Nobody said so.")
+                try Self.require(facts.refundedElsewhere, is: nil, "Not reported.")
             }
             let other = try await repository.facts(of: Sample.customer("anna"), app: AppName("other"))
             try Self.require(other.byTopic, is: [:], "Nothing in another app.")
@@ -57,7 +57,7 @@ extension RepositoryContract {
         Behavior("A consent is kept once, each customer's apart, newest first") { subject in
             let repository = subject.repository
             let first = Self.consent("a", day: 1)
-            let second = Self.consent("b", day: 2, guardian: "his mother")
+            let second = Self.consent("b", day: 2, guardian: "their mother")
             for consent in [second, first] {
                 try Self.require(try await repository.keep(consent, of: Self.anna, app: Sample.app), "It is new.")
             }
@@ -71,16 +71,16 @@ extension RepositoryContract {
             let one = try await repository.consents(of: Self.anna, app: Sample.app, limit: 1)
             try Self.require(one, is: [second], "No more than asked for.")
             let others = try await repository.consents(of: Sample.customer("ben"), app: Sample.app, limit: 9)
-            try Self.require(others, is: [], "Nobody else's.")
+            try Self.require(others, is: [], "Other customers have none.")
         },
         Behavior("A consent is withdrawn by who gave it; withdrawn twice, the earlier instant counts") { subject in
             let repository = subject.repository
             _ = try await repository.keep(Self.consent("a", day: 1), of: Self.anna, app: Sample.app)
             let ben = Sample.customer("ben")
             let foreign = try await repository.withdraw(ConsentID("a"), Self.no(day: 2), of: ben, app: Sample.app)
-            try Self.require(foreign, is: nil, "He gave none of this id.")
+            try Self.require(foreign, is: nil, "This customer has no consent with this id.")
             let unknown = try await repository.withdraw(ConsentID("z"), Self.no(day: 2), of: Self.anna, app: Sample.app)
-            try Self.require(unknown, is: nil, "Nobody did.")
+            try Self.require(unknown, is: nil, "The other id is unknown.")
             for day in [5, 3, 4] {
                 _ = try await repository.withdraw(ConsentID("a"), Self.no(day: day), of: Self.anna, app: Sample.app)
             }
@@ -89,7 +89,7 @@ extension RepositoryContract {
             try Self.require(consents.first?.withdrawal, is: Self.no(day: 3), "The earliest no.")
             await reopened.close()
         },
-        Behavior("What was done to a customer comes back newest first, and only what is about him") { subject in
+        Behavior("Audit entries about a customer come back newest first, and no others") { subject in
             let repository = subject.repository
             let log = AuditLog(
                 repository: repository,
@@ -128,8 +128,7 @@ extension RepositoryContract {
                 "His."
             )
         },
-        Behavior("Erasing a customer's fields leaves that he agreed, and the audit log whole, and nothing of a person")
-        {
+        Behavior("Erasing a customer's fields keeps the consents and the whole audit log, without personal data") {
             subject in
             let repository = subject.repository
             let log = AuditLog(
@@ -152,7 +151,7 @@ extension RepositoryContract {
             let consents = try await repository.consents(of: Self.anna, app: Sample.app, limit: 9)
             try Self.require(consents.count, is: 1, "That she agreed stays.")
             try Self.require(consents[0].guardian, is: nil, "Not who agreed for her.")
-            try Self.require(consents[0].isByGuardian, is: true, "But that somebody did.")
+            try Self.require(consents[0].isByGuardian, is: true, "But that a guardian did.")
             try Self.require(consents[0].source, is: nil, "Not where.")
             try Self.require(
                 consents[0].withdrawal?.withdrawnAt,
@@ -163,17 +162,17 @@ extension RepositoryContract {
             try Self.require(actions.map { $0.reason?.text }, is: [nil], "The reason has lost its words.")
             try Self.require(try await log.flaws(), is: [], "The log holds all the same.")
             let others = try await repository.consents(of: ben, app: Sample.app, limit: 9)
-            try Self.require(others[0].guardian, is: "a mother", "Nobody else's are touched.")
+            try Self.require(others[0].guardian, is: "a mother", "Other customers' fields are unchanged.")
             try Self.require(
                 try await repository.auditEntries(of: ben, app: Sample.app, limit: 9)[0].reason?.text,
                 is: "she called",
                 "Nor the reasons of what was done to others."
             )
         },
-        Behavior("A customer is known from the first thing that is known of him; submissions are each customer's own") {
+        Behavior("A customer is known from the first record about them; submissions are per customer") {
             subject in
             let repository = subject.repository
-            try Self.require(try await repository.record(of: Self.anna, app: Sample.app), is: nil, "Nobody yet.")
+            try Self.require(try await repository.record(of: Self.anna, app: Sample.app), is: nil, "Not known yet.")
             let period = Sample.period("1", of: "1")
             _ = try await repository.record(Sample.facts([period], submission: Sample.submission("anna", "1")))
             _ = try await repository.record(

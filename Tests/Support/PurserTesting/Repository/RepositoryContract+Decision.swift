@@ -60,7 +60,7 @@ extension RepositoryContract {
             )
             try Self.require(chain?.claims[TransactionID("7")]?.reason, is: .accountToken, "By its own token.")
         },
-        Behavior("What is recorded without events is never told, and what follows is told from there") { subject in
+        Behavior("Evidence recorded without events is never published, and later changes are") { subject in
             let repository = subject.repository
             let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer("ada")))
             let chainStream = EventStream(app: Sample.app, subject: .chain(.production, OriginalTransactionID("100")))
@@ -68,10 +68,10 @@ extension RepositoryContract {
             intake.decisions = [Self.decision("ada", "100")]
             intake.publishesEvents = false
             _ = try await repository.record(intake)
-            try Self.require(try await repository.events(of: stream, after: 0, limit: 9), is: [], "Nothing is told.")
-            try Self.require(try await repository.events(of: chainStream, after: 0, limit: 9), is: [], "To nobody.")
+            try Self.require(try await repository.events(of: stream, after: 0, limit: 9), is: [], "No event.")
+            try Self.require(try await repository.events(of: chainStream, after: 0, limit: 9), is: [], "None here.")
             try Self.require(try await repository.nextChainDueAt() != nil, "But the chain is looked at again.")
-            // The same chain told aloud has nothing to publish.
+            // The same chain with events enabled has nothing to publish.
             intake.publishesEvents = true
             _ = try await repository.record(intake)
             try Self.require(try await repository.events(of: stream, after: 0, limit: 9), is: [], "Nor later.")
@@ -91,11 +91,11 @@ extension RepositoryContract {
                 is: Array(1...Int64(max(1, published.count))),
                 "Numbered without gaps."
             )
-            try Self.require(published.map(\.name).contains(.subscriptionRenewed), "What follows is told.")
+            try Self.require(published.map(\.name).contains(.subscriptionRenewed), "Later changes are published.")
             let words = published.map { String(decoding: $0.body, as: UTF8.self) }.joined()
             try Self.require(!published.map(\.name).contains(.ownershipClaimed), "And nothing of before: \(words)")
         },
-        Behavior("What had fallen due before a unit without events is told all the same") { subject in
+        Behavior("A change that was due before a unit without events is published anyway") { subject in
             let repository = subject.repository
             let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer("ada")))
             let period = Sample.period("100", of: "100")
@@ -103,13 +103,13 @@ extension RepositoryContract {
                 Sample.facts([period], submission: Sample.submission("ada", "100"))
             )
             let before = try await repository.events(of: stream, after: 0, limit: 99)
-            // The period is long over, and nobody has looked since.
+            // The period is long over, and nothing has evaluated it since.
             var intake = Sample.facts([Sample.period("50", of: "100", at: Sample.beginning - .days(30))])
             intake.receivedAt = Sample.beginning + .days(90)
             intake.publishesEvents = false
             _ = try await repository.record(intake)
             let published = try await repository.events(of: stream, after: Int64(before.count), limit: 99)
-            try Self.require(published.map(\.name).contains(.subscriptionExpired), "Its end is told.")
+            try Self.require(published.map(\.name).contains(.subscriptionExpired), "Its end is published.")
             try Self.require(!published.map(\.name).contains(.transactionRecorded), "What was brought is not.")
         },
     ]

@@ -2,12 +2,12 @@ import Ledger
 
 extension RepositoryContract {
     static let entitlementAnswers = [
-        Behavior("What a customer holds is what his chains say, at any instant and however it came about") { subject in
+        Behavior("Holdings follow from the customer's chains, at any instant and in any order of evidence") { subject in
             for seed in UInt64(1)...TestScale.most(60) {
                 try await Self.requireHoldings(seed: seed, subject.repository)
             }
         },
-        Behavior("What is held is derived anew once it is not right any more, also before anybody let time pass") {
+        Behavior("Expired holdings are derived again when read, also before due changes are published") {
             subject in
             let repository = subject.repository
             let period = Sample.period("100", of: "100")
@@ -55,7 +55,7 @@ extension RepositoryContract {
                 }
             }
         },
-        Behavior("Nobody holds anything whom nobody has seen") { subject in
+        Behavior("An unknown customer has no holdings") { subject in
             let catalog = Catalog()
             let now = Sample.beginning
             let unseen = try await Self.entitlements("ada", subject.repository, at: now, catalog)
@@ -67,7 +67,7 @@ extension RepositoryContract {
     ]
 
     static let grants = [
-        Behavior("A grant is kept once, each customer's and app's own, and joins his entitlements while it runs") {
+        Behavior("A grant is stored once per customer and app, and is part of the entitlements while it runs") {
             subject in
             let repository = subject.repository
             let ada = Sample.customer("ada")
@@ -137,7 +137,7 @@ extension RepositoryContract {
             )
             try Self.require(other, is: nil, "Another's.")
             let kept = try await repository.grants(of: ada, app: Sample.app)
-            try Self.require(kept.map(\.id.rawValue), is: ["g0", "g1"], "Both are told, in their order.")
+            try Self.require(kept.map(\.id.rawValue), is: ["g0", "g1"], "Both are listed in order.")
             try Self.require(kept.map { $0.revocation == nil }, is: [true, false], "One is revoked.")
         },
     ]

@@ -30,7 +30,7 @@ extension RepositoryContract {
     }
 
     static let erasure = [
-        Behavior("An erased name is in no event, whoever's it is, and events keep their numbers") { subject in
+        Behavior("An erased name is in no event of any customer, and events keep their numbers") { subject in
             let repository = subject.repository
             let nameless = try Self.unwrap(CustomerID.erased(by: OwnershipChangeID("e")), "It is an id.")
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")]))
@@ -64,7 +64,7 @@ extension RepositoryContract {
             let reopened = try await subject.reopen?() ?? repository
             for stream in [Self.stream(of: Sample.customer("bert")), Self.stream(of: nameless), chain] {
                 let bodies = try await Self.bodies(of: stream, reopened)
-                try Self.require(!bodies.contains(named), "Nobody is named.")
+                try Self.require(!bodies.contains(named), "No customer is named.")
                 try Self.require(bodies.contains(nameless.rawValue), "Something stands in her place.")
             }
             let after = try await reopened.events(of: Self.stream(of: nameless), after: 0, limit: 99)
@@ -130,7 +130,7 @@ extension RepositoryContract {
             }
             try await Self.carryOut(Self.change("e", .erase(Self.anna)), repository)
             let stands = try await repository.customer(ofToken: token, app: Sample.app)
-            try Self.require(stands, is: nil, "Her token stands for nobody.")
+            try Self.require(stands, is: nil, "The token resolves to no customer.")
             let held = try await repository.dueHeldEvidence(at: Sample.beginning, limit: 9)
             try Self.require(held.map { $0.submission?.customer }, is: [nameless], "It is held without her name.")
             let grants = try await repository.grants(of: nameless, app: Sample.app)
@@ -148,7 +148,7 @@ extension RepositoryContract {
             }
             try Self.require(turns, is: [true, false], "What names her is forgotten, and nothing else.")
         },
-        Behavior("Chains that nobody owns are found by the Apple account that paid") { subject in
+        Behavior("Chains without an owner are found by the Apple Account that paid") { subject in
             let repository = subject.repository
             for (id, account) in [("3", "a"), ("1", "a"), ("2", "b")] {
                 var period = Sample.period(id, of: id)
@@ -163,13 +163,13 @@ extension RepositoryContract {
                 app: Sample.app,
                 environment: .production
             )
-            try Self.require(found.map(\.firstTransactionID), is: [TransactionID("1")], "Not what is somebody's.")
+            try Self.require(found.map(\.firstTransactionID), is: [TransactionID("1")], "Not those with an owner.")
             let none = try await repository.unclaimedChains(
                 of: AppTransactionID("c"),
                 app: Sample.app,
                 environment: .production
             )
-            try Self.require(none.isEmpty, "Nobody knows it.")
+            try Self.require(none.isEmpty, "The account is unknown.")
         },
     ]
 }

@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let events = [
-        Behavior("A unit's events are numbered in its customer's event stream, and a repetition tells nothing") {
+        Behavior("Events are numbered in their customer's event stream, and a repetition publishes nothing") {
             subject in
             let repository = subject.repository
             let period = Sample.period("1", of: "1", token: Sample.token(1))
@@ -47,7 +47,7 @@ extension RepositoryContract {
             try Self.require(body.contains(#""state":"active""#), "It holds the subscription: \(body)")
             try Self.require(body.contains(#""transfer":1"#), "It names the transfer: \(body)")
         },
-        Behavior("A chain is due when its state changes by itself, and is told of then") { subject in
+        Behavior("A chain is due when time changes its state, and its events are published then") { subject in
             let repository = subject.repository
             let period = Sample.period("1", of: "1")
             _ = try await repository.record(Sample.notification(1, about: period))
@@ -68,7 +68,7 @@ extension RepositoryContract {
             try Self.require(published.map(\.occurredAt), is: [end, end + .hours(1)], "Each at its instant.")
             try Self.require(published.map(\.cause), is: [nil, nil], "Time alone caused them.")
         },
-        Behavior("A sink is told of what comes after it was named, and each event stream is one worker's at a time") {
+        Behavior("A sink gets events from its creation on, and one worker leases an event stream at a time") {
             subject in
             let repository = subject.repository
             let sink = SinkName("test")
@@ -88,7 +88,7 @@ extension RepositoryContract {
             let leases = try await Self.lease(repository, sink, at: now)
             try Self.require(leases.map(\.nextNumber), is: [3], "From the third event on.")
             try Self.require(leases.map(\.stream), is: [Self.stream(chain: "1")], "In the chain's event stream.")
-            try Self.require(try await Self.lease(repository, sink, at: now), is: [], "Nobody else has it.")
+            try Self.require(try await Self.lease(repository, sink, at: now), is: [], "The lease is exclusive.")
             let again = try await Self.lease(repository, sink, at: now + .minutes(1))
             try Self.require(again.count, is: 1, "Until the lease is over.")
             let late = try await repository.acknowledge(leases[0], through: 3, until: now + .minutes(1))
@@ -99,7 +99,7 @@ extension RepositoryContract {
             try Self.require(first, is: count > 1 ? .more(from: 4, through: nil) : .done, "What is left.")
             if count > 1 {
                 let last = try await repository.acknowledge(again[0], through: Int64(2 + count), until: until)
-                try Self.require(last, is: .done, "All is told.")
+                try Self.require(last, is: .done, "All are delivered.")
             }
             let unsent = try await repository.oldestUnsentEvent(for: sink, of: Sample.app, limit: 9)
             try Self.require(unsent == nil, "The sink has received all.")
@@ -131,7 +131,7 @@ extension RepositoryContract {
             try await repository.setSinks([sink], of: Sample.app)
             try Self.require(try await Self.lease(repository, sink, at: now + .days(9)), is: [], "And begins anew.")
         },
-        Behavior("What is told and what is due outlast a restart") { subject in
+        Behavior("Published events and due changes survive a restart") { subject in
             guard let reopen = subject.reopen else { return }
             let sink = SinkName("test")
             try await subject.repository.setSinks([sink], of: Sample.app)
@@ -143,10 +143,10 @@ extension RepositoryContract {
             try Self.require(after, is: published, "The events.")
             try Self.require(try await repository.nextChainDueAt(), is: due, "The due-list.")
             let leases = try await Self.lease(repository, sink, at: Sample.beginning + .days(1))
-            try Self.require(leases.count, is: 1, "What the sink was not told.")
+            try Self.require(leases.count, is: 1, "What the sink has not received.")
             await repository.close()
         },
-        Behavior("Random stories are told alike, and what was told last is what the ledger derives") { subject in
+        Behavior("Random stories publish the same events, and the last ones match the ledger") { subject in
             let reference = InMemoryRepository()
             for seed in UInt64(1)...TestScale.most(60) {
                 try await Self.requirePublishedAlike(seed: seed, subject.repository, reference)
@@ -172,7 +172,7 @@ extension RepositoryContract {
         try await repository.leaseStreams(for: sink, of: Sample.app, at: now, until: now + .seconds(30), limit: 10)
     }
 
-    /// Fails unless two repositories tell the same of a story whose facts arrive shuffled while time passes.
+    /// Fails unless two repositories publish the same events of a story whose facts arrive shuffled over time.
     private static func requirePublishedAlike(
         seed: UInt64,
         _ repository: any Repository,

@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of what is to be fulfilled.
+    /// The required behavior for fulfillments.
     static let fulfillments = [
         Behavior("What is paid for is due in the same unit as the purchase, once for all its twins") { subject in
             let repository = subject.repository
@@ -29,7 +29,7 @@ extension RepositoryContract {
             try Self.require(recorded.finish == nil, "Fulfillments have no say.")
             try Self.require(try await Self.fulfillments(subject.repository).isEmpty, "Nothing is due.")
         },
-        Behavior("One worker is told at a time, and a lease that is over says at most that it is done") { subject in
+        Behavior("One worker has the lease, and after its end the worker can only confirm") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "ada"))
             let now = Sample.beginning
@@ -89,7 +89,7 @@ extension RepositoryContract {
             try Self.require(count, is: 1, "It is suspended.")
             let elsewhere = try await repository.suspendedFulfillmentCount(of: AppName("other"), limit: 9)
             try Self.require(elsewhere, is: 0, "Another app has its own.")
-            try Self.require(try await lease(100_000) == nil, "Nobody takes it.")
+            try Self.require(try await lease(100_000) == nil, "It is not leased.")
             let id = second.fulfillment.id
             let retried = try await Self.perform(.retry, on: id, repository)
             try Self.require(retried?.fulfillment.state, is: .due, "It is due again.")
@@ -97,7 +97,7 @@ extension RepositoryContract {
             try Self.require(third.call, is: first.call, "It is the same call.")
             try await Self.requireEvents(repository, "ada", [.fulfillmentDue, .fulfillmentSuspended, .fulfillmentDue])
         },
-        Behavior("A refund cancels what is due, a reversal brings it back, and what is being told is waited for") {
+        Behavior("A refund cancels a due fulfillment, a reversal restores it, and a leased one is waited for") {
             subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "ada"))
@@ -115,7 +115,7 @@ extension RepositoryContract {
             let lease = try Self.unwrap(leases.first, "It is due.")
             try Self.require(lease.call.round, is: 1, "It is still the first call.")
             _ = try await repository.record(Self.refunded("1", onDay: 3))
-            try Self.require(try await Self.states(repository), is: [.fulfilling], "Somebody may be doing it.")
+            try Self.require(try await Self.states(repository), is: [.fulfilling], "A worker may be fulfilling it.")
             let handed = try await repository.conclude(lease, .confirmed(recovered: nil), at: now)
             try Self.require(handed?.state, is: .revocationDue, "It is to be revoked.")
             let back = try await repository.leaseFulfillments(
@@ -160,7 +160,7 @@ extension RepositoryContract {
             let none = try await repository.suspendedFulfillmentCount(of: Sample.app, limit: 0)
             try Self.require(none, is: 0, "Up to the limit.")
         },
-        Behavior("The shop's own word counts whatever a worker holds, and counts once") { subject in
+        Behavior("The shop's own confirmation counts despite a worker's lease, and counts once") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "ada"))
             let now = Sample.beginning
@@ -233,7 +233,7 @@ extension RepositoryContract {
             stale.asksApple = false
             _ = try await repository.record(stale)
             let flagged = try await Self.fulfillments(repository).last?.fulfillment
-            try Self.require(flagged?.state, is: .due, "Where nobody can be asked, it is fulfilled.")
+            try Self.require(flagged?.state, is: .due, "Without an order check, it is fulfilled.")
             try Self.require(flagged?.isUnconfirmed, is: true, "And says so.")
         },
         Behavior("What a notification says again of what waits for Apple is Apple's word; only consumables wait") {
@@ -267,9 +267,13 @@ extension RepositoryContract {
                 fulfillment: FulfillmentPolicy(from: Sample.beginning, coins: .fulfiller)
             )
             _ = try await repository.record(stale)
-            try Self.require(try await Self.states(repository), is: [.due, .due], "Of anything else nobody is asked.")
+            try Self.require(
+                try await Self.states(repository),
+                is: [.due, .due],
+                "Other products need no order check."
+            )
         },
-        Behavior("What a worker held when he died is somebody else's to judge once his lease has run out") { subject in
+        Behavior("After a dead worker's lease has ended, another worker decides on its fulfillments") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "ada"))
             let now = Sample.beginning
@@ -298,18 +302,18 @@ extension RepositoryContract {
                 try Self.require(
                     try await perform(action, now + .seconds(59))?.outcome,
                     is: outcome,
-                    "He may be at it."
+                    "The worker may still be running."
                 )
             }
             let suspended = try await perform(.suspend, now + .minutes(1))
-            try Self.require(suspended?.fulfillment.state, is: .suspended, "He is not.")
-            try Self.require(suspended?.fulfillment.isInDoubt, is: true, "What he did nobody knows.")
+            try Self.require(suspended?.fulfillment.state, is: .suspended, "The worker's lease is over.")
+            try Self.require(suspended?.fulfillment.isInDoubt, is: true, "The outcome of the attempt is unknown.")
             try Self.require(try await perform(.retry, now + .minutes(1))?.fulfillment.state, is: .fulfilling, "Again.")
             let failed = try await perform(.fail(failure), now + .minutes(1))
             try Self.require(failed?.fulfillment.state, is: .due, "Who knows that it was not done may say so.")
             try Self.require(failed?.fulfillment.isInDoubt, is: false, "That is certain.")
         },
-        Behavior("What cannot be counted is suspended once it is somebody's, whichever is known first") { subject in
+        Behavior("An uncountable purchase is suspended once it has an owner, in either order") { subject in
             let repository = subject.repository
             let product = Product(id: ProductID("gems"), kind: .consumable, grants: ["gems": .max])
             func show(_ id: String, by customer: String?) async throws {
@@ -325,23 +329,23 @@ extension RepositoryContract {
             }
             try await show("1", by: "ada")
             try await show("2", by: nil)
-            try Self.require(try await Self.states(repository), is: [.suspended, .waiting], "One is nobody's.")
+            try Self.require(try await Self.states(repository), is: [.suspended, .waiting], "One has no owner.")
             try await show("2", by: "ada")
             let positioned = try await Self.fulfillments(repository).map(\.fulfillment)
             try Self.require(positioned.map(\.state), is: [.suspended, .suspended], "Neither is fulfilled.")
             try Self.require(positioned.map(\.reason), is: [.uncountable, .uncountable], "It says why.")
         },
-        Behavior("What nobody owns waits, and is for whoever comes to own it") { subject in
+        Behavior("A fulfillment without an owner waits, and goes to the later owner") { subject in
             let repository = subject.repository
             var intake = Sample.facts([Sample.gems("1")])
             intake.catalog = Self.selling()
             _ = try await repository.record(intake)
             let waiting = try await Self.fulfillments(repository).first?.fulfillment
-            try Self.require(waiting?.reason, is: .unclaimed, "Nobody owns it.")
+            try Self.require(waiting?.reason, is: .unclaimed, "It has no owner.")
             _ = try await repository.record(Self.bought("1", by: "ben"))
             let due = try await Self.fulfillments(repository).first?.fulfillment
-            try Self.require(due?.state, is: .due, "Somebody does.")
-            try Self.require(due?.customer, is: Sample.customer("ben"), "It is his.")
+            try Self.require(due?.state, is: .due, "It has an owner now.")
+            try Self.require(due?.customer, is: Sample.customer("ben"), "It is the new owner's.")
         },
         Behavior("The Sandbox lets through so much a day and no more") { subject in
             let repository = subject.repository
@@ -374,7 +378,7 @@ extension RepositoryContract {
                 after: 0,
                 limit: 10
             )
-            try Self.require(others, is: [], "Nothing is anybody else's.")
+            try Self.require(others, is: [], "Other customers have none.")
         },
     ]
 
@@ -449,6 +453,6 @@ extension RepositoryContract {
         let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer(customer)))
         let published = try await repository.events(of: stream, after: 0, limit: 100).map(\.name)
         let own = published.filter { $0.rawValue.hasPrefix("fulfillment.") || $0.rawValue.hasPrefix("revocation.") }
-        try Self.require(own, is: names, "What is told.")
+        try Self.require(own, is: names, "The events.")
     }
 }

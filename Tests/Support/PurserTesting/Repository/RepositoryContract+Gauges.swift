@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of what gauges measure.
+    /// The required behavior for gauges.
     static let gauges = [
         Behavior("Renewals count where they were charged, and other periods that ended by what was heard") { subject in
             let repository = subject.repository
@@ -49,7 +49,7 @@ extension RepositoryContract {
             try Self.require(found, is: one, "Each counts once.")
             let unnamed = try await periods(end..<(end + .minutes(10)), limit: 0)
             let none = EndedPeriods(renewed: 1, heard: 2, silent: 1, examples: [])
-            try Self.require(unnamed, is: none, "The beginning is part of it; nobody is named.")
+            try Self.require(unnamed, is: none, "The beginning is part of it; no customer is named.")
             let before = try await periods((end - .minutes(10))..<end)
             try Self.require(before, is: .none, "The end is not.")
             let unknown = try await repository.periods(
@@ -168,7 +168,7 @@ extension RepositoryContract {
             let after = try await repository.sandboxCustomerCount(of: Sample.app, since: Sample.beginning)
             try Self.require(after, is: 2, "Two customers bought in the Sandbox.")
             let late = try await repository.sandboxCustomerCount(of: Sample.app, since: now)
-            try Self.require(late, is: 0, "Nobody has bought anything since.")
+            try Self.require(late, is: 0, "There was no purchase since.")
             let other = try await repository.sandboxCustomerCount(of: AppName("other"), since: Sample.beginning)
             try Self.require(other, is: 0, "Another app has its own.")
         },

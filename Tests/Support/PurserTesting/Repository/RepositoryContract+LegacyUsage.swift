@@ -11,7 +11,7 @@ extension RepositoryContract {
         LegacyUse(app: app, day: CivilDay(number: day), format: format, version: version, count: count)
     }
 
-    /// How often each format is used.
+    /// The required behavior for the counts of legacy formats.
     static let legacyUsage = [
         Behavior("Uses of one day, format and version are counted together, and all others apart") { subject in
             let repository = subject.repository
@@ -38,7 +38,7 @@ extension RepositoryContract {
             let beginning = try await reopened.firstLegacyUseDay(of: Sample.app)
             try Self.require(beginning, is: CivilDay(number: 19_999), "The first day.")
             let none = try await reopened.legacyUses(of: AppName("third"), since: CivilDay(number: 0))
-            try Self.require(none.isEmpty, "Nobody knows that app.")
+            try Self.require(none.isEmpty, "The app is unknown.")
         },
         Behavior("Nodes that count at once lose nothing") { subject in
             let repository = subject.repository

@@ -1,9 +1,9 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of refunds whose purchase becomes somebody else's.
+    /// The behavior of refunds whose purchase is transferred to another customer.
     static let movedRefunds = [
-        Behavior("What waits is due at once when its purchase becomes another's, whoever has it, and is decided anew") {
+        Behavior("A transfer makes a waiting refund due at once, leased or not, and it is decided again") {
             subject in
             let repository = subject.repository
             _ = try await repository.record(Self.paidRefund("1", by: "ada"))
@@ -32,12 +32,12 @@ extension RepositoryContract {
             let third = try await Self.leasedRefunds(repository, 60).first
             try Self.require(third?.record.customer, is: Sample.customer("cleo"), "It is due again.")
         },
-        Behavior("What was withheld while it was nobody's is due at once when somebody claims the purchase") {
+        Behavior("An answer withheld for lack of an owner is due at once when a customer claims the purchase") {
             subject in
             let repository = subject.repository
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
             let first = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due.")
-            try Self.require(first.record.customer == nil, "It is nobody's.")
+            try Self.require(first.record.customer == nil, "It has no owner.")
             var answer = RefundAnswer("a")
             answer.refusal = .noConsent
             let withheld = RefundStep(answer, .refundWithheld, next: .at(Self.atHour(9)))
@@ -61,7 +61,7 @@ extension RepositoryContract {
             )
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 120).first, "It is tried again.")
             try Self.require(second.record.customer, is: Sample.customer("bea"), "It is another's.")
-            try Self.require(second.record.answers, is: [answer], "The same is told.")
+            try Self.require(second.record.answers, is: [answer], "The answer is the same.")
         },
         Behavior("What a worker knows of a customer who is erased is not kept, and what Apple has received counts") {
             subject in
@@ -88,12 +88,12 @@ extension RepositoryContract {
             let late = RefundStep(Self.begun("2"), next: .at(Self.atHour(9)))
             let kept = try await repository.conclude(leases[1], late, at: Self.atHour(1))
             try Self.require(kept == nil, "The worker is too late.")
-            // Somebody looks again while the name is still there.
+            // A worker leases it again while the name is still there.
             let current = try Self.unwrap(again.first { $0.record.id == leases[2].record.id }, "It is leased.")
             let new = RefundStep(Self.begun("3"), next: .at(Self.atHour(9)))
             try Self.require(
                 try await repository.conclude(current, new, at: Self.atHour(1)) != nil,
-                "What he finds is kept."
+                "The worker's result is stored."
             )
             let erase = OwnershipChange(
                 id: OwnershipChangeID("e"),
@@ -105,7 +105,7 @@ extension RepositoryContract {
             _ = try await repository.change(erase, of: Sample.app, catalog: Catalog(), isPreview: false).get()
             let all = try await repository.refunds(of: Sample.app, matching: RefundFilter(), after: 0, limit: 9)
             for one in all.flatMap(\.record.answers) {
-                try Self.require(one.evidence.isEmpty && one.sent?.body.isEmpty != false, "It speaks of nobody.")
+                try Self.require(one.evidence.isEmpty && one.sent?.body.isEmpty != false, "No personal data is left.")
             }
             let received = all.first { $0.record.id == leases[0].record.id }?.record.answer(to: "1")
             try Self.require(received?.receivedAt, is: Self.atHour(1), "Apple has received it.")
@@ -113,7 +113,7 @@ extension RepositoryContract {
         },
     ]
 
-    /// An answer with what was known and what is told, whose first attempt begins.
+    /// Returns an answer with its evidence and body, at the beginning of its first attempt.
     private static func begun(_ request: String) -> RefundAnswer {
         var answer = RefundAnswer(request)
         answer.evidence = ["cases.earlier": .count(3)]
@@ -129,7 +129,7 @@ extension RepositoryContract {
         return answer
     }
 
-    /// Gives a purchase to somebody, as an operator does.
+    /// Transfers a purchase to a customer, as an operator does.
     private static func give(_ id: String, to customer: String, _ repository: any Repository) async throws {
         let decision = Decision(
             customer: Sample.customer(customer),

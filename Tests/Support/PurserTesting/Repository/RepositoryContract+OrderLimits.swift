@@ -1,9 +1,9 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of how many orders a customer may have, and of how long orders and tokens stay.
+    /// The required behavior for order limits, and for the retention of orders and tokens.
     static let limitedOrders: [Behavior] = [
-        Behavior("A customer has no more open orders than may be, under whatever name, until one is open no longer") {
+        Behavior("A customer's open orders are limited across all ids, until one is no longer open") {
             subject in
             let repository = subject.repository
             var limits = OrderLimits()
@@ -38,7 +38,7 @@ extension RepositoryContract {
             try Self.require(try await make(8, "ada") == false, "Full again.")
             try await Self.hear([Self.paid("2", token: 2, at: now)], at: now, repository)
             try Self.require(try await make(9, "ada"), "One is paid.")
-            try Self.require(try await make(10, "ada", at: now + .days(1)), "And one expires, though nobody looked.")
+            try Self.require(try await make(10, "ada", at: now + .days(1)), "And one expires without being read.")
         },
         Behavior("A customer makes no more orders within an hour and a day than may be, and a restart forgets none") {
             subject in
@@ -75,7 +75,7 @@ extension RepositoryContract {
                 _ = try await repository.perform(.look, on: OrderID("\(number)"), app: Sample.app, at: expired)
             }
             let closesAt = expired + OrderLimits.defaultRetention
-            let note = OrderAction.note(OrderNote(at: expired, by: "shop", text: "He called."))
+            let note = OrderAction.note(OrderNote(at: expired, by: "shop", text: "They called."))
             _ = try await repository.perform(note, on: OrderID("2"), app: Sample.app, at: expired)
             try await Self.hear([Self.paid("1", token: 1, at: expired)], at: closesAt - .seconds(1), repository)
             let late = try await repository.order(OrderID("1"), app: Sample.app)
@@ -108,7 +108,7 @@ extension RepositoryContract {
                 try Self.require(
                     try await repository.customer(of: Sample.token(UInt64(number)), app: Sample.app),
                     is: Sample.customer("ada"),
-                    "The token stands for its customer for good."
+                    "The token resolves to its customer permanently."
                 )
             }
             // Nothing of it is taken over by an order that comes later.
@@ -123,7 +123,7 @@ extension RepositoryContract {
             subject in
             let repository = subject.repository
             for number in 1...2 { _ = try await Self.make(number, "ada", at: Sample.beginning, repository) }
-            let note = OrderAction.note(OrderNote(at: Sample.beginning, by: "shop", text: "He called."))
+            let note = OrderAction.note(OrderNote(at: Sample.beginning, by: "shop", text: "They called."))
             _ = try await repository.perform(note, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
             let closed = Sample.beginning + .days(1) + OrderLimits.defaultRetention + OrderRecord.removedAfter
             _ = try await repository.perform(.look, on: OrderID("1"), app: Sample.app, at: closed)
@@ -139,23 +139,23 @@ extension RepositoryContract {
                 try await repository.add(Self.token(UInt8(number), of: customer, at: Sample.beginning))
             }
             let empty = CustomerRecord(eventCount: 0, mergedCustomers: [], mergedInto: nil)
-            try Self.require(try await repository.record(of: people[0], app: Sample.app), is: empty, "He is known.")
+            try Self.require(try await repository.record(of: people[0], app: Sample.app), is: empty, "It is known.")
             let elsewhere = try await repository.record(of: people[0], app: AppName("other"))
             try Self.require(elsewhere, is: nil, "Not elsewhere.")
             let anna = Sample.customer("anna")
             try await Self.perform(.merge(people[0], into: anna), "m", at: Sample.beginning, repository)
             let merged = try await repository.record(of: people[0], app: Sample.app)
-            try Self.require(merged?.mergedInto, is: anna, "He is anna.")
+            try Self.require(merged?.mergedInto, is: anna, "The customer is merged into anna.")
             let ended = try await repository.customer(ofToken: Self.digest(0), app: Sample.app)
-            try Self.require(ended, is: nil, "His token is over.")
+            try Self.require(ended, is: nil, "The token has ended.")
             try await Self.perform(.erase(people[1]), "e", at: Sample.beginning, repository)
-            try Self.require(try await repository.record(of: people[1], app: Sample.app), is: nil, "He is forgotten.")
+            try Self.require(try await repository.record(of: people[1], app: Sample.app), is: nil, "It is deleted.")
             let gone = try await repository.customer(ofToken: Self.digest(1), app: Sample.app)
-            try Self.require(gone, is: nil, "With his token.")
+            try Self.require(gone, is: nil, "The token is deleted with it.")
             let stands = try await repository.customer(ofToken: Self.digest(2), app: Sample.app)
-            try Self.require(stands, is: people[2], "The third's is still his.")
+            try Self.require(stands, is: people[2], "The third customer keeps the token.")
         },
-        Behavior("A token that nobody uses goes where nothing is kept of its customer, and stays where something is") {
+        Behavior("An unused token is deleted if its customer has no records, and kept if it has some") {
             subject in
             let repository = subject.repository
             let people = (0..<4).compactMap { CustomerID("anonymous:\($0)") }
@@ -171,14 +171,14 @@ extension RepositoryContract {
                     app: Sample.app,
                     usedAt: Sample.beginning + span
                 )
-                try Self.require(found, is: people[number], "It stands for him.")
+                try Self.require(found, is: people[number], "It resolves to the customer.")
             }
             let unknown = try await repository.customer(
                 ofToken: Self.digest(9),
                 app: Sample.app,
                 usedAt: Sample.beginning
             )
-            try Self.require(unknown, is: nil, "And no other for anybody.")
+            try Self.require(unknown, is: nil, "No other token resolves.")
             func remove(before span: Span) async throws -> [Int] {
                 let step = try await repository.removeUnusedCustomerTokens(
                     seenBefore: Sample.beginning + span,
@@ -201,7 +201,7 @@ extension RepositoryContract {
             try Self.require(try await remove(before: .days(2)), is: [0, 1], "And no more.")
             try Self.require(try await existing(), is: [0, 1], "Theirs stand.")
             try Self.require(try await remove(before: .days(51)), is: [1, 0], "The second, much later.")
-            try Self.require(try await existing(), is: [0], "One who ordered keeps his.")
+            try Self.require(try await existing(), is: [0], "A customer with an order keeps the token.")
             try Self.require(
                 try await repository.record(of: people[1], app: Sample.app),
                 is: nil,

@@ -1,9 +1,9 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of the tokens of orders.
+    /// The required behavior for the tokens of orders.
     static let orderTokens = [
-        Behavior("The token of an order stands for its customer for good, and is not among those that they brought") {
+        Behavior("An order's token always resolves to its customer, and is not among the added ones") {
             subject in
             let repository = subject.repository
             let ada = Sample.customer("ada")
@@ -19,7 +19,7 @@ extension RepositoryContract {
                 }
             }
             try await requireTokens()
-            try Self.require(try await !Self.assign(1, to: "ben", repository), "It is not his.")
+            try Self.require(try await !Self.assign(1, to: "ben", repository), "It is not ben's.")
             try Self.require(try await Self.assign(1, to: "ada", repository), "It is hers already.")
             let closed = Sample.beginning + .days(31) + OrderRecord.removedAfter
             let look = OrderAction.look
@@ -32,7 +32,7 @@ extension RepositoryContract {
                 app: Sample.app,
                 catalog: Catalog()
             )
-            try Self.require(taken, is: .tokenTaken, "Nobody else orders with it.")
+            try Self.require(taken, is: .tokenTaken, "No other customer orders with it.")
         },
         Behavior("A purchase with the token of an order finds its customer years later, wherever it goes from there") {
             subject in
@@ -68,12 +68,12 @@ extension RepositoryContract {
                 note: nil
             )
             _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false).get()
-            try Self.require(try await owner(), is: Sample.customer("ben"), "It was given to him.")
+            try Self.require(try await owner(), is: Sample.customer("ben"), "It was assigned to ben.")
             let bearer = try await repository.customer(of: Sample.token(1), app: Sample.app)
             try Self.require(bearer, is: ada, "Its token is hers.")
             for name in ["ada", "ben"] {
                 let own = try await repository.accountTokens(of: Sample.customer(name), app: Sample.app)
-                try Self.require(own.isEmpty, "Nobody has brought it.")
+                try Self.require(own.isEmpty, "No purchase has it.")
             }
         },
     ]

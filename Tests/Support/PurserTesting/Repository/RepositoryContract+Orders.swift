@@ -2,7 +2,7 @@ package import Ledger
 
 extension RepositoryContract {
     static let orders = [
-        Behavior("An order is kept as it is, found by name and token, and told in its customer's event stream") {
+        Behavior("An order is stored, found by id and token, and published in its customer's event stream") {
             subject in
             let order = Self.order("1", token: 1)
             let made = try await subject.repository.create(order, app: Sample.app, catalog: Catalog())
@@ -21,7 +21,7 @@ extension RepositoryContract {
             try Self.require(
                 try await repository.customer(of: order.token, app: Sample.app),
                 is: order.customer,
-                "Its token stands for its customer."
+                "Its token resolves to its customer."
             )
             try await Self.require(repository, hasPublished: [.orderCreated])
             try Self.require(try await repository.order(order.id, app: AppName("other")), is: nil, "Not elsewhere.")
@@ -44,13 +44,13 @@ extension RepositoryContract {
                 catalog: Catalog()
             )
             let others = try await repository.create(Self.order("3", token: 7), app: Sample.app, catalog: Catalog())
-            try Self.require(others, is: .tokenTaken, "Somebody else's.")
+            try Self.require(others, is: .tokenTaken, "Another customer's.")
             let own = try await repository.create(
                 Self.order("4", token: 7, customer: "ben"),
                 app: Sample.app,
                 catalog: Catalog()
             )
-            try Self.require(own.record != nil, "His own.")
+            try Self.require(own.record != nil, "The customer's own.")
             let elsewhere = try await repository.create(
                 Self.order("1", token: 1),
                 app: AppName("other"),
@@ -68,10 +68,10 @@ extension RepositoryContract {
                 catalog: Catalog(),
                 after: 0
             )
-            try Self.require(first.record != nil, "His first.")
+            try Self.require(first.record != nil, "The customer's first.")
             let order = Self.order("2", token: 2)
             let blind = try await repository.create(order, app: app, catalog: Catalog(), after: 0)
-            try Self.require(blind, is: .overtaken, "He has made one since.")
+            try Self.require(blind, is: .overtaken, "The customer has made an order since.")
             try Self.require(try await repository.order(order.id, app: app), is: nil, "Nothing was kept.")
             let newest = try await repository.orders(of: order.customer, app: app, before: .max, limit: 1).first
             let place = try Self.unwrap(newest, "The first.").position
@@ -81,7 +81,7 @@ extension RepositoryContract {
             let others = try await repository.create(other, app: app, catalog: Catalog(), after: 0)
             try Self.require(others.record != nil, "What others order does not matter.")
         },
-        Behavior("A purchase that was restored is one payment, under whichever of its transactions it is told of") {
+        Behavior("A restored purchase is one payment under any of its transactions") {
             subject in
             let repository = subject.repository
             let app = Sample.app
@@ -99,7 +99,7 @@ extension RepositoryContract {
             let refunded = try await repository.order(OrderID("1"), app: app)
             try Self.require(refunded?.state(at: now), is: .refunded, "And its refund is its refund.")
         },
-        Behavior("A payment finds its order by token, whichever comes first, and what was told later counts") {
+        Behavior("A payment finds its order by token in either order, and the latest evidence counts") {
             subject in
             let repository = subject.repository
             let app = Sample.app
@@ -112,9 +112,9 @@ extension RepositoryContract {
                 Self.payment("100", token: 1, eventPosition: 1), Self.payment("200", token: 2, eventPosition: 2),
             ]
             let isHeard = try await repository.hear(payments, app: app, from: start, through: start + 2, at: now)
-            try Self.require(isHeard, "Nobody else did.")
+            try Self.require(isHeard, "No other caller did.")
             let isAgain = try await repository.hear([], app: app, from: start, through: start + 9, at: now)
-            try Self.require(!isAgain, "Somebody else has.")
+            try Self.require(!isAgain, "Another caller has.")
             let open = try await repository.paymentsWithoutOrder(app: app, after: 0, limit: 9)
             try Self.require(open.map(\.payment.transactionID), is: [TransactionID("200")], "One has no order yet.")
             _ = try await repository.create(Self.order("2", token: 2), app: app, catalog: Catalog())
@@ -132,11 +132,11 @@ extension RepositoryContract {
                 _ = try await repository.hear([payment], app: app, from: from, through: from + 1, at: now)
             }
             let refunded = try await repository.order(OrderID("1"), app: app)
-            try Self.require(refunded?.state(at: now), is: .refunded, "What was told later counts.")
+            try Self.require(refunded?.state(at: now), is: .refunded, "The later evidence counts.")
             try Self.require(
                 try await repository.order(OrderID("1"), app: app)?.payments.first,
                 is: refund,
-                "As it was told."
+                "As published."
             )
         },
         Behavior("What bears the token and does not match pays for nothing, and is in the queue of what is flagged") {
@@ -160,7 +160,7 @@ extension RepositoryContract {
             try Self.require(rest.map(\.payment), is: [other], "The right one pays.")
             try await Self.require(repository, hasPublished: [.orderCreated, .orderFlagged, .orderPaid])
         },
-        Behavior("What is done to an order is kept, moves it between the queues, and is told") { subject in
+        Behavior("An action on an order is stored, moves it between queues, and is published") { subject in
             let app = Sample.app
             let now = Sample.beginning + .hours(1)
             for number in 1...3 {
@@ -175,7 +175,7 @@ extension RepositoryContract {
                 "No such order."
             )
             _ = try await first.perform(cancel, on: OrderID("1"), app: app, at: now)
-            let note = OrderNote(at: now, by: "support", text: "He called.")
+            let note = OrderNote(at: now, by: "support", text: "They called.")
             _ = try await first.perform(.note(note), on: OrderID("1"), app: app, at: now)
             _ = try await first.perform(.note(note), on: OrderID("1"), app: app, at: now)
             _ = try await first.perform(.fulfill(at: now), on: OrderID("2"), app: app, at: now)
@@ -230,7 +230,7 @@ extension RepositoryContract {
             try Self.require(
                 try await repository.orderCount(of: Sample.customer("carl"), app: app, since: since),
                 is: 0,
-                "Nobody's."
+                "None."
             )
             try Self.require(
                 try await repository.orders(in: .open, app: AppName("other"), after: 0, limit: 9),
@@ -268,11 +268,11 @@ extension RepositoryContract {
             try Self.require(later.map(\.id.rawValue), is: [], "Once.")
             try await Self.require(repository, hasPublished: [.orderCreated, .orderCreated, .orderExpired])
         },
-        Behavior("A customer is blocked and not blocked any more, by all of his names") { subject in
+        Behavior("A customer is blocked and unblocked under every id") { subject in
             let repository = subject.repository
-            let block = CustomerBlock(at: Sample.beginning, by: "support", reason: "He sells refunds.")
+            let block = CustomerBlock(at: Sample.beginning, by: "support", reason: "They sell refunds.")
             try await repository.block(Self.anna, block, app: Sample.app)
-            try Self.require(try await repository.block(of: Self.anna, app: Sample.app), is: block, "He is.")
+            try Self.require(try await repository.block(of: Self.anna, app: Sample.app), is: block, "It is blocked.")
             try Self.require(
                 try await repository.block(of: Sample.customer("ben"), app: Sample.app),
                 is: nil,
@@ -287,7 +287,7 @@ extension RepositoryContract {
             try Self.require(
                 try await repository.block(Self.anna, nil, app: Sample.app),
                 is: CustomerBlockChange(nil, isNew: true),
-                "It is taken back."
+                "The block is removed."
             )
             try Self.require(try await repository.block(of: Self.anna, app: Sample.app), is: nil, "No more.")
             try Self.require(
@@ -296,7 +296,7 @@ extension RepositoryContract {
                 "Twice is once."
             )
         },
-        Behavior("With a customer's name his words in orders are forgotten") { subject in
+        Behavior("Erasing a customer removes the texts in the customer's orders") { subject in
             let repository = subject.repository
             let app = Sample.app
             _ = try await repository.create(Self.order("1", token: 1), app: app, catalog: Catalog())
@@ -368,7 +368,7 @@ extension RepositoryContract {
     ) async throws {
         let stream = EventStream(app: Sample.app, subject: .customer(Self.anna))
         let events = try await repository.events(of: stream, after: 0, limit: 99)
-        try Self.require(events.map(\.name), is: names, "What was told.", line: line)
+        try Self.require(events.map(\.name), is: names, "The events.", line: line)
         try Self.require(events.map(\.number), is: events.indices.map { Int64($0) + 1 }, "Without gaps.", line: line)
     }
 }

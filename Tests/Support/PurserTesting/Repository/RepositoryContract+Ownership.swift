@@ -31,7 +31,7 @@ extension RepositoryContract {
             try Self.require(
                 other,
                 is: RecordingResult(isNew: true, claim: claim, wasSubmittedBefore: false),
-                "Somebody else's submission changes no owner."
+                "Another customer's submission changes no owner."
             )
             let restore = try await subject.repository.record(
                 Sample.facts(submission: Sample.submission("ada", "100", intent: .restore))
@@ -102,9 +102,9 @@ extension RepositoryContract {
                 )
             )
             let claim = Claim(owner: Sample.customer("ada"), reason: .accountToken)
-            try Self.require(second.claim, is: claim, "Naming it for somebody else takes nothing away.")
+            try Self.require(second.claim, is: claim, "Assigning it to another customer changes nothing.")
         },
-        Behavior("The renewals after a purchase follow its owner, whenever he is known") { subject in
+        Behavior("The renewals after a purchase follow its owner, whenever the owner is known") { subject in
             let periods = (0..<4).map { number in
                 Sample.period(
                     "\(100 + number)",
@@ -157,7 +157,7 @@ extension RepositoryContract {
                 )
             }
         },
-        Behavior("A token inside a shared purchase binds nobody") { subject in
+        Behavior("A token inside a shared purchase names no owner") { subject in
             var shared = Sample.period("100", of: "100", token: Sample.token(1))
             shared.ownership = .familyShared
             _ = try await subject.repository.record(
@@ -169,7 +169,7 @@ extension RepositoryContract {
         },
     ]
 
-    /// Fails unless a transaction has this owner in its chain, and the chain is in his ledger.
+    /// Fails unless a transaction has this owner in its chain, and the chain is in the owner's ledger.
     static func requireOwner(
         of transaction: TransactionID,
         is name: String?,

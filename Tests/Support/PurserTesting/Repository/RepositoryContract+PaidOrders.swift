@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of which purchases may pay for an order, and of how many orders there may be.
+    /// The required behavior for payments of orders, and for order limits.
     static let paidOrders: [Behavior] =
         Self.limitedOrders + [
             Behavior("A token that stood for the customer before lets only later purchases pay for its order") {
@@ -15,7 +15,7 @@ extension RepositoryContract {
                     at: now,
                     catalog: Catalog()
                 )
-                try Self.require(isHis, "It stands for him.")
+                try Self.require(isHis, "It resolves to the customer.")
                 _ = try await repository.record(Self.bought("1", at: now - .hours(1), token: 1))
                 try await Self.order("other", token: 9, repository)
                 try await Self.hear([Self.payment("2", at: now - .minutes(6), token: 1)], repository)
@@ -27,7 +27,7 @@ extension RepositoryContract {
                 try Self.require(
                     try await repository.order(OrderID("1"), app: Sample.app)?.payments,
                     is: [],
-                    "Nor what is told of later."
+                    "Nor what is published later."
                 )
                 let without = try await repository.paymentsWithoutOrder(app: Sample.app, after: 0, limit: 9)
                 try Self.require(
@@ -40,8 +40,7 @@ extension RepositoryContract {
                 try Self.require(paid?.state(at: now), is: .paid, "Clocks may differ by so much.")
                 try Self.require(paid?.flags, is: [], "And nothing is wrong with it.")
             },
-            Behavior("An order finds the payment that no event tells of: taken in silently, or before the first order")
-            {
+            Behavior("An order finds an unpublished payment: recorded silently, or before the first order") {
                 subject in
                 let repository = subject.repository
                 _ = try await repository.record(Self.bought("1", at: Sample.beginning, token: 1))
@@ -56,7 +55,7 @@ extension RepositoryContract {
                 let second = try await repository.order(OrderID("2"), app: Sample.app)
                 try Self.require(second?.payments.map(\.transactionID.rawValue), is: ["2"], "Without events.")
                 try Self.require(second?.state(at: Sample.beginning), is: .paid, "It pays.")
-                // What is told of it afterwards is the same payment.
+                // What is published of it afterwards is the same payment.
                 try await Self.hear([Self.payment("2", at: Sample.beginning, token: 2)], repository)
                 let again = try await repository.order(OrderID("2"), app: Sample.app)
                 try Self.require(again?.payments.count, is: 1, "Once.")
@@ -75,7 +74,7 @@ extension RepositoryContract {
                 let undone = try await repository.order(OrderID("1"), app: Sample.app)
                 try Self.require(undone?.flags, is: [], "Nothing is wrong with it any more.")
             },
-            Behavior("What was paid for is not called off, whoever looked before") { subject in
+            Behavior("A paid order is not canceled, even on the basis of an earlier read") { subject in
                 let repository = subject.repository
                 try await Self.order("1", token: 1, repository)
                 try await Self.hear([Self.payment("1", at: Sample.beginning, token: 1)], repository)
@@ -114,7 +113,7 @@ extension RepositoryContract {
                 try Self.require(
                     try await repository.orders(in: .paidNotFulfilled, app: Sample.app, after: 0, limit: 9).count,
                     is: 1,
-                    "He is the same."
+                    "It is the same customer."
                 )
                 try Self.require(
                     try await repository.orders(in: .flagged, app: Sample.app, after: 0, limit: 9).count,
@@ -125,10 +124,10 @@ extension RepositoryContract {
                 try Self.require(
                     try await repository.orders(in: .flagged, app: Sample.app, after: 0, limit: 9).count,
                     is: 1,
-                    "He is another again."
+                    "It is another customer again."
                 )
             },
-            Behavior("A customer's fulfillments that stand somewhere are found under all of his names") { subject in
+            Behavior("A customer's fulfillments in a given state are found under every id") { subject in
                 let repository = subject.repository
                 for (id, customer) in [("1", Self.ada), ("2", Self.ben), ("3", Self.ada)] {
                     var intake = Sample.facts([Sample.gems(id)], submission: Sample.submission(customer.rawValue, id))

@@ -79,7 +79,7 @@ extension RepositoryContract {
                 try Self.require(sum, is: [product: PriceConsents(waiting: 1, agreed: 2)], "Each once.")
             }
             let none = try await repository.priceConsents(of: AppName("none"), after: 0, limit: 9)
-            try Self.require(none, is: PriceConsentPage(counts: [:], next: nil), "Nobody.")
+            try Self.require(none, is: PriceConsentPage(counts: [:], next: nil), "Empty.")
         },
     ]
 

@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let publishedEntitlements = [
-        Behavior("A purchase that gives an entitlement tells so, and signing it anew tells nothing") { subject in
+        Behavior("A purchase publishes its entitlement, and signing it again publishes nothing") { subject in
             let repository = subject.repository
             let period = Sample.period("100", of: "100")
             let catalog = Self.catalog(unlocking: period, .autoRenewable)
@@ -26,7 +26,7 @@ extension RepositoryContract {
             )
             try await Self.requireEntitlements(repository, catalog, at: end + .days(2))
         },
-        Behavior("What is kept quiet is told neither then nor later, but by the next change as it is") { subject in
+        Behavior("A suppressed change is never published; the next change publishes the current state") { subject in
             let repository = subject.repository
             let period = Sample.period("100", of: "100")
             let catalog = Self.catalog(unlocking: period, .autoRenewable)
@@ -40,7 +40,7 @@ extension RepositoryContract {
             try await Self.require(repository, publishes: [.entitlementChanged, .entitlementEnded])
             try await Self.requireEntitlements(repository, catalog, at: end + .days(2))
         },
-        Behavior("Periods that do not renew are told when each of them ends, although nothing is heard") { subject in
+        Behavior("The end of each period without a renewal is published without any evidence") { subject in
             let repository = subject.repository
             var catalog = Catalog()
             for (number, day) in [("1", Int64(0)), ("2", 3)] {
@@ -57,7 +57,7 @@ extension RepositoryContract {
             // The second lets it last longer.
             try await Self.require(repository, publishes: [.entitlementGranted, .entitlementChanged])
             let due = try await repository.dueEntitlements(at: Sample.beginning + .days(99), limit: 10)
-            try Self.require(due.map(\.customer), is: [Sample.customer("ada")], "His, and nobody else's.")
+            try Self.require(due.map(\.customer), is: [Sample.customer("ada")], "Only this customer is due.")
             let early = try await repository.dueEntitlements(at: Sample.beginning + .days(9), limit: 10)
             try Self.require(early, is: [], "Not yet.")
             for day in [10, 20, 21] as [Int64] {
@@ -78,7 +78,7 @@ extension RepositoryContract {
             let never = try await repository.dueEntitlements(at: Sample.beginning + .days(9_999), limit: 10)
             try Self.require(never, is: [], "Nothing more will change.")
         },
-        Behavior("A grant is told when it begins, ends and is revoked") { subject in
+        Behavior("A grant is published when it begins, ends and is revoked") { subject in
             let repository = subject.repository
             let ada = Sample.customer("ada")
             let catalog = Catalog()
@@ -118,7 +118,7 @@ extension RepositoryContract {
                 "Nothing is left to come."
             )
         },
-        Behavior("Whatever operators and time do, the entitlements published last are those that are answered") {
+        Behavior("With any actions at any time, the last published entitlements match the answers") {
             subject in
             let model = InMemoryRepository()
             for seed in UInt64(1)...TestScale.most(25) {
@@ -148,7 +148,7 @@ extension RepositoryContract {
     ) async throws {
         let names: Set<EventName> = [.entitlementGranted, .entitlementChanged, .entitlementEnded]
         let published = try await repository.events(of: Self.stream("ada"), after: 0, limit: 99).map(\.name)
-        try Self.require(published.filter(names.contains), is: expected, "What is told of entitlements.", line: line)
+        try Self.require(published.filter(names.contains), is: expected, "The entitlement events.", line: line)
     }
 
     private static func requireEntitlements(
@@ -169,7 +169,7 @@ extension RepositoryContract {
         throw ContractViolation(complaint, line: line)
     }
 
-    /// Fails unless two repositories tell the same of a story in which operators act, and tell the entitlements that
+    /// Fails unless two repositories publish the same of a story with operator actions, and the entitlements that
     /// they answer.
     private static func requireEntitlementsPublished(
         seed: UInt64,
@@ -212,7 +212,7 @@ extension RepositoryContract {
         }
         for view in [repository, model] {
             try await Self.letTimePass(over: view, app: app, to: end, catalog)
-            // Whoever was not told of everything cannot know everything.
+            // A subscriber that did not receive every event cannot know everything.
             if isQuietAtTimes { continue }
             let published = SubscriberView(repository: view, app: app, environment: .production, catalog: catalog)
             for customer in story.customers {

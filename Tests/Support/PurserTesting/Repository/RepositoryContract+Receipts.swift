@@ -34,9 +34,9 @@ extension RepositoryContract {
             let first = try await Self.lease(reopened, at: 60, limit: 1)
             try Self.require(first.map(\.receipt), is: [Self.kept("2", dueAt: 50)], "The longest due, and one.")
             let second = try await Self.lease(reopened, at: 60)
-            try Self.require(second.map(\.receipt), is: [Self.kept("1", madeAt: 10)], "A chain nobody knows has none.")
+            try Self.require(second.map(\.receipt), is: [Self.kept("1", madeAt: 10)], "An unknown chain has none.")
         },
-        Behavior("A leased receipt is nobody else's, until its lease is over or a later receipt came") { subject in
+        Behavior("A leased receipt is exclusive until its lease ends or a later receipt is stored") { subject in
             let repository = subject.repository
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")]))
             try await repository.keep([Self.kept("1")])
@@ -73,7 +73,7 @@ extension RepositoryContract {
             try Self.require(try await hasten(["1"], 900), is: 1, "It is due already.")
             try Self.require(try await Self.lease(repository, at: 100).count, is: 1, "Now.")
         },
-        Behavior("With a customer the receipts of what he owns are forgotten, and nobody else's") { subject in
+        Behavior("Erasing a customer deletes the receipts of the customer's chains, and no others") { subject in
             let repository = subject.repository
             for (chain, name) in [("1", "anna"), ("2", "bert")] {
                 _ = try await repository.record(
@@ -96,7 +96,7 @@ extension RepositoryContract {
                 throw ContractViolation("It can be done, not \(refusal).", line: #line)
             }
             let left = try await Self.lease(repository, at: 999)
-            try Self.require(left.map(\.receipt.originalTransactionID.rawValue), is: ["2"], "His alone is left.")
+            try Self.require(left.map(\.receipt.originalTransactionID.rawValue), is: ["2"], "The other's is left.")
         },
     ]
 }

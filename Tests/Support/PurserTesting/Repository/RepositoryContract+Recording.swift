@@ -55,7 +55,7 @@ extension RepositoryContract {
             refunded.signedAt = Sample.beginning + .hours(3)
             refunded.digest = .number(3)
             let again = try await repository.record(Sample.facts([refunded]))
-            try Self.require(again.isNew && again.revoked.isEmpty, "The same refund is known, whoever says it.")
+            try Self.require(again.isNew && again.revoked.isEmpty, "The same refund is known from any source.")
 
             var other = Sample.gems("200", number: 4)
             other.revocation = refunded.revocation
@@ -77,7 +77,7 @@ extension RepositoryContract {
             )
             try Self.require(chain?.chain.transactions.map(\.current) ?? [], is: [newer], "The newer one speaks.")
         },
-        Behavior("A unit that refers to evidence nobody has is refused whole") { subject in
+        Behavior("A unit of work that refers to unknown evidence is refused as a whole") { subject in
             let missing = SignedEvidence.Part(offset: 3, digest: .number(99))
             var intake = Sample.facts([Sample.period("100", of: "100")])
             intake.evidence = [

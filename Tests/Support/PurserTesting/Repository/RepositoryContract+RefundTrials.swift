@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of trials of refund policies, and of cases that wait.
+    /// The required behavior for trials of refund policies, and for waiting cases.
     static let refundTrials = [
         Behavior("A policy that is tried keeps its terms until the trial ends, which it does once") { subject in
             let repository = subject.repository
@@ -21,7 +21,7 @@ extension RepositoryContract {
             _ = try await repository.keep(plain, of: Sample.app)
             try Self.require(try await repository.endTrial(of: 2, end, app: Sample.app), is: false, "It has none.")
         },
-        Behavior("Whoever publishes a policy ends the trial of the one before") { subject in
+        Behavior("Publishing a policy ends the trial of the one before") { subject in
             let repository = subject.repository
             _ = try await repository.keep(try Self.policy(1, trial: Self.trial(seed: 7)), of: Sample.app)
             let wrong = try await repository.keep(try Self.policy(3, trial: nil), of: Sample.app)
@@ -33,7 +33,7 @@ extension RepositoryContract {
             let end = RefundTrial.End(.replaced, at: Self.atHour(2), by: "eve")
             try Self.require(found?.trial?.end, is: end, "The policy that came after ended it.")
         },
-        Behavior("A case counts in its trial for what it is, however often and in whatever order it is said") {
+        Behavior("A case counts once in its trial, in any order and number of arrivals") {
             subject in
             let repository = subject.repository
             _ = try await repository.keep(try Self.policy(1, trial: Self.trial(seed: 7)), of: Sample.app)
@@ -66,7 +66,7 @@ extension RepositoryContract {
             let none = try await repository.tallies(of: 2, app: Sample.app)
             try Self.require(none.isEmpty, "Another version has its own.")
         },
-        Behavior("A trial ends by itself at its bound, which is told once in the event stream of the case") { subject in
+        Behavior("A trial ends by itself at its bound, with one event in the event stream of the case") { subject in
             let repository = subject.repository
             let terms = RefundExperiment(seed: 7, shareMilliunits: 50_000, minimumCases: 30, maximumCases: 60)
             let trial = try Self.unwrap(terms.map { RefundTrial($0) }, "Terms that are possible.")
@@ -91,7 +91,7 @@ extension RepositoryContract {
             let published = try await repository.events(of: stream, after: 0, limit: 1000).filter {
                 $0.name == .trialEnded
             }
-            try Self.require(published.count, is: 1, "It is told once.")
+            try Self.require(published.count, is: 1, "One event.")
         },
         Behavior("What waits for consent or a person is due as soon as what it waits for has changed") { subject in
             let repository = subject.repository
@@ -104,7 +104,7 @@ extension RepositoryContract {
             _ = try await repository.conclude(first, wait, at: Self.atHour(1))
             try Self.require(try await Self.leasedRefunds(repository, 1).isEmpty, "It waits.")
             _ = try await repository.keep(Self.consent("c2"), of: Sample.customer("ben"), app: Sample.app)
-            try Self.require(try await Self.leasedRefunds(repository, 2).isEmpty, "Somebody else agrees.")
+            try Self.require(try await Self.leasedRefunds(repository, 2).isEmpty, "Another worker has it.")
             _ = try await repository.keep(Self.consent("c1"), of: Sample.customer("ada"), app: Sample.app)
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 3).first, "She agrees.")
             answer.refusal = nil
@@ -113,7 +113,7 @@ extension RepositoryContract {
             try Self.require(try await Self.leasedRefunds(repository, 4).isEmpty, "A person may decide.")
             let override = RefundOverride(.decline, at: Self.atHour(1), by: "eve", reason: "a court")
             try await repository.setRefundOverride(override, of: Sample.customer("ada"), app: Sample.app)
-            let third = try Self.unwrap(try await Self.leasedRefunds(repository, 5).first, "He is not waited for.")
+            let third = try Self.unwrap(try await Self.leasedRefunds(repository, 5).first, "The lease has ended.")
             let withdrawal = Consent.Withdrawal(withdrawnAt: Self.atHour(1), source: nil, recordedBy: "shop")
             _ = try await repository.withdraw(
                 ConsentID("c1"),
@@ -122,7 +122,7 @@ extension RepositoryContract {
                 app: Sample.app
             )
             let stale = try await repository.conclude(third, RefundStep(next: .never), at: Self.atHour(1))
-            try Self.require(stale == nil, "What somebody found before is not so any more.")
+            try Self.require(stale == nil, "An earlier result is stale.")
             let fourth = try Self.unwrap(try await Self.leasedRefunds(repository, 6).first, "It is due again.")
             answer.receivedAt = Self.atHour(1)
             _ = try await repository.conclude(fourth, RefundStep(answer, next: .never), at: Self.atHour(1))
@@ -180,7 +180,7 @@ extension RepositoryContract {
         _ = try await repository.conclude(lease, RefundStep(answer, next: .never), at: Self.atHour(1))
     }
 
-    /// Looks at everything that is due, as a worker does who has nothing to say.
+    /// Leases every due case and concludes it without an answer.
     private static func lookAtAll(in repository: any Repository) async throws {
         for lease in try await Self.leasedRefunds(repository, 0) {
             _ = try await repository.conclude(lease, RefundStep(next: .never), at: Self.atHour(9))

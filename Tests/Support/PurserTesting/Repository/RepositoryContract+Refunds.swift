@@ -1,9 +1,9 @@
 package import Ledger
 
 extension RepositoryContract {
-    /// What is promised of refunds.
+    /// The required behavior for refunds.
     static let refunds = [
-        Behavior("Whatever Apple says of a refund makes the same case in any order, however often it is said") {
+        Behavior("Apple's evidence of a refund makes the same case in any order and number of arrivals") {
             subject in
             let signedRefunds = [
                 Self.askedRefund("1", uuid: "a", hour: 1), Self.decidedRefund("1", uuid: "b", hour: 2, .declined),
@@ -26,7 +26,7 @@ extension RepositoryContract {
                 try Self.require(found?.refundCase, is: expected, "It is the same case.")
             }
         },
-        Behavior("A request is told with the unit that brings it, and what says nothing new is not") { subject in
+        Behavior("A request is published with the unit that adds it, and a repetition is not") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.paidRefund("1", by: "ada"))
             let first = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
@@ -42,16 +42,16 @@ extension RepositoryContract {
             try Self.require(kept?.customer, is: Sample.customer("ada"), "It is hers.")
             try Self.require(kept?.subject.productID, is: ProductID("gems"), "It says what it is about.")
             let other = try await repository.refund(Self.refundID("2"), of: Sample.app)
-            try Self.require(other?.customer == nil, "Nobody's.")
+            try Self.require(other?.customer == nil, "No owner.")
         },
-        Behavior("What nobody asked about opens a case without anything to be done") { subject in
+        Behavior("A refund without a request opens a case that needs no answer") { subject in
             _ = try await subject.repository.record(Self.paidBack("1", hour: 1))
             let kept = try await subject.repository.refund(Self.refundID("1"), of: Sample.app)
             try Self.require(kept?.status, is: .refunded, "It is refunded.")
             try Self.require(kept?.refundCase.isPossibleChargeback, is: true, "Apple had not asked.")
             try Self.require(try await Self.leasedRefunds(subject.repository, 0).isEmpty, "There is nothing to answer.")
         },
-        Behavior("One worker has a case at a time, and what Apple has received counts whoever says so") { subject in
+        Behavior("One worker leases a case at a time, and a delivery to Apple counts from any worker") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.paidRefund("1", by: "ada"))
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
@@ -82,7 +82,7 @@ extension RepositoryContract {
             try Self.require(frozen?.answers, is: [answer], "Every field of it is kept.")
             try Self.require(try await Self.leasedRefunds(repository, 59).isEmpty, "It is leased for longer.")
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 60).first, "The lease is over.")
-            try Self.require(second.record.answers, is: [answer], "What is told is the same.")
+            try Self.require(second.record.answers, is: [answer], "The answer is the same.")
             let failure = RefundStep(RefundAnswer("a"), next: .never)
             let late = try await repository.conclude(first, failure, at: Self.atHour(2))
             try Self.require(late == nil, "A lease that is over says nothing.")
@@ -102,11 +102,11 @@ extension RepositoryContract {
             answer.decision = RefundAnswer.Decision(.decline, by: "eve", at: Self.atHour(2))
             answer.decider = .override(by: "eve")
             let last = try await repository.conclude(second, RefundStep(answer, next: .never), at: Self.atHour(2))
-            try Self.require(last?.answers, is: [answer], "Whoever has the lease may say more.")
+            try Self.require(last?.answers, is: [answer], "The holder of the lease may add answers.")
             try Self.require(try await Self.leasedRefunds(repository, 1_000_000).isEmpty, "Nothing is left to be done.")
             try await Self.requirePublished(repository, "ada", [.refundRequested, .refundAnswered])
         },
-        Behavior("What is said while a worker has a case is looked at as soon as he is done") { subject in
+        Behavior("Evidence that arrives while a worker leases a case is due when the worker is done") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
             let first = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due.")
@@ -168,7 +168,7 @@ extension RepositoryContract {
             let both = RefundFilter(status: .requested, customer: Sample.customer("ada"))
             try Self.require(try await listed(both).map(\.record), is: [all[0].record], "Hers that stand so.")
             let nobody = try await listed(RefundFilter(customer: Sample.customer("cem")))
-            try Self.require(nobody.isEmpty, "He has none.")
+            try Self.require(nobody.isEmpty, "This customer has none.")
         },
         Behavior("Policies are numbered without gaps and kept") { subject in
             let repository = subject.repository
@@ -192,7 +192,7 @@ extension RepositoryContract {
             let others = try await repository.refundPolicies(of: AppName("other"), before: nil, limit: 9)
             try Self.require(others.isEmpty, "Another app has its own.")
         },
-        Behavior("What is set for a customer counts until it is taken back or he is erased") { subject in
+        Behavior("A refund override counts until it is removed or its customer is erased") { subject in
             let repository = subject.repository
             let ada = Sample.customer("ada")
             func override(_ preference: RefundPreference?) -> RefundOverride {
@@ -208,13 +208,13 @@ extension RepositoryContract {
             try Self.require(ben == nil, "It is hers alone.")
             try await repository.setRefundOverride(nil, of: ada, app: Sample.app)
             let left = try await repository.refundOverride(of: ada, app: Sample.app)
-            try Self.require(left == nil, "It is taken back.")
+            try Self.require(left == nil, "It is removed.")
             try await repository.setRefundOverride(override(.decline), of: ada, app: Sample.app)
             try await repository.erasePersonalFields(of: ada, app: Sample.app)
             let erased = try await repository.refundOverride(of: ada, app: Sample.app)
             try Self.require(erased == nil, "It is forgotten.")
         },
-        Behavior("The last word that consent was rescinded counts, whatever came first") { subject in
+        Behavior("The latest rescission of consent counts, in any order of arrival") { subject in
             let repository = subject.repository
             let account = AppTransactionID("77")
             for hour in [Int64(2), 3, 1] {
@@ -304,6 +304,6 @@ extension RepositoryContract {
     ) async throws {
         let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer(customer)))
         let published = try await repository.events(of: stream, after: 0, limit: 100).map(\.name)
-        try Self.require(published.filter { $0.rawValue.hasPrefix("refund.") }, is: names, "What is told.")
+        try Self.require(published.filter { $0.rawValue.hasPrefix("refund.") }, is: names, "The events.")
     }
 }

@@ -138,7 +138,7 @@ extension RepositoryContract {
             _ = try await repository.record(signed)
             try Self.require(try await Self.wallet(repository), is: [0, 0, 0], "Nothing is left, and nothing held.")
         },
-        Behavior("A reported refund is kept once, told once, and every value of it comes back") { subject in
+        Behavior("A reported refund is stored once, published once, and every value of it comes back") { subject in
             let repository = subject.repository
             _ = try await repository.record(
                 Sample.facts([Sample.gems("7")], submission: Sample.submission("ada", "7"))
@@ -156,7 +156,7 @@ extension RepositoryContract {
             try Self.require(
                 published.map(\.name),
                 is: [.transactionRecorded, .transactionRefundReported],
-                "Told once."
+                "One event."
             )
             let body = String(decoding: published.last?.body ?? [], as: UTF8.self)
             try Self.require(body.contains(#""treatment":"show""#), "What follows from it: \(body)")
@@ -171,7 +171,7 @@ extension RepositoryContract {
             try Self.require(purchase.reportedRefund, is: report, "It bears the report.")
             try Self.require(purchase.isRevoked, "It counts as refunded.")
         },
-        Behavior("What Apple signs later without a revocation undoes a report, and that is told") { subject in
+        Behavior("Later signed evidence without a revocation undoes a report, and that is published") { subject in
             let repository = subject.repository
             _ = try await repository.record(
                 Sample.facts([Sample.gems("7")], submission: Sample.submission("ada", "7"))
@@ -238,7 +238,7 @@ extension RepositoryContract {
             let kept = try await repository.reportedRefunds(of: Sample.app, after: 0, limit: 10)
             try Self.require(kept.map(\.report.transactionID.rawValue), is: ["2", "3"], "The others stay.")
         },
-        Behavior("Apple is asked about a reported refund once it can undo it, whatever it was asked meanwhile") {
+        Behavior("Apple is asked about a reported refund once its answer can undo it, despite earlier queries") {
             subject in
             let repository = subject.repository
             let report = Self.report("7")
@@ -258,7 +258,7 @@ extension RepositoryContract {
                 try await repository.askAbout(ids, of: Sample.app, environment: .production, at: at)
             }
             let early = report.reportedAt + .hours(2)
-            let check = try Self.unwrap(try await due(early).first, "Somebody asks earlier.")
+            let check = try Self.unwrap(try await due(early).first, "An earlier query is due.")
             try await answer(check, at: early)
             let again = try Self.unwrap(try await due(askAt).first, "It is asked about all the same.")
             try Self.require(again.dueAt, is: askAt, "At its instant.")

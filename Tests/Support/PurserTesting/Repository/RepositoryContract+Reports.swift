@@ -213,7 +213,7 @@ extension RepositoryContract {
         )
     }
 
-    /// What supersedes each report that is listed, by its number.
+    /// Returns the report that supersedes each listed report, by number.
     private static func listed(_ repository: any Repository, _ filter: ReportFilter) async throws -> [Int64: Int64?] {
         let found = try await repository.reports(of: Sample.app, matching: filter, before: nil, limit: 9)
         return Dictionary(uniqueKeysWithValues: found.map { ($0.number, $0.supersededBy) })

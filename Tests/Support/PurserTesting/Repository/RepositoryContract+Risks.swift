@@ -57,37 +57,37 @@ extension RepositoryContract {
         )
     }
 
-    /// Whose reasons to look twice reach the threshold.
+    /// The required behavior for risk records.
     static let risks = [
-        Behavior("Who crosses the threshold is told of once for each crossing, with the change of his mark") {
+        Behavior("Each crossing of the threshold publishes one event, together with the changed risk record") {
             subject in
             let repository = subject.repository
             try await Self.meet(["carl"], repository)
             var isKept = try await repository.note(Self.assessment(20, after: 0), of: Self.carl, app: Sample.app)
             try Self.require(isKept, "There is nothing to keep.")
             let none = try await repository.riskRecord(of: Self.carl, app: Sample.app)
-            try Self.require(none == nil, "He never reached the threshold.")
+            try Self.require(none == nil, "The customer never reached the threshold.")
             let dueAt = Sample.beginning + .days(9)
             isKept = try await repository.note(
                 Self.assessment(30, after: 0, dueAt: dueAt),
                 of: Self.carl,
                 app: Sample.app
             )
-            try Self.require(isKept, "Nobody looked before.")
-            // Somebody who had read before comes too late, whatever he saw.
+            try Self.require(isKept, "No assessment was stored before.")
+            // An assessment that is based on an earlier read is refused, whatever its result.
             for points in [Int64(20), 60] {
                 let stale = try await repository.note(Self.assessment(points, after: 0), of: Self.carl, app: Sample.app)
-                try Self.require(!stale, "The ledger was read before somebody else kept what he saw.")
+                try Self.require(!stale, "The ledger was read before another assessment was stored.")
             }
             isKept = try await repository.note(Self.assessment(50, after: 1, hour: 1), of: Self.carl, app: Sample.app)
             try Self.require(isKept, "That is the newest revision.")
             let reopened = try await subject.reopen?() ?? repository
             let record = try Self.unwrap(
                 try await reopened.riskRecord(of: Self.carl, app: Sample.app),
-                "He is at the threshold."
+                "The customer is at the threshold."
             )
-            try Self.require(record.points, is: 50, "His points of the newest look.")
-            try Self.require(record.raisedAt, is: Sample.beginning, "Since he crossed it.")
+            try Self.require(record.points, is: 50, "The points of the newest assessment.")
+            try Self.require(record.raisedAt, is: Sample.beginning, "Since the crossing.")
             try Self.require(record.revision, is: 2, "Looks are counted.")
             _ = try await reopened.note(Self.assessment(10, after: 2, hour: 2), of: Self.carl, app: Sample.app)
             _ = try await reopened.note(Self.assessment(0, after: 3, hour: 3), of: Self.carl, app: Sample.app)
@@ -123,11 +123,11 @@ extension RepositoryContract {
             let other = try await repository.riskRecords(of: AppName("other"), after: nil, limit: 9)
             try Self.require(other.isEmpty, "Each app by itself.")
             let early = try await repository.dueRisks(of: Sample.app, at: Sample.beginning, limit: 9)
-            try Self.require(early.isEmpty, "Nobody's time has come.")
+            try Self.require(early.isEmpty, "No assessment is due.")
             let due = try await repository.dueRisks(of: Sample.app, at: Sample.beginning + .days(20), limit: 9)
             try Self.require(due.map(\.rawValue), is: ["emil", "carl"], "The earliest first.")
         },
-        Behavior("Who is merged leaves his mark, the other is looked at anew, and an erased one has none") { subject in
+        Behavior("A merged or erased customer has no risk record, and the merge target is assessed again") { subject in
             let repository = subject.repository
             try await Self.meet(["carl", "dora"], repository)
             let dora = Sample.customer("dora")
@@ -138,7 +138,7 @@ extension RepositoryContract {
             let merge = Self.change("m", .merge(Self.carl, into: dora))
             _ = try await repository.change(merge, of: Sample.app, catalog: Catalog(), isPreview: false)
             let raised = try await repository.riskRecords(of: Sample.app, after: nil, limit: 9)
-            try Self.require(raised.isEmpty, "Nobody was looked at since.")
+            try Self.require(raised.isEmpty, "There was no assessment since.")
             let due = try await repository.dueRisks(of: Sample.app, at: merge.changedAt, limit: 9)
             try Self.require(due, is: [dora], "The other is looked at.")
             let record = try Self.unwrap(
@@ -147,15 +147,15 @@ extension RepositoryContract {
             )
             try Self.require(record.customer, is: dora, "It is the other's.")
             let early = try await repository.note(Self.assessment(20, after: 2), of: dora, app: Sample.app)
-            try Self.require(!early, "Whoever looked before knows nothing of the other.")
+            try Self.require(!early, "An earlier read does not include the merged customer.")
             let assessment = Self.assessment(40, after: record.revision, hour: 30)
             _ = try await repository.note(assessment, of: dora, app: Sample.app)
             let published = try await Self.published("dora", repository)
-            try Self.require(published.map(\.name), is: [.riskRaised, .riskEased, .riskRaised], "He is told of.")
+            try Self.require(published.map(\.name), is: [.riskRaised, .riskEased, .riskRaised], "One per crossing.")
             try await repository.erasePersonalFields(of: dora, app: Sample.app)
             let erased = try await repository.riskRecord(of: dora, app: Sample.app)
             try Self.require(erased == nil, "It is forgotten.")
-            // Something stays for whoever looks at the ledger.
+            // Something stays due for the risk worker.
             try await Self.meet(["carl", "dora", "gerd"], repository)
             _ = try await repository.note(Self.assessment(40, after: 0), of: Sample.customer("gerd"), app: Sample.app)
         },

@@ -2,7 +2,7 @@ package import Ledger
 
 extension RepositoryContract {
     static let sales = [
-        Behavior("Sales are those that the chains derive, whatever the order of arrival") { subject in
+        Behavior("Sales are those that the chains derive, in any order of arrival") { subject in
             var kinds: [Int64: Int] = [:]
             for seed in UInt64(1)...TestScale.most(80) {
                 let story = EvidenceStory(seed: seed).withPrices().withReportedRefunds()
@@ -19,7 +19,7 @@ extension RepositoryContract {
             let areAll = (Int64(0)...2).allSatisfy { (kinds[$0] ?? 0) > 0 }
             try Self.require(areAll, "There are sales, refunds and credits: \(kinds).")
         },
-        Behavior("A refund and its reversal count on their days, in whatever order they arrive") { subject in
+        Behavior("A refund and its reversal count on their days, in any order of arrival") { subject in
             let beginning = Sample.beginning
             let bought = Sample.period("1", of: "1")
             var refunded = Sample.period("1", of: "1", signedAt: beginning + .days(3), number: 2)
@@ -47,7 +47,7 @@ extension RepositoryContract {
                 try Self.require(found.map(\.amountMilliunits), is: [9990, -9990, 9990], "The money.")
             }
         },
-        Behavior("An upgrade gives a credit that a refund replaces, in whatever order they arrive") { subject in
+        Behavior("An upgrade gives a credit that a refund replaces, in any order of arrival") { subject in
             let beginning = Sample.beginning
             let bought = Sample.period("1", of: "1")
             var higher = Sample.period("2", of: "1", at: beginning + .days(10))

@@ -54,7 +54,7 @@ extension RepositoryContract {
             try await Self.requireOwner(of: TransactionID("100"), is: nil, subject.repository, app: AppName("game"))
             try await Self.requireOwner(of: TransactionID("100"), is: "ada", subject.repository)
         },
-        Behavior("Ids are told apart by their bytes") { subject in
+        Behavior("Ids are compared by their bytes") { subject in
             let ids = [
                 "7", "07", "007", "+7", "-7", "7.0", "7 ", "\u{E9}", "e\u{301}", "a", "A", "9223372036854775808",
             ]
@@ -79,10 +79,10 @@ extension RepositoryContract {
                     app: Sample.app,
                     environment: .production
                 )
-                try Self.require(ledger.chains.count, is: 1, "\(id) owns what is his alone.")
+                try Self.require(ledger.chains.count, is: 1, "\(id) owns only one chain.")
             }
         },
-        Behavior("A customer whom nobody has seen has nothing") { subject in
+        Behavior("An unknown customer has nothing") { subject in
             let ledger = try await subject.repository.ledger(
                 of: Sample.customer("nobody"),
                 app: Sample.app,

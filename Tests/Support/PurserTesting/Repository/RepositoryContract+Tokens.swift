@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let tokens = [
-        Behavior("A token stands for its customer wherever the purchases go that bear it") { subject in
+        Behavior("A token resolves to its customer after any transfer of the purchases with it") { subject in
             let (borne, loose) = (Sample.token(1), Sample.token(2))
             let period = Sample.period("100", of: "100", token: borne)
             _ = try await subject.repository.record(
@@ -27,7 +27,7 @@ extension RepositoryContract {
                 at: Sample.beginning + .days(2),
                 catalog: Catalog()
             )
-            try Self.require(isNew, "Nobody has the other token.")
+            try Self.require(isNew, "The other token is unassigned.")
             let both = [borne, loose].sorted()
             try await Self.requireTokens(["ada": both, "ben": []], subject.repository)
             try await Self.carryOut(
@@ -39,7 +39,7 @@ extension RepositoryContract {
             try await Self.carryOut("apart", .undo(OwnershipChangeID("merge")), subject.repository)
             try await Self.requireTokens(["ada": both, "ben": []], subject.repository)
         },
-        Behavior("A token that nobody gave anybody stands for nobody, though a purchase of his bears it") { subject in
+        Behavior("An unassigned token resolves to no customer, even if an owned purchase has it") { subject in
             let token = Sample.token(1)
             _ = try await subject.repository.record(
                 Sample.facts(
@@ -49,7 +49,7 @@ extension RepositoryContract {
             )
             try await Self.requireTokens(["ada": []], subject.repository)
             let customer = try await subject.repository.customer(of: token, app: Sample.app)
-            try Self.require(customer, is: nil, "Nobody was given the token.")
+            try Self.require(customer, is: nil, "The token was not assigned.")
         },
     ]
 

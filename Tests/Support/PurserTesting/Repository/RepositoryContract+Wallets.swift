@@ -5,17 +5,17 @@ extension RepositoryContract {
     private static let purchase = PurchaseKey.single(TransactionID("2000"))
 
     static let wallets = [
-        Behavior("A wallet that is kept is the one that is worked out, whatever is asked of it") { subject in
+        Behavior("The stored wallet equals the computed one after any requests") { subject in
             for seed in UInt64(1)...24 { try await Self.requireWallet(seed: seed, subject.repository) }
         },
-        Behavior("Each movement is told in the customer's event stream, with how the wallet stands after it") {
+        Behavior("Each movement is published in the customer's event stream, with the wallet's balance after it") {
             subject in
             let repository = subject.repository
             let wallet = Self.wallet("ada")
             _ = try await Self.done(.credit(Self.purchase, [.init(.paid, 100)]), .purchase, "p", wallet, repository)
             _ = try await Self.done(.spend(30), .call, "s", wallet, repository)
             let events = try await repository.events(of: Self.stream("ada"), after: 0, limit: 9)
-            try Self.require(events.map(\.name), is: [.walletCredited, .walletSpent], "Both are told.")
+            try Self.require(events.map(\.name), is: [.walletCredited, .walletSpent], "Both are published.")
             try Self.require(events.map(\.number), is: [1, 2], "In order.")
             let movements = try await repository.movements(of: wallet, before: nil, limit: 9)
             try Self.require(
@@ -70,7 +70,7 @@ extension RepositoryContract {
                 app: Sample.app,
                 environment: .production
             )
-            try Self.require(none, is: [], "Who has none is told so.")
+            try Self.require(none, is: [], "An empty answer.")
         },
         Behavior("A purchase brings its coins once, stays where they came, and is found without its customer") {
             subject in
@@ -124,7 +124,7 @@ extension RepositoryContract {
             let refused = try await repository.carryOut(unknown, app: Sample.app, environment: .production, coins: [:])
             try Self.require(refused, is: .failure(.unknownPurchase), "Unknown.")
         },
-        Behavior("What expires or is released is due at its instant, and is booked and told as of then") { subject in
+        Behavior("An expiration or release is due at its instant, and is booked and published as of then") { subject in
             let repository = subject.repository
             let wallet = Self.wallet("ada")
             let end = Sample.beginning + .days(2)
@@ -142,7 +142,7 @@ extension RepositoryContract {
             try Self.require(try await Self.balance("ada", repository), is: 7, "The grant has expired.")
             try Self.require(try await repository.dueWallets(at: end + .days(99), limit: 9), is: [], "Nothing is left.")
             let events = try await repository.events(of: Self.stream("ada"), after: 3, limit: 9)
-            try Self.require(events.map(\.name), is: [.walletReleased, .walletExpired], "Both are told once.")
+            try Self.require(events.map(\.name), is: [.walletReleased, .walletExpired], "One event each.")
             try Self.require(events.map(\.occurredAt), is: [until, end], "As of their instants.")
         },
         Behavior("A merge joins wallets, and an erasure forgets words but no coins") { subject in
@@ -156,7 +156,7 @@ extension RepositoryContract {
                 try Self.require(try await Self.balance(name, repository), is: 63, "All coins, by either name.")
             }
             let lots = try await repository.lots(of: Self.purchase, app: Sample.app, environment: .production)
-            try Self.require(lots[Self.gems]?.customer, is: Sample.customer("ben"), "They are his now.")
+            try Self.require(lots[Self.gems]?.customer, is: Sample.customer("ben"), "They are ben's now.")
             try Self.require(
                 lots[Self.gems]?.consumedShare,
                 is: ConsumedShare(spent: 40, amount: 100),
@@ -169,13 +169,13 @@ extension RepositoryContract {
                 try Self.require(other, is: .failure(.keyReused), "And its key is used.")
             }
             let spent = try await Self.done(.spend(63), .call, "s2", ada, repository)
-            try Self.require(spent.walletBalance.name, is: ben, "He counts.")
+            try Self.require(spent.walletBalance.name, is: ben, "The canonical customer counts.")
             for name in ["ada", "ben"] {
                 let events = try await repository.events(of: Self.stream(name), after: 0, limit: 9)
-                try Self.require(events.count { $0.name == .walletMerged }, is: 1, "Each event stream is told.")
+                try Self.require(events.count { $0.name == .walletMerged }, is: 1, "One event per stream.")
             }
             try await Self.perform(.erase(Sample.customer("ben")), "e1", repository)
-            try Self.require(try await Self.walletBalance(ben, repository), is: nil, "Nobody has that name.")
+            try Self.require(try await Self.walletBalance(ben, repository), is: nil, "That id has no wallet.")
             let nameless = try Self.unwrap(CustomerID.erased(by: OwnershipChangeID("e1"), number: 1), "A name.")
             let movements = try await repository.movements(of: ben.naming(nameless), before: nil, limit: 9)
             try Self.require(movements.map(\.reason), is: ["", "", ""], "No words are left.")
@@ -309,7 +309,7 @@ extension RepositoryContract {
         try Self.require(
             published.map(\.body),
             is: movements.map { $0.draft(in: name).body },
-            "What is told of \(seed)."
+            "The events of \(seed)."
         )
     }
 }

@@ -1,7 +1,7 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of the history of metrics, and of the alarms.
+    /// The required behavior for the metric history and the alarms.
     static let watch = [
         Behavior("A sample waits until it is aggregated, and another of the same node and minute takes its place") {
             subject in
@@ -18,7 +18,7 @@ extension RepositoryContract {
             try Self.require(try await reopened.samples(through: 99), is: [other], "The others are aggregated.")
             await reopened.close()
         },
-        Behavior("A sample that nobody aggregates is dropped after an hour, and that of another node stays") {
+        Behavior("A sample that is not aggregated is dropped after an hour, and that of another node stays") {
             subject in
             let repository = subject.repository
             for sample in [("one", 0), ("one", 1), ("one", 2), ("two", 0)] as [(String, Int64)] {
@@ -28,7 +28,7 @@ extension RepositoryContract {
             let found = try await repository.samples(through: .max).map { "\($0.node) \($0.sample.minute)" }
             try Self.require(found, is: ["two 0", "one 1", "one 2", "one 61"], "An hour of each node.")
         },
-        Behavior("A sample comes back with every series and value, whatever is in their labels") { subject in
+        Behavior("A sample comes back with every series and value, with any labels") { subject in
             let repository = subject.repository
             var values = Self.oddKeys.map { MetricSample.Value($0, .gauge, 0.1 + 0.2) }
             for (place, value) in [0, -1.5, 1e300, Double.infinity, .leastNonzeroMagnitude].enumerated() {
@@ -67,7 +67,7 @@ extension RepositoryContract {
             try Self.require(try await reopened.metricKeys(), is: [one, other], "Both.")
             await reopened.close()
         },
-        Behavior("A series keeps its labels, whatever is in them, and has the kind of its newest row") { subject in
+        Behavior("A series keeps any labels, and has the kind of its newest row") { subject in
             let repository = subject.repository
             try await repository.aggregate(
                 Self.oddKeys.map { Self.row($0, .minute, 0, 1) },

@@ -41,9 +41,9 @@ extension RepositoryContract {
             try await repository.setSinks([SinkName("file")], of: Sample.app)
             try await repository.setSinks([], of: Sample.app)
             _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
-            try Self.require(try await Self.leases(repository, one.sink).count, is: 1, "It is told still.")
+            try Self.require(try await Self.leases(repository, one.sink).count, is: 1, "It is still delivered.")
         },
-        Behavior("An endpoint is told what its filter lets through, from the first of those on") { subject in
+        Behavior("An endpoint receives what its filter admits, from the first admitted event on") { subject in
             let repository = subject.repository
             let renewals = Self.endpoint("renewals", filter: WebhookFilter(patterns: ["subscription.renewed"]))
             let sandbox = Self.endpoint("sandbox", filter: WebhookFilter(environments: [.sandbox]))
@@ -124,7 +124,7 @@ extension RepositoryContract {
             try Self.require(rest.map(\.nextNumber), is: [2], "The next one is due, and nothing is suspended.")
             try Self.require(rest.map(\.attempts), is: [0], "It has not failed.")
             let isBusy = try await repository.skip(stream, number: 2, of: one.sink, app: Sample.app, at: last.at)
-            try Self.require(!isBusy, "Somebody is at it.")
+            try Self.require(!isBusy, "A worker has the lease.")
             try await repository.putBack(rest[0], until: nil, after: last)
             let spared = try await Self.releaseAll(repository, one.sink, withSuspended: false)
             try Self.require(spared, is: 0, "What is suspended stays so unless it is asked for.")
@@ -136,7 +136,7 @@ extension RepositoryContract {
             try Self.require(due.map(\.nextNumber), is: [2], "Due at once.")
             _ = try await repository.acknowledge(due[0], through: 2, until: Self.later)
             let empty = try await repository.waitingCounts(of: one.sink, app: Sample.app)
-            try Self.require(empty, is: WaitingCounts(streams: 0, suspended: 0), "All is told.")
+            try Self.require(empty, is: WaitingCounts(streams: 0, suspended: 0), "All are delivered.")
             let isLeft = try await repository.skip(stream, number: 3, of: one.sink, app: Sample.app, at: last.at)
             try Self.require(!isLeft, "Nothing is left to pass over.")
             let published = try await repository.pendingNumber(of: stream, one.sink, app: Sample.app)
@@ -221,7 +221,7 @@ extension RepositoryContract {
                 try await repository.putBack(lease, until: number == "40" ? nil : Self.later, after: failure)
             }
             let none = try await repository.recoverStreams(of: SinkName("nobody"), app: Sample.app, limit: 10)
-            try Self.require(none, is: 0, "Nobody is told.")
+            try Self.require(none, is: 0, "No event is sent.")
             let count = try await repository.recoverStreams(of: one.sink, app: Sample.app, limit: 10)
             try Self.require(count, is: 2, "Neither what was answered nor what is suspended.")
             let again = try await repository.recoverStreams(of: one.sink, app: Sample.app, limit: 10)
@@ -254,7 +254,7 @@ extension RepositoryContract {
             try Self.require(steps, is: [2, 2, 1, 0], "Two at a time.")
             try Self.require(try await Self.leases(repository, one.sink).count, is: 0, "Nothing is left.")
         },
-        Behavior("Nobody else is given an event stream that is replayed as long as the lease on it could run") {
+        Behavior("A replayed event stream is not leased again while the earlier lease could run") {
             subject in
             let repository = subject.repository
             let one = Self.endpoint("one")
@@ -268,7 +268,7 @@ extension RepositoryContract {
             let soon = Self.now + .seconds(59)
             try Self.require(try await Self.leases(repository, one.sink, at: soon).count, is: 0, "The lease might run.")
             let lost = try await repository.acknowledge(lease, through: 2, until: leaseEnd)
-            try Self.require(lost, is: .lost, "But whoever had it does not go on.")
+            try Self.require(lost, is: .lost, "But the earlier holder does not continue.")
             let after = Self.now + .seconds(61)
             try Self.require(try await Self.leases(repository, one.sink, at: after).count, is: 1, "Now it is due.")
         },
@@ -281,7 +281,7 @@ extension RepositoryContract {
             let all = try await repository.events(of: Sample.app, after: 0, limit: 100)
             try Self.require(all.map(\.position), is: Array(1...6), "Without gaps.")
             try Self.require(try await repository.newestEventPosition(of: Sample.app), is: 6, "The last one.")
-            try Self.require(try await repository.newestEventPosition(of: AppName("x")), is: 0, "Of nobody.")
+            try Self.require(try await repository.newestEventPosition(of: AppName("x")), is: 0, "It has none.")
             let page = try await repository.events(of: Sample.app, after: 2, limit: 3)
             try Self.require(page, is: Array(all[2..<5]), "A page.")
             for positioned in all {
@@ -311,7 +311,7 @@ extension RepositoryContract {
             }
             let stream = Self.stream(chain: "1")
             let count = try await repository.newestEventPosition(of: Sample.app)
-            try Self.require(count > 5, "Enough to tell: \(count).")
+            try Self.require(count > 5, "Enough to be significant: \(count).")
             let published = try await Self.publishAll(repository, one.sink)
             try Self.require(published, is: Array(1...count), "Everything, once.")
             let replayed = try await Self.replay(repository, 2...3, to: one)
@@ -331,10 +331,10 @@ extension RepositoryContract {
             try Self.require(
                 try await Self.publishAll(repository, one.sink),
                 is: Array(1...newest),
-                "What is to be told anyway is not told twice."
+                "What is due anyway is not sent twice."
             )
             let other = try await repository.advanceReplay(of: WebhookID("nobody"), app: Sample.app, limit: 10)
-            try Self.require(other, is: 0, "Nobody is told.")
+            try Self.require(other, is: 0, "No event is sent.")
             let end = try await repository.events(of: stream, after: 0, limit: 100)
             try Self.require(Int64(end.count), is: newest, "Nothing was written.")
         },
@@ -398,7 +398,7 @@ extension RepositoryContract {
         try await repository.leaseStreams(for: sink, of: Sample.app, at: now, until: now + .minutes(1), limit: 100)
     }
 
-    /// The numbers of the events that a sink is told, one at a time, until nothing is left.
+    /// Returns the numbers of the events that a sink receives, one at a time, until none is left.
     private static func publishAll(_ repository: any Repository, _ sink: SinkName) async throws -> [Int64] {
         var published: [Int64] = []
         for lease in try await Self.leases(repository, sink) {

@@ -2,9 +2,9 @@ import Ledger
 import PurserService
 
 extension RepositoryContract {
-    /// What is promised of text with U+0000, which JSON may name and some databases take for an end.
+    /// The required behavior for text with U+0000, which JSON allows and some databases treat as a terminator.
     ///
-    /// The names of customers have no control characters; whatever else is named from outside may.
+    /// Customer ids have no control characters; other names from outside may have some.
     static let zeroBytes = [
         Behavior("A transaction whose texts have zero bytes is kept as it is") { subject in
             let repository = subject.repository
@@ -71,7 +71,7 @@ extension RepositoryContract {
                 try Self.require(try await repository.block(of: made.customer, app: Sample.app), is: block, "Blocked.")
             }
         },
-        Behavior("A refund whose texts have zero bytes waits in nobody's way") { subject in
+        Behavior("A refund whose texts have zero bytes does not block others") { subject in
             let repository = subject.repository
             for (number, name) in Self.likeNames.enumerated() {
                 let kind = SignedRefund.Kind.requested(reason: "r\(name)")
@@ -85,7 +85,7 @@ extension RepositoryContract {
             }
             // Ten at a time.
             let leases = try await Self.leasedRefunds(repository, 0) + Self.leasedRefunds(repository, 1)
-            try Self.require(leases.count, is: Self.likeNames.count, "All are looked after.")
+            try Self.require(leases.count, is: Self.likeNames.count, "All are leased.")
             try Self.require(
                 Set(leases.compactMap(\.record.openRequest?.id)),
                 is: Set(Self.likeNames.map { "u\($0)" }),

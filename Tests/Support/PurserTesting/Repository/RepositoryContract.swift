@@ -2,7 +2,7 @@ package import Ledger
 
 /// What every repository promises, written once and run over each.
 package enum RepositoryContract {
-    /// One promise.
+    /// One behavior that every repository must have.
     package struct Behavior: Sendable, CustomStringConvertible {
         /// The promise in a sentence.
         package let description: String
@@ -55,7 +55,7 @@ package enum RepositoryContract {
 package struct RepositoryUnderTest: Sendable {
     /// The repository.
     package let repository: any Repository
-    /// What it has written into the process's log.
+    /// The lines that it has written into the process's log.
     package let log: RecordedLog
     /// Closes it and opens what it kept again; `nil` for one that keeps nothing.
     package let reopen: (@Sendable () async throws -> any Repository)?
@@ -72,11 +72,11 @@ package struct RepositoryUnderTest: Sendable {
     }
 }
 
-/// What a repository did that the contract forbids, or did not do that it demands.
+/// A violation of the repository contract.
 package struct ContractViolation: Error, CustomStringConvertible {
-    /// What was expected, in a sentence.
+    /// The expectation, as a sentence.
     package let sentence: String
-    /// Where it was expected.
+    /// The source line of the expectation.
     package let line: UInt
 
     /// A violation of what this sentence demands.

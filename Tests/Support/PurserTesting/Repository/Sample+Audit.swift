@@ -2,7 +2,7 @@ package import Ledger
 import PurserService
 
 extension Sample {
-    /// Lets operators do so many things.
+    /// Writes a number of audit entries.
     package static func writeAudit(entries count: Int, in repository: some Repository) async throws(RepositoryError) {
         let log = AuditLog(
             repository: repository,
@@ -14,7 +14,7 @@ extension Sample {
         }
     }
 
-    /// Lets as many operators do something at once, in turn on each of some nodes that share their database.
+    /// Writes audit entries concurrently, in turn on each of some nodes that share their database.
     package static func writeAudit(atOnce count: Int, on nodes: [any Repository]) async throws {
         let ambient = Ambient(now: { Self.beginning }, randomBytes: { Self.bytes($0, seed: 5) })
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -64,7 +64,7 @@ package enum Sample {
         )
     }
 
-    /// What will happen at the end of a period.
+    /// Returns renewal information for the end of a period.
     package static func renewal(
         of period: TransactionSnapshot,
         autoRenew: Bool = true,

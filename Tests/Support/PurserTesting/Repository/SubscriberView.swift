@@ -1,14 +1,14 @@
 package import Ledger
 import Notation
 
-/// The ledger as somebody sees it who knows only what he was told.
+/// The ledger as a subscriber knows it that has received nothing but events.
 package struct SubscriberView: Sendable {
     let repository: any Repository
     let app: AppName
     let environment: StoreEnvironment
     let catalog: Catalog
 
-    /// What was told of an app's environment out of this repository.
+    /// The view of an app's environment from the events of this repository.
     package init(repository: any Repository, app: AppName, environment: StoreEnvironment, catalog: Catalog) {
         self.repository = repository
         self.app = app
@@ -16,10 +16,10 @@ package struct SubscriberView: Sendable {
         self.catalog = catalog
     }
 
-    /// What is wrong with what was told about the chain of a transaction; `nil` when nothing is.
+    /// Returns what is wrong with the published events of a transaction's chain; `nil` when nothing is.
     ///
     /// The newest word on a subscription, in the event stream of whom it concerns, must be the state that the ledger
-    /// derives, and every event stream must be numbered without gaps. What has fallen due must have been told before.
+    /// derives, and every event stream must be numbered without gaps. Due changes must have been published before.
     package func complaint(about transaction: TransactionID, at now: Instant) async throws -> String? {
         let found = try await self.repository.chain(of: transaction, app: self.app, environment: self.environment)
         guard let found, found.chain.isSubscription, let root = found.chain.rootID else { return nil }
@@ -45,19 +45,19 @@ package struct SubscriberView: Sendable {
                 words.last { $0.contains(key) && $0.contains(#""environment":"\#(self.environment.rawValue)""#) }
                 ?? heard
         }
-        guard let heard else { return "nobody was told of \(transaction)" }
+        guard let heard else { return "no event was published about \(transaction)" }
         var expected = JSONText()
         expected.describe(state, of: root)
         let words = String(decoding: expected.bytes, as: UTF8.self)
-        return heard.contains(#""subscription":"# + words) ? nil : "told \(heard), derived \(words)"
+        return heard.contains(#""subscription":"# + words) ? nil : "published \(heard), derived \(words)"
     }
 }
 
 extension SubscriberView {
-    /// What is wrong with what was told of a customer's entitlements; `nil` when nothing is.
+    /// Returns what is wrong with the published entitlements of a customer; `nil` when nothing is.
     ///
     /// The newest word on each entitlement must be what an answer says of it, and an entitlement that an answer does
-    /// not know must have been told to be unusable. What has fallen due must have been told before.
+    /// not know must have been published as unusable. Due changes must have been published before.
     package func complaint(aboutEntitlementsOf customer: CustomerID, at now: Instant) async throws -> String? {
         if try await self.repository.record(of: customer, app: self.app)?.mergedInto != nil { return nil }
         var heard = try await self.newestWords(onEntitlementsOf: customer)
@@ -74,10 +74,10 @@ extension SubscriberView {
             expected.add("entitlement") { $0.describe(entitlement) }
             let words = String(decoding: expected.bytes, as: UTF8.self)
             let published = heard.removeValue(forKey: entitlement.name.rawValue)
-            if published != words { return "\(customer) was told \(published ?? "nothing"), and is answered \(words)" }
+            if published != words { return "\(customer): published \(published ?? "nothing"), answered \(words)" }
         }
         for (entitlement, words) in heard where !words.contains(#""active":false"#) {
-            return "\(customer) was told that he has \(entitlement), and is not answered so: \(words)"
+            return "\(customer): published \(entitlement), answered differently: \(words)"
         }
         return nil
     }

@@ -10,13 +10,13 @@ import Synchronization
 package final class SimulatedShop: Sendable {
     /// The store's side.
     package let world: World
-    /// Keeps the ledger.
+    /// The repository with the ledger.
     package let repository: any Repository
     /// The app, with its client.
     package let app: ServedApp
     /// The world's clock.
     package let ambient: Ambient
-    /// What could not be kept.
+    /// The note of a storage outage.
     package let outage = OutageNote()
 
     private let line: WorldTransport
@@ -83,7 +83,7 @@ package final class SimulatedShop: Sendable {
         )
     }
 
-    /// What takes evidence in.
+    /// The ingest service.
     package var ingest: Ingest {
         Ingest(
             repository: self.repository,
@@ -107,7 +107,7 @@ package final class SimulatedShop: Sendable {
         )
     }
 
-    /// Asks what is open.
+    /// The worker of chain checks.
     package var questions: ChainCheckWorker<ContinuousClock> {
         ChainCheckWorker(
             repository: self.repository,
@@ -130,13 +130,13 @@ package final class SimulatedShop: Sendable {
     /// The operations that Apple was asked for, in order.
     package var asked: [String] { self.line.calls }
 
-    /// Lets Apple accept so many calls more and refuse the key from then on; `nil` accepts it again.
+    /// Sets the number of calls after which Apple refuses the key; `nil` accepts it again.
     package func acceptKey(calls: Int?) { self.line.acceptKey(calls: calls) }
 
-    /// Lets nothing that Apple sends arrive, or lets it arrive again.
+    /// Sets whether Apple's notifications are lost.
     package func setDown(_ isDown: Bool) { self.isDown.withLock { $0 = isDown } }
 
-    /// Takes in a notification as Apple's server sends it.
+    /// Receives a notification as Apple's server sends it.
     package func receive(_ notification: WorldNotification) async -> WorldDelivery.Outcome {
         guard !self.isDown.withLock({ $0 }) else { return .failed(.noResponse) }
         do {
@@ -147,7 +147,7 @@ package final class SimulatedShop: Sendable {
         }
     }
 
-    /// Lets time pass over the ledger.
+    /// Publishes the changes that time causes.
     package func publishDue() async {
         let list = DueChangeWorker(
             repository: self.repository,
@@ -159,12 +159,12 @@ package final class SimulatedShop: Sendable {
         while await list.advanceDue() {}
     }
 
-    /// Asks all that is due, and all that becomes due by the answers.
+    /// Performs all due checks, and those that become due by the answers.
     package func checkDue() async throws {
         while await self.questions.checkDue() {}
     }
 
-    /// Submits a customer's transaction as his app does.
+    /// Submits a customer's transaction as the customer's app does.
     package func submit(
         _ transactionID: String,
         by customer: String,
@@ -181,7 +181,7 @@ package final class SimulatedShop: Sendable {
         )
     }
 
-    /// What a customer may use now, entitlement by entitlement.
+    /// Returns the current entitlements of a customer.
     package func entitlements(of customer: String) async throws -> [Entitlement] {
         guard let id = CustomerID(customer) else { return [] }
         return try await CustomerQuery(repository: self.repository, ambient: self.ambient)

@@ -13,7 +13,7 @@ package final class TestShop: Sendable {
     package let receipts: ReceiptAuthority?
     /// The app.
     package let app: ServedApp
-    /// Keeps the ledger.
+    /// The repository with the ledger.
     package let repository: any Repository
     /// Takes evidence in.
     package let ingest: Ingest
@@ -147,7 +147,7 @@ package final class TestShop: Sendable {
         return try self.authority.sign(payload).bytes
     }
 
-    /// What a customer may use now.
+    /// Returns the current entitlements of a customer.
     package func entitlements(
         of customer: String,
         environment: StoreEnvironment = .production

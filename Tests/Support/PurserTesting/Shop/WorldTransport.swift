@@ -18,10 +18,10 @@ package final class WorldTransport: Sendable {
     /// Every call that was made, as method and path, with its query.
     package var calls: [String] { self.lines.withLock { $0 } }
 
-    /// Lets the world accept so many calls more and refuse the key from then on; `nil` accepts it again.
+    /// Sets the number of calls after which the world refuses the key; `nil` accepts it again.
     package func acceptKey(calls: Int?) { self.accepted.withLock { $0 = calls } }
 
-    /// Lets Apple answer every lookup of an order number with this body; `nil` has the world answer.
+    /// Sets the body with which Apple answers lookups of order numbers; `nil` has the world answer.
     package func answerLookUps(_ body: [UInt8]?) { self.lookUp.withLock { $0 = body } }
 
     /// The way that calls go, with the failures that the world's faults ask for.

@@ -8,7 +8,7 @@ import X509
 ///
 /// The RSA keys are made once for each process: the certificates differ, and they decide.
 package struct ReceiptAuthority: Sendable {
-    /// What is wrong with the chain; the default is nothing.
+    /// The defects of the chain; none by default.
     package struct Defects: Sendable {
         /// Leaves Apple's marker out of the intermediate.
         package var lacksIntermediateMarker = false

@@ -6,7 +6,7 @@ package enum SamplePayloads {
     package static let bundleID = "com.example.shop"
     /// The App Store's number of the app in all samples.
     package static let appAppleID: Int64 = 1_234_567_890
-    /// When all samples were signed: 2026-03-01T12:00:00Z.
+    /// The instant at which all samples were signed: 2026-03-01T12:00:00Z.
     package static let signedAt = Timestamp(milliseconds: 1_772_366_400_000)
 
     /// A month of a subscription.

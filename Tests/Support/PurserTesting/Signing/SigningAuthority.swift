@@ -9,7 +9,7 @@ import X509
 /// Without defects it signs what the verifier must accept once the root is pinned; with one it signs what must be
 /// refused, and everything else about it is right, so that the refusal has one cause only.
 package struct SigningAuthority: Sendable {
-    /// What is wrong with a chain; the default is nothing.
+    /// The defects of a chain; none by default.
     package struct Defects: Sendable {
         /// Leaves Apple's marker out of the intermediate.
         package var lacksIntermediateMarker = false
@@ -23,7 +23,7 @@ package struct SigningAuthority: Sendable {
         package var leafIsAuthority = false
         /// Gives the leaf a key on P-384.
         package var leafKeyIsP384 = false
-        /// Adds a critical extension that nobody knows to the leaf.
+        /// Adds a critical extension that no verifier knows to the leaf.
         package var leafHasUnknownCriticalExtension = false
         /// Adds name constraints that are not critical to the intermediate.
         package var intermediateConstrainsNames = false
@@ -44,9 +44,9 @@ package struct SigningAuthority: Sendable {
 
     /// The time in which the certificates are valid.
     package struct Validity: Sendable {
-        /// When it begins, in seconds since the Unix epoch.
+        /// The beginning, in seconds since the Unix epoch.
         package var fromSeconds: Int64
-        /// When it ends, in seconds since the Unix epoch.
+        /// The end, in seconds since the Unix epoch.
         package var toSeconds: Int64
 
         /// From 2015 to 2045.
@@ -176,7 +176,7 @@ package struct SigningAuthority: Sendable {
         Certificate.Extension(oid: oid, critical: true, value: [4, 0])
     }
 
-    /// Makes a certificate of about the wanted size by way of a private extension that nobody reads.
+    /// Makes a certificate of about the wanted size by way of a private extension that no verifier reads.
     private static func filled(
         to size: Int,
         make: ([Certificate.Extension]) throws -> [UInt8]

@@ -32,7 +32,7 @@ enum TestCertificate {
         return serializer.serializedBytes
     }
 
-    /// The name of somebody in tests.
+    /// A distinguished name for tests.
     static func name(_ commonName: String) throws -> DistinguishedName {
         try DistinguishedName {
             CommonName(commonName)

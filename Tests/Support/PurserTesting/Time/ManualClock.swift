@@ -72,7 +72,7 @@ package final class ManualClock: Clock {
         return seconds * 1000 + attoseconds / 1_000_000_000_000_000
     }
 
-    /// How many tasks sleep.
+    /// The number of sleeping tasks.
     package var sleeperCount: Int { self.state.withLock { $0.sleepers.count } }
 
     /// Moves the clock and wakes everybody whose time has come, in the order of their deadlines.
@@ -121,7 +121,7 @@ package final class ManualClock: Clock {
 package final class SharedInstant: Sendable {
     private let instant: Mutex<Instant>
 
-    /// One that begins here.
+    /// Makes a clock that begins at an instant.
     package init(_ instant: Instant) {
         self.instant = Mutex(instant)
     }

@@ -1,4 +1,4 @@
-/// How long a test waits for what really happens: an answer over a socket, another process.
+/// The time that a test waits for real events: an answer over a socket, another process.
 ///
 /// A test that waits here expects the thing to happen, so a busy machine must delay it and never fail it: the time is
 /// far longer than anything takes, and nothing is measured with it.
@@ -8,9 +8,9 @@ package enum TestTimeout {
     /// The time.
     package static let duration = Duration.seconds(TestTimeout.seconds)
 
-    /// Asks until it is so, and says whether it came to be so.
+    /// Checks a condition until it is true or the timeout ends, and returns whether it became true.
     ///
-    /// Between two questions there is a pause, because whoever is to bring it about works on the same processors.
+    /// Pauses between two checks, because the work that makes the condition true runs on the same processors.
     package static func wait(
         asking pause: Duration = .milliseconds(50),
         until isSo: () async throws -> Bool

@@ -22,11 +22,11 @@ package struct NaiveWallet {
         case forgetsReversal
         /// Held coins are spent.
         case spendsHeld
-        /// What expired is owed when its purchase is refunded.
+        /// Expired coins become a debt when their purchase is refunded.
         case owesExpired
     }
 
-    /// What has become of a coin.
+    /// The state of a coin.
     private enum State: Hashable {
         case free
         case spent
@@ -62,7 +62,7 @@ package struct NaiveWallet {
     private var passedTo = WalletProgram.start
     private var holds: [PurchaseKey: Instant] = [:]
 
-    /// What the refusal of each order was, or `nil`.
+    /// The refusal of each request, or `nil`.
     package private(set) var refusals: [WalletRefusal?] = []
 
     /// The wallet after these orders, done again from the first.
@@ -83,7 +83,7 @@ package struct NaiveWallet {
     /// Those of them that are held.
     package var held: Int { self.piles.filter { self.isHeld($0) }.reduce(0) { $0 + $1.count(.free) } }
 
-    /// What is owed and not repaid.
+    /// The unpaid debt.
     package var debt: Int { self.piles.indices.reduce(0) { $0 + self.debt(of: $1) } }
 
     /// What is there, spent, lent, revoked and gone of each lot.
@@ -91,7 +91,7 @@ package struct NaiveWallet {
         self.piles.map { [$0.count(.free), $0.count(.spent), $0.lent, $0.count(.revoked), $0.count(.gone)] }
     }
 
-    /// How much of a purchase was consumed.
+    /// Returns the consumed share of a purchase.
     package func consumedShare(of purchase: PurchaseKey) -> ConsumedShare {
         let piles = self.piles.filter { $0.purchase == purchase && ($0.kind == .paid || self.flaw == .bonusCounts) }
         let spent = piles.reduce(0) { sum, pile in

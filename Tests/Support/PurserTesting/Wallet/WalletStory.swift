@@ -1,25 +1,25 @@
 package import Ledger
 
 /// Purchases that bring coins, and everything that Apple says of them afterwards, in an order by chance with
-/// repetitions; in between the customer spends what he has.
+/// repetitions; in between the customer spends coins.
 ///
-/// Whatever the order, what is in his wallets and what he owes follow from what Apple has said in all.
+/// In every order, the balances and debts of the wallets follow from the whole of Apple's evidence.
 package struct WalletStory: Sendable {
-    /// What is wrong on purpose.
+    /// A deliberate flaw.
     package enum Flaw: String, CaseIterable, Sendable {
         /// Reversals are taken for other words.
         case overlooksReversals
-        /// What is refunded in part counts as refunded whole.
+        /// A partial refund counts as a full one.
         case refundsWhole
         /// The first word on a purchase is the last.
         case hearsOnce
         /// Every word makes another purchase.
         case countsSnapshots
-        /// What a renewal brings is what the first period brings.
+        /// A renewal credits as many coins as the first period.
         case forgetsRenewals
     }
 
-    /// What Apple says of a purchase.
+    /// Apple's evidence of a purchase.
     private struct Item: Sendable {
         let purchase: Int
         let snapshot: TransactionSnapshot
@@ -93,7 +93,7 @@ package struct WalletStory: Sendable {
         return try await self.fault(in: repository, app: app, spent: spent)
     }
 
-    /// What is wrong with how wallets and fulfillments stand.
+    /// Returns the violation in the wallets and fulfillments, or `nil`.
     private func fault(in repository: any Repository, app: AppName, spent: Int64) async throws -> String? {
         var expected: [CoinName: Int64] = [CoinName("gems"): -spent, CoinName("gold"): 0]
         let positioned = try await repository.fulfillments(of: app, matching: FulfillmentFilter(), after: 0, limit: 200)

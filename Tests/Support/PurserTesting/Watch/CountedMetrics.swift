@@ -17,7 +17,7 @@ package final class CountedMetrics: Sendable {
         try await withMetricsFactory(self.registry) { () async throws -> Outcome in try await work() }
     }
 
-    /// Forgets the metrics of these names.
+    /// Removes the metrics of these names.
     package func forget(_ names: Set<String>) { self.registry.forget(names) }
 
     /// The series of a name as `/metrics` shows them, each with its labels and its value, sorted; without series that
@@ -32,7 +32,7 @@ package final class CountedMetrics: Sendable {
     }
 
     /// Takes samples of these metrics for the history, as a server's sampler does of its own; `refresh` records before
-    /// each sample what is only looked up when somebody asks.
+    /// each sample what is only computed on request.
     package func sampler(refresh: @escaping @Sendable () async -> Void = {}) -> MetricSampler {
         MetricSampler(visiting: self.registry.visit, refresh: refresh)
     }
