@@ -15,9 +15,9 @@ package struct EventDeliveryJudge {
 
     /// Judges the arrivals at a receiver of events, in the order in which they came.
     ///
-    /// Each event that it wants must have been taken. None may come, not even in vain, before the earlier ones of its
-    /// event stream were taken. And none may come that the ledger does not hold as it came: what is told has been
-    /// durable before.
+    /// The receiver must have accepted each event that it subscribes to. No event may arrive, even if refused, before
+    /// the earlier ones of its event stream were accepted. And each must equal an event of the ledger, because an event
+    /// is durable before it is sent.
     package init(_ plan: ReceiverPlan, events: [LedgerEvent], arrivals: [Arrival]) {
         self.plan = plan
         let known = Dictionary(events.map { ($0.id, $0) }) { first, _ in first }

@@ -48,7 +48,7 @@ struct Judgment {
 
     /// Judges what a repository holds, and what arrived at the receivers of these plans.
     ///
-    /// What the server told a file is judged where there is one. Apps that are not of the corpus are passed over.
+    /// The server's event file is judged if there is one. Apps outside of the corpus are skipped.
     static func judge(
         _ repository: any Repository,
         plans: [ReceiverPlan],
