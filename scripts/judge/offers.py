@@ -38,7 +38,7 @@ def comparable(token, key):
 
 
 def library_token(case, key, ids, ours):
-    """Returns Apple's library's signature for a case."""
+    """Returns the signature that Apple's library makes for a case."""
     if case["kind"] == "promotional":
         maker = PromotionalOfferV2SignatureCreator(key, *ids)
         return maker.create_signature(case["product"], case["offer"], case.get("transaction"))
