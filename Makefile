@@ -1,10 +1,10 @@
-# Whatever is built has the same flags, so that no command compiles again what another has compiled.
+# All builds use the same flags, so that no command compiles again what another has compiled.
 SWIFT_FLAGS := --configuration release
-# Tests see nothing that a product hides: with the imports that @testable needs everything would be compiled once more.
+# Tests use no @testable imports, which would require compiling everything a second time.
 TEST_FLAGS := $(SWIFT_FLAGS) --disable-testable-imports --disable-xctest
-# So many tests at once: all of them at once starve each other until deadlines pass that no test is about.
+# The number of parallel tests: with more, tests starve each other until unrelated deadlines pass.
 RUN_FLAGS := --skip-build --experimental-maximum-parallelization-width 8
-# What can be built by itself, each by product-NAME.
+# The products that can be built alone, each with product-NAME.
 PRODUCTS := purser torture benchmark SQLiteFaults SpoofedNames
 BINARIES := .build/release
 SHELL := /bin/bash
@@ -13,7 +13,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .ONESHELL:
 
-# Published samples that tests read when they are there; without them those tests report themselves as skipped.
+# Published samples for tests; without them these tests are skipped.
 ifeq ($(origin PURSER_VECTORS), undefined)
 ifneq ($(wildcard ../shared/vectors/.),)
 PURSER_VECTORS := $(abspath ../shared/vectors)
@@ -41,11 +41,11 @@ test: lint build-tests ## Check the format, build everything, run every test
 	@exec scripts/phase --last --again '^(✘|↳) ' test swift test $(TEST_FLAGS) $(RUN_FLAGS) $(ARGS)
 
 test-full: export PURSER_TEST_SCALE := full
-test-full: test ## The same with more seeds and longer histories
+test-full: test ## Run every test with more seeds and longer histories
 
 torture torture-cluster: product-purser product-torture
 
-torture: product-SQLiteFaults product-SpoofedNames ## Kill and starve the real server for three minutes, and judge what is left (ARGS="--seed 2")
+torture: product-SQLiteFaults product-SpoofedNames ## Kill and starve the real server for three minutes, and check what it kept (ARGS="--seed 2")
 	@scripts/phase torture $(BINARIES)/torture $(ARGS)
 
 torture-cluster: ## Kill, cut and freeze a cluster under two servers for ten minutes; as root, for its networks
@@ -54,10 +54,10 @@ torture-cluster: ## Kill, cut and freeze a cluster under two servers for ten min
 	fi
 	scripts/phase torture-cluster $(BINARIES)/torture cluster $(ARGS)
 
-fuzz: setup ## Let libFuzzer look for an hour for bytes that a reader cannot bear (ARGS="--minutes 5 --reader json")
+fuzz: setup ## Let libFuzzer search for an hour for bytes that crash a reader (ARGS="--minutes 5 --reader json")
 	@scripts/fuzz $(ARGS)
 
-bench: product-purser product-benchmark ## Measure every figure of the performance page in one run
+bench: product-purser product-benchmark ## Measure every number of the benchmarks page in one run
 	@scripts/phase bench $(BINARIES)/benchmark $(ARGS)
 
 docs: setup ## Write the documentation of the libraries into .build/docs, and check its links

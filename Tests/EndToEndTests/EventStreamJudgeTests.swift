@@ -31,7 +31,7 @@ import torture
         let visits = [Self.visit("a", "10.0.0.1", 0, 10), Self.visit("a", source, 9, 20)]
         let judge = EventStreamJudge(visits, receivers: ["the slow one"])
         #expect(judge.violations.count == 1)
-        #expect(judge.violations.first?.hasPrefix("the slow one was told of a") == true)
+        #expect(judge.violations.first?.hasPrefix("the slow one was sent a") == true)
     }
 
     @Test("A long visit is still there when a third comes")

@@ -12,17 +12,17 @@ import torture
     @Test(
         "What is doubled, skipped or lost at the end is found",
         arguments: [
-            ([1, 2, 2, 3], "stream: 2 was given out twice"), ([1, 3], "stream: 2 was skipped"),
-            ([2, 3], "stream: 1 was skipped"), ([1, 2], "stream: the last is 2, and 3 were given out"),
-            ([], "stream: the last is 0, and 3 were given out"),
-            ([1, 2, 3, 4], "stream: the last is 4, and 3 were given out"),
+            ([1, 2, 2, 3], "stream: 2 was assigned twice"), ([1, 3], "stream: 2 was skipped"),
+            ([2, 3], "stream: 1 was skipped"), ([1, 2], "stream: the last is 2, and 3 were assigned"),
+            ([], "stream: the last is 0, and 3 were assigned"),
+            ([1, 2, 3, 4], "stream: the last is 4, and 3 were assigned"),
         ]
     )
     func wrong(numbers: [Int64], sentence: String) {
         #expect(NumberSeries("stream", numbers, last: 3).violations.contains(sentence))
     }
 
-    @Test("What may have gaps may still not be given out twice")
+    @Test("What may have gaps may still not be assigned twice")
     func gaps() {
         #expect(NumberSeries("evidence", [1, 5, 9], isWhole: false).violations.isEmpty)
         #expect(NumberSeries("evidence", [1, 5, 5], isWhole: false).violations.count == 1)

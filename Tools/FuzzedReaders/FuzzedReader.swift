@@ -1,16 +1,16 @@
 import AppStore
 import Foundation
 
-/// A reader of bytes that strangers send, fed with whatever a fuzzer makes up.
+/// A reader of untrusted bytes, run on the inputs of a fuzzer.
 ///
-/// Each gets past what would stop nearly every input before the interesting part: bytes come without Base64, and the
-/// contents of a receipt without its signature.
+/// Each skips the checks that would stop nearly every input before the interesting part: bytes come without Base64, and
+/// the contents of a receipt without its signature.
 package enum FuzzedReader: String, CaseIterable, Sendable {
     /// An app receipt: the container, its certificates and its signature.
     case receipt
     /// The attributes of an app receipt, which are read once the signature holds.
     case payload = "receipt-payload"
-    /// The transactions that a receipt of either kind names, read without its signature.
+    /// The transactions in a receipt of either kind, read without its signature.
     case contents = "receipt-contents"
     /// A receipt of iOS 6.
     case hint = "ios6-receipt"
@@ -21,7 +21,7 @@ package enum FuzzedReader: String, CaseIterable, Sendable {
     /// An answer about the revocation of a certificate.
     case ocsp
 
-    /// Reads an input, and says why it is refused; `nil` when it is not.
+    /// Reads an input, and returns why it is refused; `nil` when it is not.
     package func refusal(of bytes: [UInt8]) -> String? {
         do {
             switch self {

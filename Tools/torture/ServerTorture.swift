@@ -8,28 +8,28 @@ import PurserTesting
 struct ServerTorture: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "server",
-        abstract: "Kills, freezes and starves the real server while notifications arrive, and judges what is left.",
+        abstract: "Kills, freezes and starves the real server while notifications arrive, and checks what it kept.",
         discussion: """
-            Everything that happens is decided by the seed; what exactly it meets is decided by the moment, so that a
-            seed that failed may have to be tried a few times.
+            The seed decides every disturbance, but not the timing of the server's threads, so a seed that failed may
+            have to be tried several times.
 
             Exit status: 0 every promise was kept, 1 one was broken (the files are kept then), 64 wrong usage.
             """
     )
 
-    @Option(help: "What decides by chance.")
+    @Option(help: "The seed of the random choices.")
     var seed: UInt64 = 1
 
-    @Option(help: "How long to go on, in seconds.")
+    @Option(help: "The length of the run in seconds.")
     var seconds = 180
 
-    @Option(help: "How many lives to end after, if that comes first.")
+    @Option(help: "The maximum number of runs of the server; the run ends at the first limit.")
     var lives = Int.max
 
-    @Option(help: "Be wrong on purpose: \(TortureFlaw.ofOneServer.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "Add a deliberate flaw: \(TortureFlaw.ofOneServer.map(\.rawValue).joined(separator: ", ")).")
     var flaw: TortureFlaw?
 
-    @Option(help: "Only judge the files that an earlier run with the same seed and seconds has kept in this folder.")
+    @Option(help: "Only judge the files in this folder, kept by an earlier run with the same seed and seconds.")
     var judge: String?
 
     /// The minimum length of a run that includes late answers.
@@ -38,7 +38,7 @@ struct ServerTorture: AsyncParsableCommand {
     private static let encores = 4
 
     func validate() throws {
-        guard self.seconds > 0, self.lives > 0 else { throw ValidationError("Some time and some lives are needed.") }
+        guard self.seconds > 0, self.lives > 0 else { throw ValidationError("--seconds and --lives are at least 1.") }
     }
 
     func run() async throws {
@@ -48,19 +48,19 @@ struct ServerTorture: AsyncParsableCommand {
             .appendingPathComponent("purser-torture-\(ProcessInfo.processInfo.processIdentifier)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         Terminal.write(
-            line: "seed \(self.seed)\(self.flaw.map { ", wrong on purpose: \($0.rawValue)" } ?? ""), files in \(folder)"
+            line: "seed \(self.seed)\(self.flaw.map { ", deliberate flaw: \($0.rawValue)" } ?? ""), files in \(folder)"
         )
         let isKept: Bool
         do {
             isKept = try await self.run(in: folder, clock: clock)
         } catch {
-            Terminal.write(line: "The torture itself broke off: \(error). The files are kept in \(folder).")
+            Terminal.write(line: "The run was aborted: \(error). The files are kept in \(folder).")
             throw ExitCode(1)
         }
         guard isKept else {
-            Terminal.write(line: "A promise was broken. The files are kept in \(folder); the same again:")
+            Terminal.write(line: "A promise was broken. The files are kept in \(folder); to repeat the run:")
             Terminal.write(line: "  torture --seed \(self.seed) --seconds \(self.seconds)")
-            Terminal.write(line: "What is left, judged again: the same with --judge \(folder)")
+            Terminal.write(line: "To judge the files again, add --judge \(folder)")
             throw ExitCode(1)
         }
         try FileManager.default.removeItem(atPath: folder)
@@ -165,7 +165,7 @@ struct ServerTorture: AsyncParsableCommand {
             try await nemesis.liveInPeace(within: limit)
             verdict = try await judge()
         }
-        if verdict.hasEventsToDeliver, verdict.missing.isEmpty { verdict.violate("events were never told") }
+        if verdict.hasEventsToDeliver, verdict.missing.isEmpty { verdict.violate("events were never published") }
         for sentence in verdict.missing { verdict.violate(sentence) }
         sender.stop()
         try await sending.value

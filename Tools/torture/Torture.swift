@@ -5,7 +5,7 @@ import ArgumentParser
 struct Torture: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "torture",
-        abstract: "Does to the real server what machines do, and judges what is left.",
+        abstract: "Subjects the real server to machine failures, and checks what it kept.",
         subcommands: [ServerTorture.self, ClusterTorture.self],
         defaultSubcommand: ServerTorture.self
     )

@@ -1,4 +1,4 @@
-"""What the library is shown of Advanced Commerce: its own signatures are taken, and what follows is verified."""
+"""Advanced Commerce with Apple's library: its signatures are accepted, and the resulting objects are verified."""
 
 import uuid
 
@@ -25,7 +25,7 @@ TAX_CODE = "C003-00-1"
 
 
 def advanced_commerce(world):
-    """Signed requests sell things and a subscription, and the developer changes that."""
+    """Signed requests sell products and a subscription, and the developer changes the subscription."""
     expect = world.expect
     seat = AdvancedCommerceOneTimeChargeItem(
         SKU="seat.17", description="A seat in row 17", displayName="Seat", price=4990

@@ -1,4 +1,4 @@
-"""Apple's library at the address of a simulator, and a record of what it found."""
+"""Apple's library with the address of a simulator, and its findings."""
 
 import base64
 import inspect
@@ -15,7 +15,7 @@ from cryptography import x509
 from cryptography.x509.oid import ExtensionOID
 from simulator import Inbox, Simulator
 
-# Values that Apple documents and the library does not know yet.
+# Values that Apple documents and the library does not have yet.
 UNKNOWN_SUBTYPES = {"CREATED", "ACTIVE_TOKEN_REMINDER"}
 
 ENDPOINTS = [
@@ -24,7 +24,7 @@ ENDPOINTS = [
 
 
 class Findings:
-    """What was wrong, and how much was looked at."""
+    """The problems found, and the number of checks."""
 
     def __init__(self):
         self.problems = []
@@ -34,13 +34,13 @@ class Findings:
         self.errors = set()
 
     def expect(self, condition, text):
-        """Notes what should be true and is not."""
+        """Records a problem unless a condition is true."""
         if not condition:
             self.problems.append(text)
         return condition
 
     def attempt(self, story, *arguments):
-        """Plays a part; whatever ends it early is a problem, and the next part begins."""
+        """Runs a part; an exception is a problem, and the next part begins."""
         try:
             story(*arguments)
         except Exception as error:
@@ -51,7 +51,7 @@ class Findings:
 
 
 class Client(AppStoreServerAPIClient):
-    """The library's client at another address; it notes which endpoints were called."""
+    """The library's client at another address; it records the called endpoints."""
 
     def __init__(self, simulator, environment, findings):
         super().__init__(
@@ -67,7 +67,7 @@ class Client(AppStoreServerAPIClient):
 
 
 class World:
-    """One simulator with the library's client and verifier for it, and a server that it sends to."""
+    """A simulator with the library's client and verifier, and a server that receives its notifications."""
 
     def __init__(self, ready, environment, findings):
         self.findings = findings
@@ -82,32 +82,32 @@ class World:
         self.simulator.act("setNotificationURL", url=self.inbox.url + "/notifications")
 
     def act(self, action, **fields):
-        """Does one thing, and verifies every notification that it led to."""
+        """Performs an action, and verifies every notification that it causes."""
         answer = self.simulator.act(action, **fields)
         self.read_inbox()
         return answer
 
     def buy(self, customer, product, **fields):
-        """Buys; answers the transaction's identifier."""
+        """Buys a product; returns the transaction's identifier."""
         return self.purchase(customer, product, **fields)["transactionId"]
 
     def purchase(self, customer, product, **fields):
-        """Buys; answers what the control interface says of it."""
+        """Buys a product; returns the answer of the control interface."""
         return self.act("buy", customer=customer, product=product, **fields)["transactions"][0]
 
     def read_inbox(self):
-        """Verifies the notifications that came since the last time, and answers them."""
+        """Verifies the notifications since the last call, and returns them."""
         fresh = self.inbox.notifications[self._read :]
         self._read += len(fresh)
         return [self.notification(payload) for payload in fresh]
 
     @property
     def is_online(self):
-        """Whether the simulator's certificates name a responder, which then is asked too."""
+        """Whether the simulator's certificates name an OCSP responder, which is then queried too."""
         return len(self.verifiers) == 2
 
     def verify(self, kind, signed):
-        """What a signed payload says, verified in every way there is."""
+        """Returns a signed payload, verified by every method of the library."""
         if self._looks_for_responder:
             self._looks_for_responder = False
             if self._names_responder(signed):
@@ -117,15 +117,15 @@ class World:
         return decoded[-1]
 
     def transaction(self, signed):
-        """A signed transaction, verified."""
+        """Returns a signed transaction, verified."""
         return self.verify("signed_transaction", signed)
 
     def renewal(self, signed):
-        """A signed renewal info, verified."""
+        """Returns a signed renewal info, verified."""
         return self.verify("renewal_info", signed)
 
     def notification(self, signed):
-        """A notification and everything signed in it, verified."""
+        """Returns a notification, verified with everything signed in it."""
         decoded = self.verify("notification", signed)
         name = f"{decoded.rawNotificationType}/{decoded.rawSubtype or '-'}"
         self.findings.types[name] = self.findings.types.get(name, 0) + 1
@@ -145,7 +145,7 @@ class World:
         return decoded
 
     def test_notification(self):
-        """Asks for a test notification as a server does, and waits for it; nobody turns the clock meanwhile."""
+        """Requests a test notification as a server does, and waits for it; the simulated clock stands still."""
         before = self.simulator.now()
         token = self.client.request_test_notification().testNotificationToken
         answer = None
@@ -154,7 +154,7 @@ class World:
                 answer = self.client.get_test_notification_status(token)
                 break
             except APIException as found:
-                # Until the first attempt the store knows nothing of it.
+                # Before the first attempt the simulated store has no status for it.
                 if found.api_error != APIError.TEST_NOTIFICATION_NOT_FOUND:
                     raise
                 time.sleep(0.05)
@@ -166,7 +166,7 @@ class World:
         self.expect(self.simulator.now() == before, "the clock moved")
 
     def refuses(self, error, call, *arguments):
-        """Notes when a call is not refused with this error."""
+        """Records a problem unless a call is refused with this error."""
         name = f"{call.__name__}{arguments}"
         try:
             call(*arguments)
@@ -191,7 +191,7 @@ class World:
 
 
 def png(width, height):
-    """A picture of one shade of gray without transparency."""
+    """Returns an image of one shade of gray without transparency."""
 
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

@@ -1,7 +1,7 @@
-"""Lets Apple's own library (app-store-server-library) judge running simulators.
+"""Checks running simulators with Apple's own library (app-store-server-library).
 
-Takes two lines that `purser simulate` printed: a world of production, and one of the sandbox. Of the library nothing is
-changed but the address. Ends with 0 and a line that counts payloads and endpoints, or with 1 and what was wrong.
+Takes two lines that `purser simulate` printed: a production world and a sandbox world. Only the address of the library
+is changed. Exits with 0 and a line that counts payloads and endpoints, or with 1 and the problems.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Lets Apple's own library and Python's cryptography judge signatures that are made for apps.
+"""Checks signatures that are made for apps with Apple's own library and Python's cryptography.
 
 Takes the name of a file: JSON with the private key, its identifiers, and signatures with what they are to say. Apple's
 library makes the same ones; claims that differ, and signatures that do not hold, are problems. Ends with 0 and a line
@@ -26,7 +26,7 @@ FRESH = {"iat", "nonce"}
 
 
 def comparable(token, key):
-    """The header and the claims of a JWS whose signature holds, without what is different each time."""
+    """Returns the header and claims of a JWS with a valid signature, without the values that change each time."""
     audience = jwt.decode(token, options={"verify_signature": False})["aud"]
     claims = jwt.decode(token, key, algorithms=["ES256"], audience=audience)
     names = set(claims)
@@ -38,7 +38,7 @@ def comparable(token, key):
 
 
 def library_token(case, key, ids, ours):
-    """What Apple's library makes of a case."""
+    """Returns the signature that Apple's library makes for a case."""
     if case["kind"] == "promotional":
         maker = PromotionalOfferV2SignatureCreator(key, *ids)
         return maker.create_signature(case["product"], case["offer"], case.get("transaction"))
@@ -53,7 +53,7 @@ def library_token(case, key, ids, ours):
 
 
 def judge(case, public, key, ids, problems):
-    """Looks at one signature."""
+    """Checks one signature."""
     if case["kind"] == "classic":
         key_id, _, bundle = ids
         parts = [bundle, key_id, case["product"], case["offer"], case["token"], case["nonce"], str(case["timestamp"])]

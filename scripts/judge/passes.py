@@ -1,4 +1,4 @@
-"""Lets PyJWT, which knows nothing of Purser, check a pass with the keys that the server publishes.
+"""Checks a pass with PyJWT, an independent library, and the keys that the server publishes.
 
 Takes the server's address, the secret key and the customer. Ends with 0 and a line that names the entitlements, or with 1 and
 what was wrong.

@@ -1,4 +1,4 @@
-"""What the library is shown of production: every kind of notification, and the API on paying customers."""
+"""Production with Apple's library: every kind of notification, and the API on paying customers."""
 
 import uuid
 
@@ -45,7 +45,7 @@ def play_production(world):
 
 
 def subscriber(world):
-    """One subscriber, looked at from every side."""
+    """One subscriber, in every endpoint."""
     client, expect = world.client, world.expect
     bought = world.buy("anna", "pro.monthly", token=TOKEN)
     transaction = world.transaction(client.get_transaction_info(bought).signedTransactionInfo)
@@ -75,7 +75,7 @@ def subscriber(world):
 
 
 def plans(world):
-    """Up, down, sideways, out and back."""
+    """Upgrade, downgrade, crossgrade, cancellation and resubscription."""
     world.buy("paul", "basic.monthly")
     world.buy("paul", "pro.monthly")
     world.buy("paul", "basic.monthly")
@@ -93,7 +93,7 @@ def plans(world):
 
 
 def family(world):
-    """A family that shares, and falls apart."""
+    """Family Sharing, and its end."""
     for name in ["dora", "emil"]:
         world.act("joinFamily", customer=name, name="family")
     world.buy("dora", "pro.monthly")
@@ -106,7 +106,7 @@ def family(world):
 
 
 def billing(world):
-    """Cards that fail: with grace and without, recovered and given up."""
+    """Failed payments: with and without grace, recovered and expired."""
     world.act("setGracePeriod", days=16)
     world.buy("gina", "basic.monthly")
     world.act("declineCard", customer="gina")
@@ -120,7 +120,7 @@ def billing(world):
 
 
 def prices(world):
-    """A price that rises: with consent, and without an answer."""
+    """A price increase: with consent, and without a response."""
     for name in ["ines", "jack"]:
         world.buy(name, "news.weekly")
     world.act("changePrice", product="news.weekly", price=3990, consent="required")
@@ -129,7 +129,7 @@ def prices(world):
 
 
 def offers(world):
-    """A code, while subscribed."""
+    """An offer code, redeemed by a subscriber."""
     world.buy("kate", "pro.monthly")
     world.act("redeem", customer="kate", code="HELLO", product="pro.monthly")
 
@@ -198,7 +198,7 @@ def consumption(world):
 
 
 def extensions(world):
-    """Renewal dates moved: one, and all of a product."""
+    """Renewal date extensions: one, and all of a product."""
     client, expect = world.client, world.expect
     bought = world.buy("nina", "pro.yearly")
     before = world.transaction(client.get_transaction_info(bought).signedTransactionInfo).expiresDate
@@ -232,7 +232,7 @@ def extensions(world):
 
 
 def commitment(world):
-    """A year that is paid by the month."""
+    """A yearly commitment with monthly payments."""
     bought = world.buy("uma", "pro.yearly", plan="MONTHLY", storefront="DEU")
     world.act("advance", by="P3M")
     last = world.client.get_all_subscription_statuses(bought).data[0].lastTransactions[0]
@@ -245,7 +245,7 @@ def commitment(world):
 
 
 def consent(world):
-    """What is about no transaction: consent withdrawn, purchases made elsewhere, a test."""
+    """Notifications without a transaction: rescinded consent, external purchases, a test."""
     world.act("rescindConsent", customer="anna")
     world.act("openExternalPurchase", customer="anna", reason="ACQUISITION")
     world.act("advance", by="P1Y")
@@ -253,7 +253,7 @@ def consent(world):
 
 
 def pages(world, transaction, request, version=GetTransactionHistoryVersion.V2):
-    """Every signed transaction of a history, page by page."""
+    """Returns every signed transaction of a history, page by page."""
     signed, revision = [], None
     while True:
         page = world.client.get_transaction_history(transaction, revision, request, version)
@@ -293,7 +293,7 @@ def history(world):
 
 
 def revoked_filter(world):
-    """The history of what was taken back, and of the rest; the library writes True and False in capitals."""
+    """The history of revoked transactions, and of the others; the library writes True and False in capitals."""
     bought = [world.buy("vera", "coins.100") for _ in range(3)]
     world.act("refund", transaction=bought[0])
     for is_revoked, count in [(True, 1), (False, 2)]:
@@ -302,7 +302,7 @@ def revoked_filter(world):
 
 
 def notification_history(world):
-    """What was sent, page by page and by filters."""
+    """The notification history, page by page and by filters."""
     client, expect = world.client, world.expect
     world.act("advance", milliseconds=1000)
     now = world.simulator.now()
@@ -333,7 +333,7 @@ def notification_history(world):
 
 
 def orders(world):
-    """The number in Apple's mail."""
+    """The order id in Apple's email."""
     order = world.purchase("tina", "coins.100")["orderId"]
     found = world.client.look_up_order_id(order)
     world.expect(found.status == OrderLookupStatus.VALID and found.signedTransactions, "an order is not found")

@@ -1,4 +1,4 @@
-"""Lets inapppy and itunes-iap, which know nothing of Purser, ask about a receipt, with nothing changed but the address.
+"""Validates a receipt with inapppy and itunes-iap, independent libraries of which only the address is changed.
 
 Takes the address, the app's shared secret, and the receipt on standard input. Prints what each library makes of the
 answers, a line each; ends with 1 where one takes what it should refuse.

@@ -1,4 +1,4 @@
-"""What the library is shown of the sandbox: retention messages with their performance test."""
+"""The sandbox with Apple's library: retention messages with their performance test."""
 
 import uuid
 
@@ -40,7 +40,7 @@ def life(world):
 
 
 def uploads(world):
-    """Images and messages, and what is refused of them."""
+    """Images and messages, and their refusals."""
     client, expect, refuses = world.client, world.expect, world.refuses
     client.upload_image(IMAGE, png(3840, 160))
     client.upload_image(BULLET, png(128, 128), ImageSize.BULLET_POINT)
@@ -92,7 +92,7 @@ def defaults(world):
 
 
 def realtime(world):
-    """The realtime address, a test of it that passes and one that fails, each request verified."""
+    """The realtime URL, a performance test that passes and one that fails, each request verified."""
     client, expect, refuses = world.client, world.expect, world.refuses
     refuses(APIError.REALTIME_URL_NOT_FOUND, client.get_realtime_url)
     address = world.inbox.url + "/retention"
@@ -121,7 +121,7 @@ def realtime(world):
 
 
 def deletions(world):
-    """Everything taken back."""
+    """The deletion of everything."""
     client, refuses = world.client, world.refuses
     client.delete_message(MESSAGE)
     refuses(APIError.MESSAGE_NOT_FOUND, client.delete_message, MESSAGE)
@@ -130,7 +130,7 @@ def deletions(world):
 
 
 def wait(ask):
-    """Asks until a test is over; each question takes a while, and the end comes in seconds."""
+    """Polls until a test is over, which takes some seconds."""
     for _ in range(2000):
         result = ask()
         if result.result != PerformanceTestStatus.PENDING:

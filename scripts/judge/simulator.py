@@ -1,4 +1,4 @@
-"""Works a running simulator: its control interface, and what it sends."""
+"""A client of a running simulator: its control interface and its notifications."""
 
 import http.server
 import json

@@ -1,8 +1,8 @@
-"""Receives webhooks and lets the libraries of others, which know nothing of Purser, say whether they are genuine.
+"""Receives webhooks and verifies them with independent libraries.
 
 Takes a file of JSON with the receiver's secrets, each as Purser shows it: "old" and "new" of HMAC, "oldKey" and "newKey" of
-Ed25519. Prints its port, then a line for each call: "good", or "problem: " and what was wrong. The path of a call says what
-has to hold: /both while the secret changes, /new afterwards, /keys and /newKey for Ed25519, /late for an old one.
+Ed25519. Prints its port, then a line for each call: "good", or "problem: " and the problem. The path of a call says what
+has to be true: /both while the secret changes, /new afterwards, /keys and /newKey for Ed25519, /late for an old one.
 """
 
 import base64

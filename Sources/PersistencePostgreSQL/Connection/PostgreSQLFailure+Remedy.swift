@@ -33,7 +33,7 @@ extension PostgreSQLFailure {
         case .unsafeSettings:
             "The database may lose what it acknowledged; set fsync = on and synchronous_commit = on or remote_apply."
         case .wrongEncoding:
-            "The database does not keep text in UTF-8; create it with ENCODING 'UTF8' TEMPLATE template0."
+            "The encoding of the database is not UTF-8; create it with ENCODING 'UTF8' TEMPLATE template0."
         case .canceled:
             "The statement was canceled; if no administrator did so, raise the server's statement_timeout."
         case .lockTimeout:

@@ -77,12 +77,11 @@ package enum StoredValue: Hashable, Sendable {
         }
     }
 
-    /// Returns the value as a column of one kind keeps it that has no other: as a repository would have written it
-    /// there.
+    /// Returns the value in the form in which a repository would have written it into a column of a single type.
     ///
-    /// Where a column takes one kind only, an identifier that is spelled as an integer lies there in its digits, the
-    /// mark of a value that lies elsewhere is no text, and a UUID in an odd spelling is that spelling. `nil` for what
-    /// the column cannot take: text that is no UTF-8, and what no repository writes.
+    /// In such a column, an identifier that is spelled as an integer is stored as its digits, the mark of a value that
+    /// is stored elsewhere as an empty text, and a UUID in an unusual spelling in that spelling. Returns `nil` for a
+    /// value that the column cannot store: text that is not UTF-8, and values that no repository writes.
     package func asStored(in form: ColumnForm) -> Self? {
         switch (form, self) {
         case (_, .null), (.integer, .integer), (.bytes, .bytes): self

@@ -23,19 +23,19 @@ package enum MaintenanceError: Error, Hashable, Sendable, CustomStringConvertibl
     package var description: String {
         switch self {
         case .cannotOpen(let error): error.description
-        case .exists(let path): "There is a file \(path) already; choose another name, or replace it: --yes"
+        case .exists(let path): "The file \(path) exists already; choose another name, or replace it: --yes"
         case .ontoItself(let path): "\(path) is the database itself; choose another name for the copy."
         case .cannotCreate(let path, let reason):
             "\(path) cannot be written (\(reason)); choose a folder that exists and belongs to the user who writes it."
         case .noRoom(let path, let needed, let free):
             "\(path) needs \(Self.megabytes(needed)) MB and its disk has \(Self.megabytes(free)) MB; free some space."
         case .notWritten(let path):
-            "The disk did not take all of the copy for \(path); look at the disk, and begin again."
+            "The copy for \(path) could not be written completely; check the disk, and start again."
         case .damaged(let path, let flaw):
-            "\(path) is not sound (\(flaw)); use another one, or look at it: purser db check \(path)"
+            "\(path) is damaged (\(flaw)); use another one, or check it: purser db check \(path)"
         case .unreadable(let path, let reason):
-            "\(path) cannot be read any further (\(reason)); look at the disk, and at the file: purser db check"
-        case .canceled: "It was broken off; nothing was left behind."
+            "\(path) cannot be read completely (\(reason)); check the disk, and the file: purser db check"
+        case .canceled: "The operation was canceled; nothing was left behind."
         }
     }
 

@@ -44,12 +44,12 @@ package enum SQLiteOpenError: Error, Hashable, Sendable, CustomStringConvertible
             "The database \(path) was written by an older version of Purser; bring it up to date: purser migrate"
         case .halfMigrated(let path, let detail):
             """
-            The database \(path) is not as any version of Purser leaves it (\(detail)); restore a backup: purser db \
+            The database \(path) does not have the tables of any version of Purser (\(detail)); restore a backup: purser db \
             restore FILE
             """
         case .restoreInterrupted(let path):
             """
-            A backup was being put in place of the database \(path) and that did not end; do it again: purser db \
+            A restore of the database \(path) was interrupted; run it again: purser db \
             restore FILE
             """
         case .unreadable(let path):
@@ -61,7 +61,7 @@ package enum SQLiteOpenError: Error, Hashable, Sendable, CustomStringConvertible
         case .full(let path):
             "The disk that holds the database \(path) is full; free some space, then try again."
         case .readOnly(let path):
-            "The database \(path) is on a disk that may only be read; mount it for writing, then try again."
+            "The database \(path) is on a read-only disk; mount it for writing, then try again."
         case .notDurable(let path, let journalMode, let synchronous):
             """
             The database \(path) would not keep what it acknowledges (journal mode \(journalMode), synchronous \

@@ -12,10 +12,10 @@ struct Verify: ParsableCommand {
         discussion: """
             Example:
               purser verify --bundle-id com.example.shop --environment Sandbox transaction.jws
-              purser verify --bundle-id com.example.shop --app-apple-id 1234567890 --environment Production \    \
-            --lines notifications.txt
-              purser verify --bundle-id com.example.shop --environment Sandbox --kind receipt \    \
-            --device-identifier 6F1D3A52-9C0E-4B7A-8D42-5E0B7C9A1F23 receipt.der
+              purser verify --bundle-id com.example.shop --app-apple-id 1234567890 --environment Production \\
+                --lines notifications.txt
+              purser verify --bundle-id com.example.shop --environment Sandbox --kind receipt \\
+                --device-identifier 6F1D3A52-9C0E-4B7A-8D42-5E0B7C9A1F23 receipt.der
 
             Prints one JSON object per input: {"valid":true,"kind":...,"payload":{...}} with the parts of a
             notification decoded in place, or {"valid":false,"code":...,"detail":...}. The codes are listed in

@@ -28,7 +28,7 @@ struct SimulatorBenchmark {
         measurements.append(
             .judged(
                 "a year of \(Self.subscribers) subscribers",
-                "\(whole.seconds.rounded1) s, \(whole.notifications) told",
+                "\(whole.seconds.rounded1) s, \(whole.notifications) notifications",
                 target: "< 60 s",
                 whole.seconds < 60
             )

@@ -145,7 +145,7 @@ extension ClusterNemesis {
         let before = relay.losses[loss, default: 0]
         relay.lose(loss, from: source)
         if try await !self.wait(within: Self.commitLimit, until: { relay.losses[loss, default: 0] > before }) {
-            self.violations.append("\(source ?? "no node") never came to a COMMIT \(loss.rawValue)")
+            self.violations.append("\(source ?? "no node") never sent a COMMIT \(loss.rawValue)")
         }
     }
 
@@ -158,13 +158,13 @@ extension ClusterNemesis {
         let relay = self.relay
         let count = self.servers.count
         if try await !self.wait(within: Self.commitLimit, until: { relay.connectionCount >= count }) {
-            self.violations.append("the nodes did not come back to the database")
+            self.violations.append("the nodes did not reconnect to the database")
         }
     }
 
     private mutating func requireWrites(after fault: ClusterFault) async throws {
         if try await !self.hear(since: self.times.now) {
-            self.violations.append("\(fault.rawValue): no writes came again")
+            self.violations.append("\(fault.rawValue): writes did not resume")
         }
     }
 }

@@ -65,14 +65,14 @@ struct ClusterNemesis {
 
     private mutating func becomeWhole(before fault: ClusterFault) async throws {
         guard try await self.isWhole() else {
-            throw ClusterScript.Failure(description: "the cluster is not whole before \(fault.rawValue)")
+            throw ClusterScript.Failure(description: "the cluster is not healthy before \(fault.rawValue)")
         }
     }
 
     /// Waits until the cluster is healthy and each node acknowledges.
     private mutating func becomeWhole(after fault: ClusterFault) async throws {
         if try await !self.isWhole() {
-            self.violations.append("the cluster did not come right after \(fault.rawValue)")
+            self.violations.append("the cluster did not recover after \(fault.rawValue)")
         }
     }
 

@@ -59,7 +59,7 @@ struct ClusterScript: Sendable {
     func status() async throws -> Status {
         let (text, _) = try await self.output(["status", "--json"])
         guard let json = try? JSONValue(json: Array(text.utf8)), case .array(let nodes)? = json["nodes"] else {
-            throw Failure(description: "scripts/cluster status cannot be understood; see \(self.log)")
+            throw Failure(description: "the output of scripts/cluster status cannot be parsed; see \(self.log)")
         }
         return Status(
             primary: Self.text(json["primary"]),

@@ -28,26 +28,26 @@ struct ClusterSummary {
             Summary.line("COMMIT lost \(loss.rawValue)", count)
         }
         Summary.lines(of: self.tally)
-        Summary.line("forgeries turned away", self.tally.turnedAway)
+        Summary.line("forgeries rejected", self.tally.turnedAway)
         let verdict = self.judgment.verdict
         Summary.line("messages recorded, exactly once and byte for byte", verdict.recorded)
         Summary.line("  of which not acknowledged", verdict.unacknowledged)
         Summary.line("notifications found without a sender", self.judgment.healedCount)
-        Summary.line("chains that are what the model says", verdict.chains)
-        Summary.line("numbers, neither doubled nor skipped", self.judgment.numberCount)
-        Summary.line("  in so many series", self.judgment.seriesCount)
+        Summary.line("chains that equal the model's", verdict.chains)
+        Summary.line("numbers, neither repeated nor skipped", self.judgment.numberCount)
+        Summary.line("  number of series", self.judgment.seriesCount)
         Summary.line("events that arrived at receivers, in order", verdict.delivered)
         Summary.line("notifications relayed, byte for byte", verdict.relayed)
         Summary.line("  of both, taken more than once", verdict.deliveredAgain)
         Summary.line("  refused", verdict.refused)
         Summary.line("  taken, and the answer lost on the way", self.log.lostAnswers)
-        Summary.line("event streams, never told by two at a time", self.judgment.streams.streamCount)
-        Summary.line("  told by both nodes in turn", self.judgment.streams.sharedCount)
+        Summary.line("event streams, never sent by two nodes at once", self.judgment.streams.streamCount)
+        Summary.line("  sent by both nodes in turn", self.judgment.streams.sharedCount)
         for usage in self.judgment.rates.usages {
-            Summary.line("App Store asked, \(usage.name)", usage.count)
-            Summary.line("  from so many nodes", usage.sources)
-            Summary.line("  most in a second", usage.mostInASecond)
-            Summary.line("  most of what Apple allows at once, in percent", usage.mostUsedPercent)
+            Summary.line("App Store requests, \(usage.name)", usage.count)
+            Summary.line("  number of nodes", usage.sources)
+            Summary.line("  maximum in a second", usage.mostInASecond)
+            Summary.line("  maximum of Apple's limit, in percent", usage.mostUsedPercent)
         }
         for (question, count) in self.questions.sorted(by: { $0.key < $1.key }) { Summary.line(question, count) }
         for violation in self.violations { Terminal.write(line: "BROKEN: \(violation)") }

@@ -8,42 +8,42 @@ import PurserTesting
 struct ClusterTorture: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cluster",
-        abstract: "Kills, cuts and freezes a cluster while two nodes of the server work, and judges what is left.",
+        abstract: "Kills, cuts and freezes a cluster while two nodes of the server work, and checks what they kept.",
         discussion: """
             Example:
               torture cluster --seed 2 --faults primary-killed,commit-lost
 
             As root every node of the cluster has a network of its own. Otherwise they share the loopback interface, and
-            what needs a cut is left out.
+            the faults that need a cut are left out.
 
             Exit status: 0 every promise was kept, 1 one was broken (cluster and files are kept then), 64 wrong usage.
             """
     )
 
-    @Option(help: "What decides by chance.")
+    @Option(help: "The seed of the random choices.")
     var seed: UInt64 = 1
 
-    @Option(help: "Go on with faults for so many minutes; without it each happens once.")
+    @Option(help: "Repeat faults for this number of minutes; without it each happens once.")
     var minutes: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Only these faults, with commas between: \(ClusterFault.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "Only these faults, separated by commas: \(ClusterFault.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "faults"
         )
     )
     var faults: String?
 
-    @Flag(help: "Leave cluster and files as they are.")
+    @Flag(help: "Keep the cluster and the files.")
     var keep = false
 
     @Option(help: "The script that starts clusters.")
     var script = "scripts/cluster"
 
-    @Option(help: "Where the cluster lives; one that is up there already, without the server's nodes, is taken.")
+    @Option(help: "The folder of the cluster; a running one without the server's nodes is used.")
     var dir: String?
 
-    @Option(help: "Be wrong on purpose: \(TortureFlaw.ofACluster.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "Add a deliberate flaw: \(TortureFlaw.ofACluster.map(\.rawValue).joined(separator: ", ")).")
     var flaw: TortureFlaw?
 
     func validate() throws {
@@ -51,11 +51,11 @@ struct ClusterTorture: AsyncParsableCommand {
         guard self.minutes ?? 1 > 0 else { throw ValidationError("--minutes is at least 1.") }
         guard FileManager.default.isExecutableFile(atPath: self.script) else {
             throw ValidationError(
-                "\(self.script) is not there; start from the project's folder, or name it by --script."
+                "\(self.script) does not exist; start from the project's folder, or name it with --script."
             )
         }
         if let flaw, !TortureFlaw.ofACluster.contains(flaw) {
-            throw ValidationError("--flaw \(flaw.rawValue) is of one server by itself.")
+            throw ValidationError("--flaw \(flaw.rawValue) applies to a single server only.")
         }
     }
 
@@ -70,19 +70,19 @@ struct ClusterTorture: AsyncParsableCommand {
         )
         Terminal.write(
             line:
-                "seed \(self.seed)\(self.flaw.map { ", wrong on purpose: \($0.rawValue)" } ?? ""), files in \(place), "
+                "seed \(self.seed)\(self.flaw.map { ", deliberate flaw: \($0.rawValue)" } ?? ""), files in \(place), "
                 + "cluster in \(script.folder)"
         )
         let isKept: Bool
         do {
             isKept = try await self.run(in: place, script)
         } catch {
-            Terminal.write(line: "The torture itself broke off: \(error). The files are kept in \(place).")
+            Terminal.write(line: "The run was aborted: \(error). The files are kept in \(place).")
             self.printRemedy(script)
             throw ExitCode(1)
         }
         guard isKept else {
-            Terminal.write(line: "A promise was broken. The files are kept in \(place); the same again:")
+            Terminal.write(line: "A promise was broken. The files are kept in \(place); to repeat the run:")
             Terminal.write(line: "  torture cluster \(self.words)")
             self.printRemedy(script)
             throw ExitCode(1)
@@ -108,7 +108,7 @@ struct ClusterTorture: AsyncParsableCommand {
         return try faults.split(separator: ",").map { word in
             guard let fault = ClusterFault(rawValue: String(word)) else {
                 throw ValidationError(
-                    "there is no fault \(word); there are \(ClusterFault.allCases.map(\.rawValue).joined(separator: ", "))."
+                    "unknown fault \(word); the faults are \(ClusterFault.allCases.map(\.rawValue).joined(separator: ", "))."
                 )
             }
             return fault

@@ -15,9 +15,9 @@ package struct EventDeliveryJudge {
 
     /// Judges the arrivals at a receiver of events, in the order in which they came.
     ///
-    /// Each event that it wants must have been taken. None may come, not even in vain, before the earlier ones of its
-    /// event stream were taken. And none may come that the ledger does not hold as it came: what is told has been
-    /// durable before.
+    /// The receiver must have accepted each event that it subscribes to. No event may arrive, even if refused, before
+    /// the earlier ones of its event stream were accepted. And each must equal an event of the ledger, because an event
+    /// is durable before it is sent.
     package init(_ plan: ReceiverPlan, events: [LedgerEvent], arrivals: [Arrival]) {
         self.plan = plan
         let known = Dictionary(events.map { ($0.id, $0) }) { first, _ in first }
@@ -30,21 +30,21 @@ package struct EventDeliveryJudge {
         var taken: Set<String> = []
         for arrival in arrivals where self.isGenuine(arrival) {
             guard let event = known[arrival.id] else {
-                self.violate("was told of \(arrival.id), which the ledger does not hold")
+                self.violate("was sent \(arrival.id), which the ledger does not hold")
                 continue
             }
-            if event.digest != arrival.digest { self.violate("was told of \(event.id) otherwise than it is") }
+            if event.digest != arrival.digest { self.violate("was sent \(event.id) with another body") }
             guard let place = places[event.stream]?[event.number], let stream = streams[event.stream] else {
-                self.violate("was told of \(event.id), which it does not want to know")
+                self.violate("was sent \(event.id), which it has not subscribed to")
                 continue
             }
             let reached = next[event.stream] ?? 0
-            if place > reached { self.violate("was told of \(event.id) before \(stream[reached].id)") }
+            if place > reached { self.violate("was sent \(event.id) before \(stream[reached].id)") }
             guard arrival.fate == .taken else { continue }
             next[event.stream] = max(reached, place + 1)
             self.count(taken.insert(event.id).inserted)
         }
-        self.missing = wanted.filter { !taken.contains($0.id) }.map { self.sentence("was never told of \($0.id)") }
+        self.missing = wanted.filter { !taken.contains($0.id) }.map { self.sentence("was never sent \($0.id)") }
     }
 
     /// Judges the arrivals at a relay: each notification that it wants, byte for byte as it was sent, and no other.
@@ -58,7 +58,7 @@ package struct EventDeliveryJudge {
                 continue
             }
             guard plan.wants(notification.type, in: notification.environment) else {
-                self.violate("was sent \(notification.name), which it does not want to know")
+                self.violate("was sent \(notification.name), which it has not subscribed to")
                 continue
             }
             guard arrival.fate == .taken else { continue }
@@ -75,7 +75,7 @@ package struct EventDeliveryJudge {
         case .taken: return true
         case .refused: self.refusedCount += 1
         case .forged:
-            self.violate("was told of \(arrival.id) with a signature that is not right")
+            self.violate("was sent \(arrival.id) with an invalid signature")
             return false
         }
         return true

@@ -29,7 +29,7 @@ struct EventLog {
         guard case .object(let members)? = try? JSONValue(json: line), let stream = Self.stream(members),
             case .number(let text)? = Self.value("number", members), let number = Int(text)
         else {
-            self.violations.append("line \(self.lineCount) of the event file is no event")
+            self.violations.append("line \(self.lineCount) of the event file is not an event")
             return
         }
         let known = self.streams[stream]?.count ?? 0
@@ -38,9 +38,9 @@ struct EventLog {
         case 1...max(1, known) where known > 0:
             self.repeated += 1
             if self.streams[stream]?[number - 1] != line {
-                self.violations.append("event \(number) of \(stream.subject) was told twice, and differently")
+                self.violations.append("event \(number) of \(stream.subject) was published twice with different bodies")
             }
-        default: self.violations.append("event \(number) of \(stream.subject) was told after \(known)")
+        default: self.violations.append("event \(number) of \(stream.subject) was published after \(known)")
         }
     }
 

@@ -41,7 +41,7 @@ extension Judgment {
             position = last.position
             for positioned in page {
                 guard let event = Self.booked(positioned.event) else {
-                    verdict.violate("event \(positioned.event.id) is not what its id says")
+                    verdict.violate("event \(positioned.event.id) does not match its id")
                     continue
                 }
                 events.append(event)

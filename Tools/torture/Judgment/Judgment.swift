@@ -48,7 +48,7 @@ struct Judgment {
 
     /// Judges what a repository holds, and what arrived at the receivers of these plans.
     ///
-    /// What the server told a file is judged where there is one. Apps that are not of the corpus are passed over.
+    /// The server's event file is judged if there is one. Apps outside of the corpus are skipped.
     static func judge(
         _ repository: any Repository,
         plans: [ReceiverPlan],
@@ -218,7 +218,7 @@ struct Judgment {
             } else {
                 // The message was sent again when it was due, and its quarantine ends soon.
                 verdict.hasEventsToDeliver = true
-                verdict.missing.append("message \(number) is recorded and held still")
+                verdict.missing.append("message \(number) is recorded and still held")
             }
             if held.body != self.post.messages[number].compact {
                 verdict.violate("message \(number) is not held byte for byte")
@@ -248,7 +248,7 @@ struct Judgment {
             if stored == owned {
                 verdict.chains += 1
             } else {
-                verdict.violate("the chain of \(first.transactionID) is not what the model says")
+                verdict.violate("the chain of \(first.transactionID) differs from the model's")
             }
         }
         return streams
@@ -271,7 +271,7 @@ struct Judgment {
             guard let log = self.log else { continue }
             let delivered = log.lines(of: stream)
             if delivered != events.prefix(delivered.count).map(\.json) {
-                verdict.violate("what was told of \(stream.subject) is not what is so")
+                verdict.violate("the events of \(stream.subject) do not match its state")
             }
             if delivered.count < events.count {
                 verdict.hasEventsToDeliver = true

@@ -2,9 +2,9 @@ import Ledger
 import PurserTesting
 import Synchronization
 
-/// What the model makes of the stored evidence: the facts of each app and environment, folded by the plainest ledger.
+/// The model's state for the stored evidence: the facts of each app and environment, folded by the simplest ledger.
 ///
-/// They are folded together, because whose a purchase is may hang on other chains of the same Apple Account.
+/// They are folded together, because the owner of a purchase may depend on other chains of the same Apple Account.
 struct ModelLedger {
     /// The scope in which Apple's ids are unique.
     struct Scope: Hashable {

@@ -125,7 +125,7 @@ extension Nemesis {
                     let waiting = try await self.endpointClient.waiting(endpoint.id, app: endpoint.app, at: url)
                     isDelivered = waiting.streams == 0 && !waiting.isReplaying
                 } catch {
-                    return self.violate("\(endpoint.resident.receiver.plan.name) cannot be asked about: \(error)")
+                    return self.violate("\(endpoint.resident.receiver.plan.name) cannot be queried: \(error)")
                 }
             }
             guard !isDelivered else { return }

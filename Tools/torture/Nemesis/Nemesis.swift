@@ -117,7 +117,7 @@ struct Nemesis {
             try await self.end(process, ending)
             self.sender.setAddress(nil)
         } else if ending != .killedWhileStarting {
-            self.violate("a server with nothing in its way did not start (\(Self.text(of: process.end)))")
+            self.violate("an undisturbed server did not start (\(Self.text(of: process.end)))")
             process.signal(SIGKILL)
             _ = try await process.ends(within: Self.stopLimit, clock: self.clock)
         } else if process.end == nil {
@@ -156,7 +156,7 @@ struct Nemesis {
         try await self.waitUntilDelivered(by: process, until: self.clock.now + limit)
         try await self.end(process, .terminated)
         self.sender.setAddress(nil)
-        self.report("life \(self.outcome.lives): in peace, \(try self.losePower())")
+        self.report("life \(self.outcome.lives): undisturbed, \(try self.losePower())")
     }
 
     func heal() {
@@ -189,7 +189,7 @@ struct Nemesis {
         let pieces = try FaultyDisk.losePower(in: self.installation.data, seed: seed)
         self.outcome.count("power cut")
         self.outcome.piecesAtStake += pieces
-        return "power cut over \(pieces) pieces"
+        return "power cut over \(pieces) writes"
     }
 
     // MARK: Disturbances
@@ -308,7 +308,7 @@ struct Nemesis {
             self.outcome.count("stopped by itself")
             return
         }
-        if strikes(self) != before { self.violate("the server went on after \(what)") }
+        if strikes(self) != before { self.violate("the server continued after \(what)") }
         process.signal(SIGKILL)
         _ = try await process.ends(within: Self.stopLimit, clock: self.clock)
     }
@@ -325,7 +325,7 @@ struct Nemesis {
     }
 
     static func text(of end: ServerProcess.End?) -> String {
-        guard let end else { return "no end at all" }
+        guard let end else { return "still running" }
         return end.isSignal ? "signal \(end.status)" : "status \(end.status)"
     }
 }

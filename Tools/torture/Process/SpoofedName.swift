@@ -1,9 +1,9 @@
 import Foundation
 
-/// A name that means to the server what the nemesis likes, from one lookup to the next.
+/// A name whose address the nemesis can change from one lookup to the next.
 ///
-/// A library that is loaded into the server answers for this one name, out of a file; nothing in the server knows of
-/// it, and nothing in its configuration trusts it more than any other name.
+/// A library that is loaded into the server resolves this one name, from a file; the server has no code for it, and
+/// its configuration trusts it no more than any other name.
 struct SpoofedName {
     /// The addresses of the name.
     enum Meaning: CaseIterable {

@@ -42,10 +42,10 @@ package struct Arrival: Hashable, Sendable {
     /// The line of the log.
     var line: String { "\(self.receiver) \(self.fate.rawValue) \(self.id) \(self.digest)\n" }
 
-    /// Returns what receivers wrote down, made wrong on purpose at the first of them.
+    /// Returns arrivals with a deliberate flaw at the first receiver.
     ///
-    /// What is forgotten is what a server would have lost that counts an event as told before it was; what is exchanged
-    /// and what is made up are what one would have done that does not wait, for the earlier event or for the disk.
+    /// A forgotten arrival corresponds to a server that counts an event as sent before it was; exchanged and invented
+    /// arrivals to a server that does not wait for the earlier event or for the disk.
     package static func spoiled(_ arrivals: [Self], by flaw: TortureFlaw?) -> [Self] {
         var arrivals = arrivals
         let places = arrivals.indices.filter { arrivals[$0].receiver == 0 && arrivals[$0].fate == .taken }

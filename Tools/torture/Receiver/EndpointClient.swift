@@ -74,7 +74,7 @@ struct EndpointClient {
     func waiting(_ id: String, app: String, at server: String) async throws -> (streams: Int, isReplaying: Bool) {
         let known = try await self.send(.GET, "/\(id)", nil, app: app, at: server)
         guard case .number(let text)? = known["health"]?["waitingStreams"], let streams = Int(text) else {
-            throw Refusal(sentence: "an endpoint does not say what waits for it")
+            throw Refusal(sentence: "an endpoint does not report its pending events")
         }
         return (streams, known["replay"] != nil)
     }

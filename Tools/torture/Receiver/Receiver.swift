@@ -88,7 +88,7 @@ final class Receiver: Sendable {
     /// Accepts or refuses a delivery.
     func take(_ delivery: Delivery) -> Answer {
         guard delivery.target == ReceiverPlan.path else {
-            self.log.noteStray("somebody followed a redirect to \(delivery.target) of \(self.plan.name)")
+            self.log.noteStray("the server followed a redirect to \(delivery.target) of \(self.plan.name)")
             return .status(404)
         }
         let id = delivery.id ?? "-"

@@ -120,7 +120,7 @@ final class TrapHandler: ChannelInboundHandler {
 
     /// Records the connection.
     func channelActive(context: ChannelHandlerContext) {
-        self.log.noteStray("somebody called \(self.name)")
+        self.log.noteStray("the server called \(self.name)")
         context.close(promise: nil)
     }
 }

@@ -26,8 +26,8 @@ package struct RateJudge {
 
     /// Judges the calls for one app.
     ///
-    /// By the same arithmetic as the server's: a bucket of a minute's requests that fills at 59/60 of the hour's rate
-    /// is never overdrawn in any stretch of time. But it is filled and emptied here, where the calls arrive.
+    /// It uses the server's arithmetic: a bucket of a minute's requests that fills at 59/60 of the hour's rate must
+    /// never be overdrawn. But it is filled and emptied here by the times at which the calls arrive.
     package init(_ calls: [AppleCall], bundleID: String) {
         var groups: [RequestBucketID: [AppleCall]] = [:]
         for call in calls {

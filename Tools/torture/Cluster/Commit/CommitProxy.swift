@@ -101,11 +101,11 @@ final class CommitProxy: Sendable {
 /// How a connection is lost around COMMIT.
 enum CommitLoss: String, CaseIterable, Sendable {
     /// The database never receives it.
-    case unheard = "before the database heard it"
+    case unheard = "before the database received it"
     /// The database has committed, and its answer is lost with the connection.
-    case unanswered = "after the database did it"
+    case unanswered = "after the database committed"
     /// The database has committed, and its answer is lost; the connection stays open and sends nothing more.
-    case mute = "after the database did it, silently"
+    case mute = "after the database committed, silently"
     /// The database never receives it, and the connection stays open until the sender is killed.
     case held = "while it was on its way"
 }

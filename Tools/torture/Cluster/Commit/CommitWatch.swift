@@ -1,7 +1,7 @@
-/// Follows what a client says to PostgreSQL, until it commits something that it wrote.
+/// Follows a client's messages to PostgreSQL, to find the COMMIT of a transaction that wrote.
 ///
-/// Hands on whole messages only (the frontend's half of protocol 3.0, PostgreSQL documentation, chapter 55), so that
-/// what is handed on always ends between two of them.
+/// It forwards complete messages only (the frontend's half of protocol 3.0, PostgreSQL documentation, chapter 55), so
+/// that the forwarded bytes always end between two messages.
 package struct CommitWatch {
     /// What to do with a message.
     package enum Step: Hashable, Sendable {

@@ -29,7 +29,7 @@ package struct EventStreamJudge {
                 let who =
                     earlier.source == visit.source
                     ? "twice from \(visit.source)" : "from \(earlier.source) and \(visit.source)"
-                self.violations.append("\(name) was told of \(visit.stream) \(who) at the same time")
+                self.violations.append("\(name) was sent \(visit.stream) \(who) at the same time")
             }
             // A visit that ends later than the next one still overlaps those after it.
             if let earlier = last[stream], let end = earlier.endedAt, let mine = visit.endedAt, end > mine { continue }

@@ -22,7 +22,7 @@ package struct NumberSeries: Hashable, Sendable {
         let sorted = self.numbers.sorted()
         var violations: [String] = []
         if let doubled = zip(sorted, sorted.dropFirst()).first(where: { $0 == $1 })?.0 {
-            violations.append("\(self.name): \(doubled) was given out twice")
+            violations.append("\(self.name): \(doubled) was assigned twice")
         }
         guard self.isWhole else { return violations }
         let distinct = Set(sorted)
@@ -30,7 +30,7 @@ package struct NumberSeries: Hashable, Sendable {
             violations.append("\(self.name): \(skipped) was skipped")
         }
         if let last, last != sorted.last ?? 0 {
-            violations.append("\(self.name): the last is \(sorted.last ?? 0), and \(last) were given out")
+            violations.append("\(self.name): the last is \(sorted.last ?? 0), and \(last) were assigned")
         }
         return violations
     }

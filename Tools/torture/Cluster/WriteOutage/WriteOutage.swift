@@ -26,8 +26,8 @@ package struct WriteOutage: Hashable, Sendable {
     /// The violation; `nil` when the outage was short enough.
     package var violation: String? {
         guard self.length > self.fault.limit else { return nil }
-        return "\(self.fault.rawValue): nothing was acknowledged for \(self.length.inSeconds), and "
-            + "\(self.fault.limit.inSeconds) is the most"
+        return "\(self.fault.rawValue): nothing was acknowledged for \(self.length.inSeconds); "
+            + "the limit is \(self.fault.limit.inSeconds)"
     }
 }
 
