@@ -191,7 +191,7 @@ struct BadPostgreSQLTests {
         #expect(run.output.isEmpty)
     }
 
-    /// What can be wrong with a database.
+    /// A defect of a database.
     enum Ill: CaseIterable {
         case unreachable, password, noDatabase, foreign, tooNew, permission, noDurability, fewConnections
 
@@ -209,7 +209,7 @@ struct BadPostgreSQLTests {
         }
     }
 
-    @Test("A server that somebody else's files lie beside does not start; a newer schema that it knows is no obstacle")
+    @Test("A server beside foreign database objects does not start; a newer schema that it knows is no obstacle")
     func place() async throws {
         let database = try await DedicatedThread.run { try PostgreSQLServer.shared.get() }
         let name = try await DedicatedThread.run { try database.makeDatabase() }

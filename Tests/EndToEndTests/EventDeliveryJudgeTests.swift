@@ -118,7 +118,7 @@ import torture
         #expect(judge(["d3"]).violations == ["it was sent message 3, which it does not want to know"])
     }
 
-    @Test("Whatever is made wrong on purpose is found out", arguments: ["forgets", "exchanges", "invents"])
+    @Test("Each deliberate flaw is found", arguments: ["forgets", "exchanges", "invents"])
     func flaws(_ name: String) throws {
         let flaw: TortureFlaw =
             switch name {

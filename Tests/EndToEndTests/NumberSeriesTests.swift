@@ -2,7 +2,7 @@ import Testing
 import torture
 
 @Suite struct NumberSeriesTests {
-    @Test("Numbers from one on without a gap are right, in whatever order they are found")
+    @Test("Numbers from one on without a gap are valid, in any order")
     func whole() {
         #expect(NumberSeries("stream", [3, 1, 2]).violations.isEmpty)
         #expect(NumberSeries("stream", [1, 2], last: 2).violations.isEmpty)

@@ -34,7 +34,7 @@ struct SharedDatabaseTests {
         try FileManager.default.copyItem(atPath: self.key(0), toPath: self.key(1))
     }
 
-    /// Who has the leader role.
+    /// Returns the holder of the leader role.
     private func holder() throws -> String {
         try self.database.psql("SELECT node FROM leader_role", database: self.name)
     }

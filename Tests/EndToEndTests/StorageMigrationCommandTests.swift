@@ -90,7 +90,7 @@ struct StorageMigrationCommandTests {
         #expect(!run.complaints.contains("sesame") && !run.complaints.contains("let-me-in"))
     }
 
-    /// What can be in the way.
+    /// An obstacle to a migration.
     enum Ill: CaseIterable {
         case unreachable, password, privileges, noDatabase, noAddress, readOnly, noFile
 

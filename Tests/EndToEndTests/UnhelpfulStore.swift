@@ -3,9 +3,9 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Somebody at the App Store's address who does not help: in one of the ways in which a network, or Apple, fails.
+/// A server at the App Store's URL that fails in one of the ways in which a network, or Apple, fails.
 final class UnhelpfulStore: Sendable {
-    /// What becomes of a call.
+    /// The kind of failure.
     enum Behavior: String, CaseIterable, Sendable {
         /// No socket listens.
         case closed

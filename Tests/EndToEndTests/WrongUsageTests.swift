@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a wrong argument is answered with: what is wrong, and the usage of the very command.
+/// Tests that a wrong argument is reported with the error and the usage of its command.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10))) struct WrongUsageTests {
     let folder: TemporaryFolder
 

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "Each check is scheduled later than the one before, for every period",
+        "Each check is later than the one before, for every period",
         arguments: [0, 1, 300, 86_400, 31_536_000]
     )
     func progress(seconds: Int64) {

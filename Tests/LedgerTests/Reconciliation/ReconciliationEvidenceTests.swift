@@ -207,7 +207,7 @@ import Testing
         #expect(Self.outcomes(lower) == [.unexplained] && Self.causes(lower) == [[.missingInLedger, .upgradeCredit]])
     }
 
-    /// Checks the credit of an upgrade for one purchase, in thousandths.
+    /// Returns the tally of an upgrade's credit, whose expected share of one unit is in thousandths.
     private static func credit(_ id: String, _ day: Int64 = 0, expected: Int64) -> SalesTally {
         var tally = SalesTally()
         tally.add(

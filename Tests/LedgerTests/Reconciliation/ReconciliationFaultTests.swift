@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "Each of more than 500 planted faults is found, and its cause named or among those that sums cannot distinguish",
+        "Each of more than 500 planted faults is found, with its cause, or with those that sums cannot distinguish",
         arguments: 1...TestScale.most(8) as ClosedRange<UInt64>
     )
     func planted(seed: UInt64) {

@@ -1,6 +1,6 @@
-/// One declaration that a rule may ask about: a type, an extension, a type alias, a function, or a property.
+/// A declaration that a rule can check: a type, an extension, a type alias, a function, or a property.
 struct Declaration: Hashable, Sendable {
-    /// What is declared.
+    /// The kind of a declaration.
     enum Kind: String, Sendable {
         case structure = "struct"
         case `class`
@@ -26,7 +26,7 @@ struct Declaration: Hashable, Sendable {
         var hasMembers: Bool { self.isType || self == .extension }
     }
 
-    /// What is declared.
+    /// The kind.
     let kind: Kind
     /// The name; an extension's is the name of what it extends, dots included.
     let name: String
