@@ -174,7 +174,7 @@ struct BadDatabaseTests {
         #expect(server.end(SIGTERM) == 0)
     }
 
-    @Test("What is written into a folder that was moved away is not acknowledged, and is again once it is back")
+    @Test("Writes into a folder that was moved away are not acknowledged until it is back")
     func movedWhileRunning() async throws {
         let server = try RunningServer(in: self.shop.folder)
         let known = try self.shop.authority.charge(0)

@@ -30,7 +30,7 @@ struct BadPostgreSQLTests {
         return text
     }
 
-    @Test("What is acknowledged is there after the server and the database were killed")
+    @Test("Acknowledged evidence is there after the server and the database were killed")
     func killed() async throws {
         let database = try await DedicatedThread.run { try PostgreSQLServer() }
         let name = try await DedicatedThread.run { try database.makeDatabase() }
@@ -111,7 +111,7 @@ struct BadPostgreSQLTests {
         #expect(server.end(SIGTERM) == 0)
     }
 
-    @Test("Where nothing may be written nothing is acknowledged, and it is again once it may")
+    @Test("Without write privileges nothing is acknowledged until they are granted again")
     func notAllowed() async throws {
         let database = try await DedicatedThread.run { try PostgreSQLServer() }
         let name = try await DedicatedThread.run { try database.makeDatabase() }
@@ -235,7 +235,7 @@ struct BadPostgreSQLTests {
         #expect(run.output.contains("storage"))
     }
 
-    @Test("What PostgreSQL does itself is not done here")
+    @Test("Commands that are left to PostgreSQL's own tools are refused")
     func elsewhere() async throws {
         let database = try await DedicatedThread.run { try PostgreSQLServer.shared.get() }
         let name = try await DedicatedThread.run { try database.makeDatabase() }

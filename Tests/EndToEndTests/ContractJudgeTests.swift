@@ -140,7 +140,7 @@ struct ContractJudgeTests {
         #expect(status == 0, "\(text)")
     }
 
-    @Test("What is counted is what happened, and every metric says what it means")
+    @Test("The counts match the requests, and every metric has a help text")
     func counts() async throws {
         for _ in 0..<3 { _ = try await self.server.calls.send("/v1/customers/anna/entitlements") }
         _ = try await self.server.calls.send("/nowhere")

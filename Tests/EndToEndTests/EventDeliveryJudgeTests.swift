@@ -44,7 +44,7 @@ import torture
         #expect((judge.firstCount, judge.repeatedCount, judge.refusedCount) == (4, 2, 2))
     }
 
-    @Test("What has not arrived is missing, and what was only refused has not arrived")
+    @Test("An event that did not arrive, or was only refused, is missing")
     func missing() {
         let judge = Self.judge([
             Self.arrival(Self.ada[0]), Self.arrival(Self.ada[1]), Self.arrival(Self.ada[2], .refused),

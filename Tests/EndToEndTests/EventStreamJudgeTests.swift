@@ -61,7 +61,7 @@ import torture
         #expect(EventStreamJudge([Self.visit("a", "10.0.0.1", 0, 10), other], receivers: []).violations.isEmpty)
     }
 
-    @Test("What the torture makes wrong on purpose is found, and nothing else is wrong")
+    @Test("Deliberate flaws of the torture run are found, and nothing else")
     func flaw() {
         let visits = [Self.visit("a", "10.0.0.1", 0, 10), Self.visit("b", "10.0.0.2", 5, 25)]
         #expect(

@@ -10,7 +10,7 @@ import torture
     }
 
     @Test(
-        "What is doubled, skipped or lost at the end is found",
+        "Duplicate, skipped and missing last numbers are found",
         arguments: [
             ([1, 2, 2, 3], "stream: 2 was given out twice"), ([1, 3], "stream: 2 was skipped"),
             ([2, 3], "stream: 1 was skipped"), ([1, 2], "stream: the last is 2, and 3 were given out"),
@@ -22,14 +22,14 @@ import torture
         #expect(NumberSeries("stream", numbers, last: 3).violations.contains(sentence))
     }
 
-    @Test("What may have gaps may still not be given out twice")
+    @Test("A series with allowed gaps may not have duplicates")
     func gaps() {
         #expect(NumberSeries("evidence", [1, 5, 9], isWhole: false).violations.isEmpty)
         #expect(NumberSeries("evidence", [1, 5, 5], isWhole: false).violations.count == 1)
     }
 
     @Test(
-        "What the torture makes wrong on purpose is found, and nothing else is wrong",
+        "Deliberate flaws of the torture run are found, and nothing else",
         arguments: [TortureFlaw.doublesNumber, .skipsNumber]
     )
     func flaw(flaw: TortureFlaw) {

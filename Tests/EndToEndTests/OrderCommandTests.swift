@@ -165,7 +165,7 @@ struct OrderCommandTests {
     }
 
     @Test(
-        "What a command cannot do ends with a status and a sentence",
+        "A failed command gives an exit status and a sentence",
         arguments: [
             (["show", "order_0"], 1, "order_unknown"), (["cancel", "order_0", "--yes"], 1, "order_unknown"),
             (["note", "order_0", "x"], 1, "order_unknown"), (["cancel", "order_0"], 1, "order_unknown"),

@@ -65,7 +65,7 @@ struct WalletCommandTests {
     }
 
     @Test(
-        "What no wallet takes ends with a status and a sentence, and books nothing",
+        "A refused wallet request gives an exit status and a sentence, and books nothing",
         arguments: [
             (["grant", "anna", "gems", "0", "--reason", "x", "--yes"], 64, "at least one coin"),
             (["grant", "anna", "gems", "--reason", "x", "--yes", "--", "-5"], 64, "at least one coin"),

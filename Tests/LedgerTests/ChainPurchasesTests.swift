@@ -15,7 +15,7 @@ import Testing
         #expect(purchases[0].begunAt == Scene.day(0))
     }
 
-    @Test("Where the line item is missing the purchase date joins, of the same product only")
+    @Test("Without a line item id, transactions of one product are joined by purchase date")
     func purchaseDate() {
         let line = WebOrderLineItemID("w")
         let scene = Scene()
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "What is not a subscription is bought once by its own kind's rule",
+        "Other kinds than subscriptions are counted by the rule of their kind",
         arguments: [(TransactionSnapshot.Kind.nonConsumable, 1), (.consumable, 2), (.nonRenewing, 2)]
     )
     func otherKinds(kind: TransactionSnapshot.Kind, count: Int) {

@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("What was rescinded for the Apple account outweighs the regime and every consent before it")
+    @Test("A rescission for the Apple Account overrides the regime and every earlier consent")
     func rescission() {
         for regime in ConsentRegime.allCases {
             #expect(Self.basis([], rescindedOnDay: 3, regime) == nil)

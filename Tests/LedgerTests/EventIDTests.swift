@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "What names no event is none",
+        "Text that is no event id is refused",
         arguments: [
             "", "cus_ada", "cus__7", "ada_7", "cus_ada_0", "cus_ada_-1", "cus_ada_07", "cus_ada_+7", "cus_a.b_7",
             "cus_a~2Eb_7", "cus_a~2_7", "cus_~61_7", "chn_Production_7", "chn_Elsewhere_1_7", "ntf_00_1",

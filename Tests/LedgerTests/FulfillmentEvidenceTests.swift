@@ -25,7 +25,7 @@ import Testing
         return evidence.demand(policy: Self.policy, catalog: catalog).decision
     }
 
-    @Test("What is paid for and owned is fulfilled, and what keeps it from that is named")
+    @Test("A paid and owned purchase is fulfilled, and each obstacle has its reason")
     func production() {
         #expect(Self.decision { _ in } == .fulfill)
         #expect(Self.decision { $0.owner = nil } == .wait(.unclaimed))
@@ -88,7 +88,7 @@ import Testing
         #expect(SandboxAllowance.day(of: Instant(milliseconds: -1)).milliseconds == -86_400_000)
     }
 
-    @Test("What is revoked follows the refund's share and the product's word")
+    @Test("The revoked quantity follows the refund's share and the product's setting")
     func revoked() {
         func revoked(_ share: Int?, _ type: String? = "REFUND_FULL", _ onRefund: RefundConsequence? = nil) -> Int {
             let evidence = FulfillmentEvidence(

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "What unlocks an entitlement by itself is not fulfilled, and everything else is",
+        "A product that only unlocks an entitlement is not fulfilled, and every other is",
         arguments: [
             (TransactionSnapshot.Kind.nonConsumable, true, false), (.nonConsumable, false, true),
             (.nonRenewing, true, false), (.consumable, true, true), (.autoRenewable, false, false),

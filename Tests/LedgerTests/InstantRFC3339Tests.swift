@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test("What is written is read back, in any offset and with any fraction")
+    @Test("A written instant is read back, in any offset and with any fraction")
     func reading() {
         for step in 0..<4000 {
             let instant = Instant(milliseconds: Int64(step) * 3_155_695_200_123 / 1000 - 2_000_000_000_000)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "What is no instant is refused",
+        "Invalid instants are refused",
         arguments: [
             "", "2026-03-01", "2026-03-01T12:00:00", "2026-02-29T12:00:00Z", "2026-13-01T12:00:00Z",
             "2026-03-01T24:00:00Z", "2026-03-01T12:60:00Z", "2026-03-01T12:00:00.Z", "2026-03-01T12:00:00Zx",

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "What an old interface says of a renewal folds in any order, and at the date of a whole one says nothing",
+        "Partial renewal information is merged in any order, and adds nothing at the date of a complete one",
         arguments: Self.parts
     )
     func partialRenewals(seeds: Range<UInt64>) {

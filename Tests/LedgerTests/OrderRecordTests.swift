@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(
-        "What does not match pays for nothing and says why",
+        "A payment that does not match pays for no order and has a reason",
         arguments: [
             (Self.payment(product: "gems.60"), [.otherProduct]), (Self.payment(quantity: 2), [.otherQuantity]),
             (Self.payment(owner: "ben"), [.otherCustomer]), (Self.payment(environment: .sandbox), [.otherEnvironment]),
@@ -155,7 +155,7 @@ import Testing
         #expect(record.state(at: Self.later) == .refunded)
     }
 
-    @Test("What was fulfilled without a payment is in its own queue")
+    @Test("An order that was fulfilled without a payment is in its own queue")
     func unpaid() {
         var record = Self.record()
         record.apply(.fulfill(at: Self.start))
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(
-        "What became of an order does not depend on the order in which it became known",
+        "The state of an order does not depend on the order of arrival",
         arguments: 0..<60 as Range<UInt64>
     )
     func anyOrder(seed: UInt64) {
@@ -262,7 +262,7 @@ import Testing
         #expect(!text(isForApp: true).contains("thief"))
     }
 
-    @Test("What is paid for refuses to be called off, and an order with all its notes refuses another")
+    @Test("A paid order refuses to be canceled, and an order with all its notes refuses another")
     func refusals() {
         let cancel = OrderAction.cancel(at: Self.start, by: "shop", reason: nil)
         let note = OrderAction.note(OrderNote(at: Self.start, by: "shop", text: "n"))

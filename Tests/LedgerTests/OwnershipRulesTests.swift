@@ -90,7 +90,7 @@ import Testing
 
     // MARK: Rule 2
 
-    @Test("What a family shares is whose Apple Account it is: the customer seen with it last")
+    @Test("A family-shared purchase belongs to the customer who was last seen with its Apple Account")
     func family() {
         let scene = Scene().period("1", from: 0, to: 30) {
             $0.ownership = .familyShared
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("What was canceled after the restore had not been canceled at it")
+    @Test("A cancellation after the restore does not count for it")
     func restoreBeforeCancellation() {
         let scene = self.saying([(0, 30, true, nil)], Scene().period("1", from: 0, to: 30))
             .renewal(30, autoRenew: false, signed: 20)

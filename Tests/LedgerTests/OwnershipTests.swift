@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "What others paid for belongs to its first submitter only",
+        "A purchase that others paid for belongs to its first submitter only",
         arguments: [TransactionSnapshot.Ownership.familyShared, .assigned]
     )
     func family(ownership: TransactionSnapshot.Ownership) {

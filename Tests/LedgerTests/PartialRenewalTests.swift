@@ -44,7 +44,7 @@ import Testing
         #expect(RenewalEvidence(joined) == RenewalEvidence(all[4]))
     }
 
-    @Test("What Apple signed later has the whole word, and one that is partial alone has nothing to add")
+    @Test("Later signed evidence replaces partial evidence, and partial evidence alone adds nothing")
     func alone() {
         let partial = Self.snapshot(2, at: 20, isPartial: true)
         let whole = Self.snapshot(3, at: 30, isPartial: false)

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("What will not be charged again is asked about seldom, and nothing for ever")
+    @Test("A subscription without further charges is checked rarely, and not without end")
     func over() {
         let running = Self.all(Self.schedule())
         let over = Self.all(Self.schedule(isOver: true))

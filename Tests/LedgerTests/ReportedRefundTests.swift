@@ -51,7 +51,7 @@ import Testing
         #expect(acted.snapshot.revocation?.reason == 1)
     }
 
-    @Test("What old interfaces are answered has the refund of a report only under `act`")
+    @Test("Answers of the legacy interfaces have the refund of a report only under `act`")
     func counted() {
         for treatment in ReportedRefund.Treatment.allCases {
             let chain = Chain(
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "What Apple signs without a revocation undoes a report once it is more than a day later",
+        "Signed evidence without a revocation undoes a report once it is more than a day later",
         arguments: ReportedRefund.Treatment.allCases
     )
     func undone(treatment: ReportedRefund.Treatment) throws {
@@ -89,7 +89,7 @@ import Testing
         #expect(try #require(Self.purchase([frame], [report])).reportedRefund == nil)
     }
 
-    @Test("What Apple signs of the refund takes the report's place, and its reversal ends both")
+    @Test("A signed refund replaces the report, and its reversal ends both")
     func signed() throws {
         let refunded = Self.gems(signed: 3.5, digest: 2) { $0.refund(on: 2) }
         let purchase = try #require(Self.purchase([Self.gems(signed: 0), refunded], [Self.report(.act)]))
@@ -172,7 +172,7 @@ import Testing
         #expect(undone.reportAskAt(askedAt: nil) == nil)
     }
 
-    @Test("What has become of a report: the purchase is not known, it stands, Apple signed it, or it is undone")
+    @Test("The state of a report: the purchase is unknown, it counts, Apple signed the refund, or it is undone")
     func states() throws {
         let report = Self.report()
         func state(_ snapshots: [TransactionSnapshot]) -> ReportedRefund.State {

@@ -171,7 +171,7 @@ import Testing
         #expect(facts.risk(at: fall - .minutes(1)).points >= threshold)
     }
 
-    @Test("What does not fade never falls")
+    @Test("A reason that does not fade never loses weight")
     func debt() {
         let facts = Self.facts([0], debtors: [Self.anna])
         #expect(facts.fall(below: 25, after: Sample.beginning) == nil)

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "What was paid more than the shop asks for is credited at the coin's rate, rounded half up",
+        "The amount above the shop's price is credited at the coin's rate, rounded half up",
         arguments: [(6660, 8000, 88), (6000, 6000, 0), (6660, 6660, 0), (6000, 6008, 1), (6000, 6007, 0)]
             as [(Int64, Int64, Int)]
     )

@@ -112,7 +112,7 @@ import Testing
         #expect(TransactionRecord([Self.word(signed: 1), Scene.snapshot("2", from: 0)]) == nil)
     }
 
-    @Test("What a record drops never mattered: it says what all words ever merged say", arguments: 0..<8)
+    @Test("Dropped evidence has no effect: a record equals the merge of all its evidence", arguments: 0..<8)
     func dropping(part: UInt64) {
         for seed in (part * 500)..<((part + 1) * 500) {
             var generator = SeededGenerator(seed: seed)

@@ -102,7 +102,7 @@ import Testing
         #expect(purse.wallet.debt == 0)
     }
 
-    @Test("What is missing is forgiven for a product that forgives")
+    @Test("A shortfall is no debt for a product that forgives it")
     func forgiven() throws {
         var purse = Purse()
         _ = try purse.must(.credit(Self.gems, [.init(.paid, 100)]))

@@ -38,7 +38,7 @@ struct ReaderPagesTests {
         #expect(sandbox["entitlements"] == .array([]))
     }
 
-    @Test("What the page for finance and operations asks is answered as it says")
+    @Test("The queries of the page for finance and operations give the shown answers")
     func finance() throws {
         let page = try Page("docs/for-finance-and-operations.md")
         let session = try PageSession()

@@ -64,7 +64,7 @@ struct StartPageTests {
         #expect(Set(left) == ["root.der", key.lastPathComponent, team])
     }
 
-    @Test("What the page about running shows of a server is what a first installation says")
+    @Test("The server output on the page about running is that of a first installation")
     func running() throws {
         let session = try PageSession()
         try session.openShop()

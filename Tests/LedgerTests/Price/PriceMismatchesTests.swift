@@ -88,7 +88,7 @@ import Testing
         #expect(mismatches.found.isEmpty && mismatches.saleCount == 0)
     }
 
-    @Test("Where no price is known nothing is said, and it is counted")
+    @Test("Without a known price no mismatch is reported, and the case is counted")
     func unknown() {
         let mismatches = Self.mismatches([
             Self.sale(1, day: 5), Self.sale(1, day: 15, storefront: "CHN"), Self.sale(1, day: 15, storefront: nil),

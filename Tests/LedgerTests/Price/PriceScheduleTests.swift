@@ -91,7 +91,7 @@ import Testing
         #expect(backwards.storefronts == ["CHN", "DEU", "USA"])
     }
 
-    @Test("Where no price is known there is none, and none is made")
+    @Test("Without a known price there is none, and none is invented")
     func unknown() {
         #expect(Self.price(Self.schedule(), "JPN", 15) == nil)
     }

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "What is no level is none",
+        "Invalid levels are refused",
         arguments: ["", "0", "88", "-1", "+1", "1.5", "alternate", "alternate C", "alternate 6", "A", "tier 1", "１"]
     )
     func others(spelling: String) {

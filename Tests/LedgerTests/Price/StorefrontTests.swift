@@ -26,13 +26,13 @@ import Testing
         #expect(Storefront(code: Storefront.defaultBase) == usa)
     }
 
-    @Test("Where sources do not agree on the currency, none is stated", arguments: ["BGR", "XKS"])
+    @Test("Storefronts with contradictory currencies have none", arguments: ["BGR", "XKS"])
     func currency(code: String) throws {
         let storefront = try #require(Storefront(code: code))
         #expect(storefront.currency == nil)
     }
 
-    @Test("What is not the code itself names no storefront", arguments: ["usa", "US", "XXX", "", "X\u{212A}S", "USA "])
+    @Test("Only the exact code names a storefront", arguments: ["usa", "US", "XXX", "", "X\u{212A}S", "USA "])
     func others(code: String) {
         #expect(Storefront(code: code) == nil)
     }

@@ -97,7 +97,7 @@ import Testing
         #expect(deferred.count == 0)
     }
 
-    @Test("What many payments earn day by day, and what remains, add up to what was paid on every day")
+    @Test("On every day, the earned and the deferred amounts of many payments add up to the paid amount")
     func balance() {
         var generator = SeededGenerator(seed: 7)
         var deferred = DeferredRevenue()

@@ -57,7 +57,7 @@ import Testing
         #expect(day.imbalance.isEmpty)
     }
 
-    @Test("Where Apple pays in another currency only the proceeds are booked")
+    @Test("With a payout in another currency only the proceeds are booked")
     func otherCurrency() {
         var (day, deferred) = (JournalDay(Self.day), DeferredRevenue())
         day.book(Self.row(units: 1, paidIn: "EUR"), source: "report 1", deferring: &deferred)

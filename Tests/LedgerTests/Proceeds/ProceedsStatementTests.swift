@@ -70,7 +70,7 @@ import Testing
         #expect(statement.currencies.count == 3)
     }
 
-    @Test("Where Apple pays in another currency no share is made up")
+    @Test("With a payout in another currency no share is invented")
     func otherCurrency() throws {
         var statement = ProceedsStatement()
         statement.add(Self.row("a", in: "BG", units: 1, price: 1_990, proceeds: 700, "BGN", paidIn: "EUR"))

@@ -280,7 +280,7 @@ import Testing
         #expect(part.day(Self.day)?.daysToHeal == [Self.day])
     }
 
-    @Test("What is beyond every bound is left out of the sums and counted, so that no sum overflows")
+    @Test("Values beyond all bounds are left out of the sums and counted, so that no sum overflows")
     func bounds() throws {
         let most = SaleSum.greatestUnitsThousandths
         var ours = SalesTally()

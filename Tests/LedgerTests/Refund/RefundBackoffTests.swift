@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("Where Apple says when to come again, that counts and not the attempts")
+    @Test("Apple's Retry-After counts instead of the number of attempts")
     func sent() throws {
         func wait(until seconds: Int64, after elapsed: Int64 = 0) throws -> Span {
             RefundBackoff.wait(
@@ -65,7 +65,7 @@ import Testing
         #expect(try wait(until: hours, after: hours - 300) == .seconds(240), "A minute before the end.")
     }
 
-    @Test("Where nothing is sent it rests as long as it has waited, without a count")
+    @Test("If nothing is sent, the next wait equals the elapsed one, without a count")
     func rest() throws {
         func rest(_ seconds: Int64, _ deadlines: RefundDeadlines = .production) throws -> Span {
             RefundBackoff.rest(

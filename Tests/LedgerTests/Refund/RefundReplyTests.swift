@@ -93,7 +93,7 @@ import Testing
         #expect(try reply(nil, sent: 0).share == nil && reply(nil, sent: 0).changes == [.shareUnknown])
     }
 
-    @Test("What is still due was not delivered, and nothing of it was consumed")
+    @Test("A due purchase was not delivered, and nothing of it was consumed")
     func undelivered() throws {
         for state in FulfillmentState.allCases {
             let circumstances = RefundCircumstances(

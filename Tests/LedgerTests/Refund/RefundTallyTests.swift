@@ -35,7 +35,7 @@ import Testing
         #expect(tally.gain(over: half).map(\.share) == -56_667)
     }
 
-    @Test("What is added and taken away again in any order leaves the same")
+    @Test("Additions and removals in any order give the same tally")
     func order() {
         var generator = SeededGenerator(seed: 3)
         let entries = (0..<200).map { _ in

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "What names no period is none",
+        "Text that is no period is refused",
         arguments: [
             ("2026-02-30", ReportPeriod.Length.day), ("2026-3-1", .day), ("", .day), ("2026-03-02", .week),
             ("2026-13", .month), ("2026-00", .month), ("2026-03-01", .month), ("2026-13", .fiscalMonth), ("26", .year),

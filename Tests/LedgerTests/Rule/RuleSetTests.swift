@@ -80,7 +80,7 @@ import Testing
         #expect((other.matched?.unknown ?? []).allSatisfy { $0 == "place" }, "seed \(seed)")
     }
 
-    @Test("What is unknown never matches, and is named")
+    @Test("An unknown fact never matches, and is named")
     func unknown() {
         let rules = Self.set(
             RuleCondition("debt", .within([.init(.atLeast, .count(0))])),

@@ -111,7 +111,7 @@ import Testing
         )
     }
 
-    @Test("What is restored counts once, under its least id and earliest date, refunded by any of its transactions")
+    @Test("A restored purchase counts once, under its least id and earliest date, refunded by any of its transactions")
     func restored() {
         let first = Self.period("10", from: 0) { $0.webOrderLineItemID = WebOrderLineItemID("7") }
         let second = Self.period("11", from: 0, signed: 3, digest: 2) { snapshot in
@@ -147,7 +147,7 @@ import Testing
         )
     }
 
-    @Test("What was bought while a refund stood has replaced nothing, also when Apple reverses the refund later")
+    @Test("A purchase made during a refund has replaced nothing, even if Apple reverses the refund later")
     func boughtWhileRefunded() {
         let lower = Self.period("1", from: 0)
         let refunded = Self.period("1", from: 0, signed: 5, digest: 2) { $0.refund(on: 4) }

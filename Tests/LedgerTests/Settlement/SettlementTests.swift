@@ -73,7 +73,7 @@ import Testing
         try #require(found.month(Self.first + month)?.groups.first { $0.line == line })
     }
 
-    @Test("What is settled in the month of its sale matches, and what is settled later is in transit until then")
+    @Test("A sale settled in its month matches, and one settled later is in transit until then")
     func transit() throws {
         let found = Self.compare(
             [Self.sold(0, 3000), Self.sold(1, 1000)],
@@ -91,7 +91,7 @@ import Testing
         #expect(even.months.allSatisfy { $0.state == .matched })
     }
 
-    @Test("What two later reports have not settled is never settled, and months without a report do not count")
+    @Test("A sale that two later reports have not settled is overdue, and months without a report do not count")
     func neverSettled() throws {
         let sold = [Self.sold(1, 2000)]
         let found = Self.compare(sold, [Self.settled(1, soldIn: 1)])
@@ -111,7 +111,7 @@ import Testing
         #expect(late.month(Self.first + 5)?.state == .explained)
     }
 
-    @Test("What was settled and never sold is missing in the ledger, unless it was sold before the first month")
+    @Test("A settlement without a sale is missing in the ledger, unless it was sold before the first month")
     func missing() throws {
         let found = Self.compare([Self.sold(2)], [Self.settled(2, soldIn: 2, 3000)])
         let difference = try #require(try Self.group(found, 2).differences.first)
@@ -194,7 +194,7 @@ import Testing
         #expect(found.month(Self.first)?.owed?["EUR"]?.totalMilliunits == 2940)
     }
 
-    @Test("What Apple owes is stated by currency, sales and refunds apart")
+    @Test("Apple's debt is listed by currency, sales and refunds apart")
     func owed() throws {
         let found = Self.compare(
             [Self.sold(0, 5000), Self.sold(0, 1000, Self.refunds)],
@@ -255,7 +255,7 @@ import Testing
     }
 
     @Test(
-        "What the ledger has without a storefront settles any storefront of the product, and fractions may be credits"
+        "A sale without a storefront matches any storefront of the product, and fractions may be credits"
     )
     func incomplete() throws {
         let nowhere = SettlementLine(product: ProductID("coins"), storefront: nil)

@@ -52,7 +52,7 @@ import Testing
         #expect(stage.take(10, []).isEmpty)
     }
 
-    @Test("What is bad for a moment is forgotten")
+    @Test("A short fault does not fire an alarm")
     func moment() {
         var stage = Stage()
         for _ in 0..<10 {
@@ -255,7 +255,7 @@ import Testing
         #expect(waiting[1].count == 2)
     }
 
-    @Test("What could be published while no node evaluated alarms is published by the next one, once")
+    @Test("Changes while no node evaluated alarms are published by the next one, once")
     func gap() {
         var silent = Stage()
         silent.records.silences = [Self.silence(1, .linkDown, from: silent.now, minutes: 60)]
@@ -315,7 +315,7 @@ import Testing
         #expect(next.take(5, [Self.link]).flatMap { $0 }.map(\.state) == [.firing])
     }
 
-    @Test("What is over is dropped after 90 days")
+    @Test("Resolved alarms are dropped after 90 days")
     func expiry() {
         var stage = Stage()
         stage.records.silences = [Self.silence(1, nil, from: stage.now - .days(1), minutes: 60)]

@@ -40,7 +40,10 @@ import Testing
         #expect(scene.firing == [cause.name])
     }
 
-    @Test("What needs a usual value is silent in an app's first week", arguments: AlarmCause.all.filter(\.needsWeek))
+    @Test(
+        "Rules that compare with a usual value do not fire in an app's first week",
+        arguments: AlarmCause.all.filter(\.needsWeek)
+    )
     func youngApp(cause: AlarmCause) {
         var scene = AlarmScene()
         scene.pass(600, cause.good)

@@ -58,7 +58,7 @@ import Testing
         #expect(history.keys(of: "purser_other").isEmpty)
     }
 
-    @Test("What lies between is unknown, and is no part of sums")
+    @Test("Values in a gap are unknown, and are not part of sums")
     func gap() {
         var history = MetricHistory()
         history.add(Self.values(5, 9), atMinute: Self.begin)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "What is too old is unknown, after a jump of any length too",
+        "Values that are too old are unknown, even after a jump of any length",
         arguments: [1440, 1441, 5000, 60_000] as [Int64]
     )
     func tooOld(jump: Int64) {

@@ -34,7 +34,7 @@ import Testing
         #expect(row == Self.row(.count))
     }
 
-    @Test("What is no number takes nothing away from what is known", arguments: MetricKind.allCases)
+    @Test("A value that is not a number leaves the known values unchanged", arguments: MetricKind.allCases)
     func noNumber(kind: MetricKind) {
         var row = Self.row(kind)
         row.add(2, atPoint: 180)

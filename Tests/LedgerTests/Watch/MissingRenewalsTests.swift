@@ -48,7 +48,7 @@ import Testing
         #expect(scene.firing == [.renewalsMissing])
     }
 
-    @Test("What was missing is over once the newest renewals are seen")
+    @Test("Missing renewals are resolved once the newest renewals are seen")
     func over() {
         var scene = AlarmScene(after: 4, of: Self.values(due: 60, seen: 60))
         scene.pass(20 * 60, Self.values(due: 60, seen: 0))
