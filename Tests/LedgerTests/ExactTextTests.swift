@@ -36,7 +36,7 @@ import Testing
         #expect(movements[0] != movements[1] && Set(movements).count == 2)
     }
 
-    @Test("A booking of an order is not reversed by an order with a differently spelled key", arguments: Self.twins)
+    @Test("The loss of a booked request counts only for its exact key", arguments: Self.twins)
     func loss(one: String, other: String) throws {
         func order(_ task: WalletRequest.Kind, _ key: String) -> WalletRequest {
             WalletRequest(task, cause: .call, key: key, reason: "test", at: Self.now)
