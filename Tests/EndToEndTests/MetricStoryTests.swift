@@ -32,7 +32,8 @@ struct MetricStoryTests {
         }
     }
 
-    /// Advances the clock by minutes until the history has this number of points, since the server samples asynchronously.
+    /// Advances the clock by minutes until the history has this number of points, since the server samples
+    /// asynchronously.
     private func wait(for count: Int, _ metric: String, _ calls: ServerCalls) async throws -> [Double] {
         let patience = ContinuousClock.now + TestTimeout.duration
         while ContinuousClock.now < patience {

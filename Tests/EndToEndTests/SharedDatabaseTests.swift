@@ -114,7 +114,7 @@ struct SharedDatabaseTests {
         #expect(without.status == 78 && without.complaints.contains("is missing"), "\(without.complaints)")
     }
 
-    @Test("When a node is killed the other takes its leader role and its event streams, and every event is told")
+    @Test("When a node is killed the other takes its leader role and its event streams, and every event is delivered")
     func killed() async throws {
         let receiver = try await CallReceiver()
         let first = try RunningServer(in: self.folders[0])

@@ -6,7 +6,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// The server ends within ten seconds of SIGTERM, whatever it waits for.
+/// Tests that the server ends within ten seconds of SIGTERM during any wait.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct StopTests {
     /// The time limit in `docs/operating/running.md`.

@@ -105,7 +105,7 @@ final class UnhelpfulStore: Sendable {
             """
     }
 
-    /// Returns once somebody has called, where that can be known.
+    /// Returns once a client has connected, where that can be observed.
     func wasCalled() async {
         guard self.behavior != .closed, self.behavior != .connecting else { return }
         for await _ in self.calls { return }

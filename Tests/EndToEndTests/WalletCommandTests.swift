@@ -38,7 +38,7 @@ struct WalletCommandTests {
     }
 
     @Test(
-        "Coins are given, taken and told, through the server and without one, each key once",
+        "Coins are granted, spent and listed, through the server and without one, each key once",
         arguments: [true, false]
     )
     func support(isServed: Bool) throws {

@@ -31,7 +31,7 @@ import Testing
         (["catalog", "versions", "--limit", "0"], "--limit must be between", "purser catalog versions"),
     ]
 
-    @Test("A mistake is told with the usage of the command it was made in", arguments: Self.mistakes)
+    @Test("A mistake is reported with the usage of its command", arguments: Self.mistakes)
     func mistake(arguments: [String], text: String, command: String) throws {
         let run = try Binary.run(arguments, in: self.folder)
         #expect(run.status == 64)

@@ -34,7 +34,7 @@ struct Declaration: Hashable, Sendable {
     let modifiers: [String]
     /// The names of the types and extensions around it, outermost first; dots stay as written.
     let enclosing: [String]
-    /// The words between its name and its braces: what a type inherits, what an alias stands for.
+    /// The words between its name and its braces: the inherited types, or the type of an alias.
     let header: [String]
     /// The offset of the literal that it is set to (`case gone = "gone"`), if it is set to one.
     let literalOffset: Int?
