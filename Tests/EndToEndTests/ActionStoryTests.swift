@@ -2,7 +2,7 @@ import AppStore
 import Foundation
 import Testing
 
-/// What operators do beside a store whose clock stands until it is turned.
+/// Operators' actions beside a simulated store with a manual clock.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct ActionStoryTests {
     let shop: ShopBesideStore
@@ -57,7 +57,7 @@ struct ActionStoryTests {
         #expect(log.count == 1 && log.allSatisfy { $0.contains("  \(now.prefix(10))T") }, "\(log)")
     }
 
-    @Test("The audit log tells the time of the store that the server follows, and no other")
+    @Test("The audit log has the time of the store that the server follows, and no other")
     func oneClock() async throws {
         _ = try await self.shop.world.send("/_sim/v1/clock/advance", body: Array(#"{"by":"P40D"}"#.utf8))
         let order = try await self.ask("/v1/orders", #"{"customer":"anna","product":"gems.600"}"#)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Addresses that are not what a command was told they are, and ports that somebody has.
+/// Tests of wrong URLs in the options of commands, and of ports that are in use.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10))) struct AddressMistakesTests {
     let shop: ShopBesideStore
 
@@ -11,7 +11,7 @@ import Testing
 
     private var port: String { self.shop.world.url.split(separator: ":").last.map(String.init) ?? "" }
 
-    @Test("A port that is taken is all that is told, with what to do")
+    @Test("A port in use gives one error with what to do")
     func takenPort() throws {
         let serve = try self.shop.run(["serve", "--port", self.port] + self.shop.clock)
         #expect(serve.status == 69)

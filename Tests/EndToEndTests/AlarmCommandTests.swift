@@ -38,7 +38,7 @@ struct AlarmCommandTests {
         #expect(server.end(SIGTERM) == 0)
     }
 
-    @Test("What is wrong with a command about alarms is said, with its status")
+    @Test("An invalid command about alarms gives an error and its exit status")
     func mistakes() throws {
         for (arguments, status) in [
             (["silence", "--for", "2h", "--reason", "x"], 64), (["silence", "link_down", "--all", "--for", "2h"], 64),
@@ -66,7 +66,7 @@ struct AlarmCommandTests {
         #expect(server.end(SIGTERM) == 0)
     }
 
-    @Test("What an app reports is counted as many times as its sample says, and nothing of it but the count is shown")
+    @Test("An app's report is counted with its sample's factor, and only the count is shown")
     func telemetry() async throws {
         let server = try RunningServer(in: self.shop.folder)
         let made = try await server.calls.send(

@@ -3,7 +3,7 @@ import Ledger
 import PurserService
 import Testing
 
-/// What alarms tell people to type exists, as the real program knows it.
+/// Tests that the commands in the texts of alarms exist in the real program.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10))) struct AlarmStepTests {
     /// A command of a text: its words, and its options.
     private struct Step: Hashable {

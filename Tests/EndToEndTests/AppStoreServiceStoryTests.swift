@@ -3,7 +3,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-/// What a shop asks of Apple through the real server, beside the real simulated store.
+/// Calls to Apple through the real server, beside the real simulated store.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct AppStoreServiceStoryTests {
     private static let token = "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"

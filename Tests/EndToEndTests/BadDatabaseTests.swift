@@ -71,7 +71,7 @@ struct BadDatabaseTests {
         #expect(run.output.isEmpty)
     }
 
-    /// What can be wrong with a database.
+    /// A defect of a database.
     enum Ill: CaseIterable {
         case letter, tooNew, halfMigrated, restoreInterrupted, folderIsAFile
 
@@ -86,7 +86,7 @@ struct BadDatabaseTests {
         }
     }
 
-    @Test("A damaged database is told without the words of its own language")
+    @Test("A damaged database is reported without SQL terms")
     func damaged() throws {
         #expect(try self.shop.run(["migrate"]).status == 0)
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: self.database)))
@@ -174,7 +174,7 @@ struct BadDatabaseTests {
         #expect(server.end(SIGTERM) == 0)
     }
 
-    @Test("What is written into a folder that was moved away is not acknowledged, and is again once it is back")
+    @Test("Writes into a folder that was moved away are not acknowledged until it is back")
     func movedWhileRunning() async throws {
         let server = try RunningServer(in: self.shop.folder)
         let known = try self.shop.authority.charge(0)

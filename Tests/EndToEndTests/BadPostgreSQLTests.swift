@@ -30,7 +30,7 @@ struct BadPostgreSQLTests {
         return text
     }
 
-    @Test("What is acknowledged is there after the server and the database were killed")
+    @Test("Acknowledged evidence is there after the server and the database were killed")
     func killed() async throws {
         let database = try await DedicatedThread.run { try PostgreSQLServer() }
         let name = try await DedicatedThread.run { try database.makeDatabase() }
@@ -111,7 +111,7 @@ struct BadPostgreSQLTests {
         #expect(server.end(SIGTERM) == 0)
     }
 
-    @Test("Where nothing may be written nothing is acknowledged, and it is again once it may")
+    @Test("Without write privileges nothing is acknowledged until they are granted again")
     func notAllowed() async throws {
         let database = try await DedicatedThread.run { try PostgreSQLServer() }
         let name = try await DedicatedThread.run { try database.makeDatabase() }
@@ -191,7 +191,7 @@ struct BadPostgreSQLTests {
         #expect(run.output.isEmpty)
     }
 
-    /// What can be wrong with a database.
+    /// A defect of a database.
     enum Ill: CaseIterable {
         case unreachable, password, noDatabase, foreign, tooNew, permission, noDurability, fewConnections
 
@@ -209,7 +209,7 @@ struct BadPostgreSQLTests {
         }
     }
 
-    @Test("A server that somebody else's files lie beside does not start; a newer schema that it knows is no obstacle")
+    @Test("A server beside foreign database objects does not start; a newer schema that it knows is no obstacle")
     func place() async throws {
         let database = try await DedicatedThread.run { try PostgreSQLServer.shared.get() }
         let name = try await DedicatedThread.run { try database.makeDatabase() }
@@ -235,7 +235,7 @@ struct BadPostgreSQLTests {
         #expect(run.output.contains("storage"))
     }
 
-    @Test("What PostgreSQL does itself is not done here")
+    @Test("Commands that are left to PostgreSQL's own tools are refused")
     func elsewhere() async throws {
         let database = try await DedicatedThread.run { try PostgreSQLServer.shared.get() }
         let name = try await DedicatedThread.run { try database.makeDatabase() }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The real `purser`, which the build leaves beside the tests.
 enum Binary {
-    /// What a run that has ended left behind.
+    /// The result of an ended run.
     struct Run {
         let status: Int32
         let output: String
@@ -12,7 +12,7 @@ enum Binary {
         var lines: [String] { self.output.split(separator: "\n").map(String.init) }
     }
 
-    /// Where it is, or another program of the build.
+    /// Returns the path of the program, or of another program of the build.
     static func url(of name: String = "purser") -> URL {
         URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent(name)

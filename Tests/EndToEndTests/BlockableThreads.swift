@@ -29,7 +29,7 @@ final class BlockableThreads: TaskExecutor {
         thread.start()
     }
 
-    /// Lets the threads end once nothing is left to do.
+    /// Ends the threads once no work is left.
     func finish() {
         let idleCount = self.state.withLock { state in
             state.isFinished = true

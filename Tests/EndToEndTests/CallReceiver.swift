@@ -7,13 +7,13 @@ import Synchronization
 
 /// A receiver of webhooks in the test's own process, which writes down what comes.
 final class CallReceiver: Sendable {
-    /// One call.
+    /// A received call.
     struct Call: Sendable {
         let path: String
         let headers: [String: String]
         let body: [UInt8]
 
-        /// The id of what it tells.
+        /// The id of its event.
         var id: String? { self.headers["webhook-id"] }
 
         /// Whether a secret, as it was shown, made the signature.
@@ -30,7 +30,7 @@ final class CallReceiver: Sendable {
 
     private struct State {
         var calls: [Call] = []
-        /// How many calls are answered; all where it says nothing.
+        /// The number of calls that are answered; `nil` for all.
         var limit: Int?
         var waiting: [(isEnough: @Sendable ([Call]) -> Bool, go: CheckedContinuation<Void, Never>)] = []
     }
@@ -84,7 +84,9 @@ final class CallReceiver: Sendable {
     private let log: Log
     private let channel: any Channel
 
-    /// One that listens from now on; with a limit it answers only so many calls, until it is told to answer all.
+    /// Makes a receiver that listens.
+    ///
+    /// With a limit it answers only this number of calls, until the limit is removed.
     init(answering limit: Int? = nil) async throws {
         let log = Log()
         log.state.withLock { $0.limit = limit }
@@ -102,16 +104,16 @@ final class CallReceiver: Sendable {
 
     deinit { self.channel.close(promise: nil) }
 
-    /// Where it listens.
+    /// The URL at which it listens.
     var url: String { "http://127.0.0.1:\(self.channel.localAddress?.port ?? 0)" }
 
     /// Answers every call from now on.
     func answerAll() { self.log.state.withLock { $0.limit = nil } }
 
-    /// What has come, in this order.
+    /// The received calls in order.
     var calls: [Call] { self.log.state.withLock { $0.calls } }
 
-    /// What has come, as soon as that is enough.
+    /// Returns the received calls as soon as they fulfill a condition.
     func calls(_ isEnough: @escaping @Sendable ([Call]) -> Bool) async -> [Call] {
         await withCheckedContinuation { go in
             let isReady = self.log.state.withLock { state in

@@ -27,7 +27,7 @@ struct CatalogCommandTests {
         try self.catalog("versions").lines.dropFirst().compactMap { $0.split(separator: " ").first.map(String.init) }
     }
 
-    @Test("A catalog counts at once on a running server, outlives its restart, and can be taken back")
+    @Test("A catalog takes effect at once on a running server, survives its restart, and can be reverted")
     func applied() async throws {
         let server = try RunningServer(in: self.folder)
         #expect(try self.numbers() == ["1"])
@@ -78,7 +78,7 @@ struct CatalogCommandTests {
         let server = try RunningServer(in: self.folder)
         #expect(try await server.calls.send("/v1/products").text == #"{"products":[],"version":2}"#)
         #expect(server.end(SIGTERM) == 0)
-        // Somebody edits the configured file: that counts from the next start on.
+        // An edit of the configured file takes effect at the next start.
         _ = try self.folder.write("shop/catalog.yaml", Array(Self.small.utf8))
         let edited = try RunningServer(in: self.folder)
         #expect(try await edited.calls.send("/v1/products").text.contains(#""id":"pass""#))

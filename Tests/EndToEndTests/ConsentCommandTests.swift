@@ -46,7 +46,7 @@ struct ConsentCommandTests {
     }
 
     @Test(
-        "What is no consent is refused with a sentence or a code, and records nothing",
+        "An invalid consent is refused with a sentence or a code, and records nothing",
         arguments: [
             (["consent", "anna", "--given-at", "2999-01-01T00:00:00Z", "--yes"], 64, "consent_in_future"),
             (["consent", "anna", "--given-at", "soon", "--yes"], 64, "--given-at"),

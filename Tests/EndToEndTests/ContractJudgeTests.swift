@@ -6,11 +6,11 @@ import Testing
 /// Programs of others judge the real server by what it says of itself.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(30)))
 struct ContractJudgeTests {
-    /// How many requests the judge makes up for each operation.
+    /// The number of generated requests for each operation.
     private static let examples = TestScale.factor > 1 ? 12 : 4
-    /// What the judge begins its chances with.
+    /// The seed of the judge.
     private static let seed = 20_261_121
-    /// What an answer is held to.
+    /// The checks of an answer.
     private static let checks = [
         "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
         "response_schema_conformance", "negative_data_rejection", "unsupported_method", "missing_required_header",
@@ -42,7 +42,7 @@ struct ContractJudgeTests {
     }
 
     @Test(
-        "The server does what its description says, whatever is sent",
+        "The server conforms to its OpenAPI document for any request",
         .enabled(
             if: JudgeInstallation.has(JudgeInstallation.contract),
             "schemathesis is not in .build/judge-contract: run scripts/setup --tests where python3 and an index are"
@@ -140,7 +140,7 @@ struct ContractJudgeTests {
         #expect(status == 0, "\(text)")
     }
 
-    @Test("What is counted is what happened, and every metric says what it means")
+    @Test("The counts match the requests, and every metric has a help text")
     func counts() async throws {
         for _ in 0..<3 { _ = try await self.server.calls.send("/v1/customers/anna/entitlements") }
         _ = try await self.server.calls.send("/nowhere")

@@ -87,7 +87,7 @@ struct CustomerCommandTests {
     }
 
     @Test(
-        "What is not there ends with 1 and what cannot be with 64, before any question",
+        "An unknown object gives exit status 1 and an invalid argument 64, before any prompt",
         arguments: [
             (["transfer", "77", "--to", "ben"], 1, "transaction_unknown"), (["show", "nobody"], 1, "customer_unknown"),
             (["undo", "77"], 1, "ownership_change_unknown"), (["undo", ""], 64, "purser customers transfers"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct DemoTests {
-    @Test("The year is played to the end, the two sides agree, and the same seed tells the same story")
+    @Test("The year is played to the end, the two sides agree, and the same seed gives the same story")
     func once() throws {
         let folder = try TemporaryFolder()
         let runs = try (0..<2).map { _ in try Binary.run(["demo", "--once"], in: folder) }

@@ -126,7 +126,7 @@ struct DoctorCommandTests {
         #expect(server.end(SIGTERM) == 0)
     }
 
-    @Test("A wrong key id, no address, an open key file and a store that is gone are told apart")
+    @Test("A wrong key id, no URL, an open key file and an unreachable store give different results")
     func troubles() throws {
         let shop = try Shop()
         let missing = try shop.doctor("--json")

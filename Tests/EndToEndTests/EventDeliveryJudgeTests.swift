@@ -44,7 +44,7 @@ import torture
         #expect((judge.firstCount, judge.repeatedCount, judge.refusedCount) == (4, 2, 2))
     }
 
-    @Test("What has not arrived is missing, and what was only refused has not arrived")
+    @Test("An event that did not arrive, or was only refused, is missing")
     func missing() {
         let judge = Self.judge([
             Self.arrival(Self.ada[0]), Self.arrival(Self.ada[1]), Self.arrival(Self.ada[2], .refused),
@@ -118,7 +118,7 @@ import torture
         #expect(judge(["d3"]).violations == ["it was sent message 3, which it has not subscribed to"])
     }
 
-    @Test("Whatever is made wrong on purpose is found out", arguments: ["forgets", "exchanges", "invents"])
+    @Test("Each deliberate flaw is found", arguments: ["forgets", "exchanges", "invents"])
     func flaws(_ name: String) throws {
         let flaw: TortureFlaw =
             switch name {

@@ -3,7 +3,7 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// What the real server tells others: signed, all of it, in order, through kills and restarts.
+/// Tests that the real server delivers signed events completely and in order, through kills and restarts.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct EventDeliveryTests {
     let shop: InstalledShop
@@ -13,7 +13,7 @@ struct EventDeliveryTests {
         try self.shop.allowReceiversHere()
     }
 
-    /// One of the commands about what is told.
+    /// Runs a command about events and webhooks.
     private func run(_ arguments: String...) throws -> Binary.Run {
         try self.shop.run(arguments)
     }
@@ -34,7 +34,7 @@ struct EventDeliveryTests {
         #expect(try await calls.send("/v1/purchases", body: body).status == 200)
     }
 
-    /// All events of the app, oldest first: their ids and bodies.
+    /// Returns all events of the app, oldest first: their ids and bodies.
     private func events(_ calls: ServerCalls) async throws -> [(id: String, body: [UInt8])] {
         let page = try JSONValue(json: Array(try await calls.send("/v1/events?limit=500").text.utf8))
         guard case .array(let events)? = page["events"] else { return [] }
@@ -46,7 +46,7 @@ struct EventDeliveryTests {
         return text
     }
 
-    /// The ids of events by what they are told in the order of: a customer's, or a chain's.
+    /// Returns the ids of events by event stream: a customer's, or a chain's.
     private static func streams(_ ids: [String]) -> [String: [String]] {
         Dictionary(grouping: ids) { id in id.split(separator: "_").dropLast().joined(separator: "_") }
     }
@@ -131,7 +131,7 @@ struct EventDeliveryTests {
         #expect(call.id == nil)
         #expect(call.headers["webhook-signature"] == nil)
         #expect(call.headers["content-type"] == "application/json")
-        #expect(try await !self.events(server.calls).isEmpty, "It also became events, which a relay is not told.")
+        #expect(try await !self.events(server.calls).isEmpty, "It also became events, which a relay does not get.")
         #expect(server.end(SIGTERM) == 0)
         #expect(receiver.calls.count == 1)
     }
@@ -172,7 +172,7 @@ struct EventDeliveryTests {
                 if heard.events.count == wanted { kill(first.processID, SIGTERM) }
             }
         )
-        // It was told to end already; signal 0 is none.
+        // It was signaled to end already; signal 0 is none.
         #expect(first.end(0) == 0)
         #expect(wanted > 0)
         #expect(heard.rest.isEmpty, "The end is that of a block: \(heard.rest)")
@@ -219,7 +219,7 @@ struct EventDeliveryTests {
         #expect(server.end(SIGTERM) == 0)
     }
 
-    @Test("What cannot be is told by the exit status: wrong usage, or a no")
+    @Test("The exit status distinguishes wrong usage from a refusal")
     func refusals() async throws {
         let server = try RunningServer(in: self.shop.folder)
         let receiver = try await CallReceiver()

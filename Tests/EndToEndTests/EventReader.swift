@@ -4,13 +4,13 @@ import NIOCore
 import NIOHTTP1
 import PurserTesting
 
-/// One connection that reads `GET /v1/events/feed`.
+/// A connection that reads `GET /v1/events/feed`.
 struct EventReader {
-    /// What came through the connection, cut into events.
+    /// The received text of the connection, split into events.
     struct Heard {
         /// The blocks that came whole.
         var blocks: [String] = []
-        /// What came after the last whole block.
+        /// The text after the last complete block.
         var rest = ""
 
         /// The cursors of the events, oldest first.

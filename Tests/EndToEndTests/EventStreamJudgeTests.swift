@@ -12,7 +12,7 @@ import torture
         )
     }
 
-    @Test("Two nodes may tell one event stream in turn, and different event streams at the same time")
+    @Test("Two nodes may deliver one event stream in turn, and different event streams at the same time")
     func inTurn() {
         let judge = EventStreamJudge(
             [
@@ -26,7 +26,7 @@ import torture
         #expect(judge.sharedCount == 1)
     }
 
-    @Test("An event stream that is told by two at the same time is found", arguments: ["10.0.0.2", "10.0.0.1"])
+    @Test("An event stream that two nodes deliver at the same time is found", arguments: ["10.0.0.2", "10.0.0.1"])
     func twice(source: String) {
         let visits = [Self.visit("a", "10.0.0.1", 0, 10), Self.visit("a", source, 9, 20)]
         let judge = EventStreamJudge(visits, receivers: ["the slow one"])
@@ -61,7 +61,7 @@ import torture
         #expect(EventStreamJudge([Self.visit("a", "10.0.0.1", 0, 10), other], receivers: []).violations.isEmpty)
     }
 
-    @Test("What the torture makes wrong on purpose is found, and nothing else is wrong")
+    @Test("Deliberate flaws of the torture run are found, and nothing else")
     func flaw() {
         let visits = [Self.visit("a", "10.0.0.1", 0, 10), Self.visit("b", "10.0.0.2", 5, 25)]
         #expect(

@@ -4,13 +4,13 @@ import NIOHTTP1
 import PurserTesting
 import Testing
 
-/// One request, followed through the answer, the log, webhooks and spans of the real server.
+/// A request, followed through the answer, the log, webhooks and spans of the real server.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct FollowedRequestTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     private static let parent = "00-\(Self.trace)-00f067aa0ba902b7-01"
     private static let token = "7a5d9c1e-43b0-4b6f-9f7c-5f0c6d2e8b11"
-    /// Lets what the server says on standard error go into a file.
+    /// The wrapper that redirects the server's standard error into a file.
     private static let wrapper = ["/bin/sh", "-c", #"exec "$@" 2> serve.log"#, "sh"]
 
     private let shop: ShopBesideStore

@@ -3,7 +3,7 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// What the real server has fulfilled: by a fulfiller, by the shop's own call, through a kill.
+/// Fulfillments of the real server: by a fulfiller, by the shop's own call, through a kill.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct FulfillmentTests {
     let folder: TemporaryFolder
@@ -36,7 +36,7 @@ struct FulfillmentTests {
         return try JSONValue(json: Array(answer.text.utf8))["finish"]
     }
 
-    /// How many fulfillments stand somewhere.
+    /// Returns the number of fulfillments in a state.
     private func count(_ state: String, _ calls: ServerCalls) async throws -> Int? {
         let answer = try await calls.send("/v1/fulfillments?limit=200&state=\(state)")
         guard case .array(let found)? = try JSONValue(json: Array(answer.text.utf8))["fulfillments"] else { return nil }

@@ -34,7 +34,7 @@ struct ImportCommandTests {
         return (process, try JSONValue(json: Array(process.readyLine.utf8)))
     }
 
-    /// Lets somebody buy, and returns the transaction's id.
+    /// Buys a product for a customer, and returns the transaction's id.
     private static func buy(_ product: String, by customer: String, at url: String) async throws -> String {
         var request = HTTPClientRequest(url: url + "/_sim/v1/actions")
         request.method = .POST
@@ -65,7 +65,7 @@ struct ImportCommandTests {
         }
     }
 
-    /// Gives the app a key for Apple's API, at the simulator's address.
+    /// Configures a key for Apple's API at the simulator's URL.
     private func addKey(_ ready: JSONValue) throws {
         let path = self.folder.path + "/shop/purser.yaml"
         let configuration = try String(contentsOfFile: path, encoding: .utf8)

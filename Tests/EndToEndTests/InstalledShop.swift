@@ -5,7 +5,9 @@ import Testing
 
 /// A shop as `purser init` installs it, which trusts an authority of ours.
 struct InstalledShop {
-    /// Where the commands run: the shop is the folder `shop` in it.
+    /// The working directory of the commands.
+    ///
+    /// The shop is the folder `shop` in it.
     let folder: TemporaryFolder
     /// Signs what the shop believes.
     let authority: SigningAuthority
@@ -26,14 +28,14 @@ struct InstalledShop {
         try self.folder.change("shop/purser.yaml", change)
     }
 
-    /// Keeps the ledger elsewhere than in the file of the first configuration.
+    /// Configures another storage than the file of the first configuration.
     func useStorage(in address: String) throws {
         // A busy machine may take long to connect.
         let patient = address.hasPrefix("postgres") ? "\(address)?connect_timeout=\(TestTimeout.seconds)" : address
         try self.configure { text in text.replacing("storage: sqlite:data/purser.db", with: "storage: \(patient)") }
     }
 
-    /// Lets webhooks reach receivers on this machine.
+    /// Allows webhooks to receivers on this machine.
     func allowReceiversHere() throws {
         try self.configure { text in text + "\nwebhooks: { allow: 127.0.0.1 }\n" }
     }

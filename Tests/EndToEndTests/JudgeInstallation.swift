@@ -12,13 +12,13 @@ enum JudgeInstallation {
     /// The folder of the programs.
     static let programs = Self.project.appendingPathComponent("scripts/judge")
 
-    /// What validates OpenAPI documents.
+    /// The validator of OpenAPI documents.
     static let description = Self.project.appendingPathComponent(".build/judge-description/bin/openapi-spec-validator")
 
-    /// What tries whether a server does what its OpenAPI document says.
+    /// The tester that compares a server with its OpenAPI document.
     static let contract = Self.project.appendingPathComponent(".build/judge-contract/bin/schemathesis")
 
-    /// What reads metrics as Prometheus does.
+    /// The parser that reads metrics as Prometheus does.
     static let metrics = Self.project.appendingPathComponent(".build/judge-metrics/usr/bin/promtool")
 
     /// Prometheus itself.

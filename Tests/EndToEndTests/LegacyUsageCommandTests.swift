@@ -13,7 +13,7 @@ struct LegacyUsageCommandTests {
     }
 
     @Test(
-        "The formats are told with what to do about each, through the server and without one",
+        "The formats are listed with what to do about each, through the server and without one",
         arguments: [true, false]
     )
     func report(isServed: Bool) throws {

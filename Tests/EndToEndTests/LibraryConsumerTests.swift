@@ -2,7 +2,7 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// A package of somebody else's that uses one library of this one: what the package manager fetches for it.
+/// A third-party package that uses one library of this one: what the package manager fetches for it.
 @Suite(
     .serialized,
     .onThreadsOfItsOwn,
@@ -10,11 +10,11 @@ import Testing
     .enabled(if: TestScale.factor > 1, "Fetching a package's dependencies anew takes long: make test-full does it")
 )
 struct LibraryConsumerTests {
-    /// What only the server and the simulator need.
+    /// The dependencies that only the server and the simulator need.
     private static let serverOnly: Set<String> = [
         "grdb.swift", "hummingbird", "swift-argument-parser", "swift-metrics", "yams",
     ]
-    /// What the library `AppStore` itself depends on.
+    /// The dependencies of the library `AppStore`.
     private static let ofAppStore: Set<String> = [
         "async-http-client", "swift-asn1", "swift-certificates", "swift-crypto", "swift-http-types", "swift-log",
         "swift-nio", "swift-nio-ssl",
@@ -35,7 +35,7 @@ struct LibraryConsumerTests {
         #expect(everything.isSuperset(of: Self.serverOnly), "\(everything.sorted())")
     }
 
-    /// One package in the tree that the package manager prints.
+    /// A package in the tree that the package manager prints.
     private struct Dependency: Decodable {
         let identity: String
         let dependencies: [Dependency]
@@ -44,7 +44,7 @@ struct LibraryConsumerTests {
         var all: Set<String> { Set(self.dependencies.flatMap(\.all)).union([self.identity]) }
     }
 
-    /// Has the package manager resolve a package in this folder that depends on this one.
+    /// Resolves a package in this folder that depends on this one, with the package manager.
     ///
     /// - Returns: What this package depends on then, and that with all that is below it.
     private static func dependencies(

@@ -13,7 +13,7 @@ struct ListingCommandTests {
         try self.shop.allowReceiversHere()
     }
 
-    /// What lists nothing on a fresh installation.
+    /// The commands that list nothing on a fresh installation.
     private static let empty = [
         ["audit", "list", "--cursor", "1000"], ["keys", "list"], ["orders", "list"],
         ["orders", "list", "--queue", "paid_without_order"], ["orders", "list", "--customer", "anna"],
@@ -23,7 +23,7 @@ struct ListingCommandTests {
         ["subscriptions", "extensions"], ["reports", "list"], ["alarms", "list"], ["alarms", "silences"],
     ]
 
-    /// What lists something in a shop that was used.
+    /// The commands that list something in a used shop.
     private static let full = [
         ["audit", "list"], ["keys", "list"], ["catalog", "versions"], ["orders", "list"],
         ["orders", "list", "--customer", "anna"], ["grants", "list", "anna"], ["wallets", "list", "anna"],
@@ -31,7 +31,7 @@ struct ListingCommandTests {
         ["customers", "lookup", "anna"], ["policy", "show"], ["prices", "list", "--storefront", "USA"],
     ]
 
-    /// What lists something without any shop.
+    /// The commands that list something without any shop.
     private static let builtIn = [["policy", "preset"], ["simulate", "scenario", "list"]]
 
     /// Commands that write a file, run until they are stopped, or write JSON anyway.
@@ -125,7 +125,7 @@ struct ListingCommandTests {
     }
 
     @Test(
-        "A file that is named and cannot be read is 69, whatever reads it",
+        "An unreadable file gives exit status 69 in every command",
         arguments: [
             ["catalog", "check", "none.yaml"], ["catalog", "import", "none.storekit"],
             ["policy", "check", "none.yaml"],
@@ -152,7 +152,7 @@ struct ListingCommandTests {
         }
     }
 
-    @Test("An id that cannot be one is refused before anybody is asked")
+    @Test("An invalid id is refused before any request")
     func ids() throws {
         for command in [
             ["subscriptions", "extend", "12x", "--days", "3"], ["transactions", "finish", "order_1"],

@@ -12,14 +12,14 @@ struct MetricStoryTests {
         self.shop = try ShopBesideStore()
     }
 
-    /// Lets the world's time pass.
+    /// Advances the world's clock.
     private func advance(minutes: Int) async throws {
         let body = Array(#"{"milliseconds":\#(minutes * 60_000)}"#.utf8)
         let answer = try await self.shop.world.send("/_sim/v1/clock/advance", body: body)
         #expect(answer.status == 200, "\(answer.text)")
     }
 
-    /// What the history knows of a metric, all series added up.
+    /// Returns the history of a metric, all series added up.
     private func known(_ metric: String, _ calls: ServerCalls) async throws -> [Double] {
         let answer = try await calls.send("/v1/metrics?metric=\(metric)")
         #expect(answer.status == 200, "\(answer.text)")
@@ -32,7 +32,8 @@ struct MetricStoryTests {
         }
     }
 
-    /// Lets minutes pass until so many points are known; how long the server takes to see a minute is its own affair.
+    /// Advances the clock by minutes until the history has this number of points, since the server samples
+    /// asynchronously.
     private func wait(for count: Int, _ metric: String, _ calls: ServerCalls) async throws -> [Double] {
         let patience = ContinuousClock.now + TestTimeout.duration
         while ContinuousClock.now < patience {

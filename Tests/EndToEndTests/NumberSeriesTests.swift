@@ -2,7 +2,7 @@ import Testing
 import torture
 
 @Suite struct NumberSeriesTests {
-    @Test("Numbers from one on without a gap are right, in whatever order they are found")
+    @Test("Numbers from one on without a gap are valid, in any order")
     func whole() {
         #expect(NumberSeries("stream", [3, 1, 2]).violations.isEmpty)
         #expect(NumberSeries("stream", [1, 2], last: 2).violations.isEmpty)
@@ -10,7 +10,7 @@ import torture
     }
 
     @Test(
-        "What is doubled, skipped or lost at the end is found",
+        "Duplicate, skipped and missing last numbers are found",
         arguments: [
             ([1, 2, 2, 3], "stream: 2 was assigned twice"), ([1, 3], "stream: 2 was skipped"),
             ([2, 3], "stream: 1 was skipped"), ([1, 2], "stream: the last is 2, and 3 were assigned"),
@@ -29,7 +29,7 @@ import torture
     }
 
     @Test(
-        "What the torture makes wrong on purpose is found, and nothing else is wrong",
+        "Deliberate flaws of the torture run are found, and nothing else",
         arguments: [TortureFlaw.doublesNumber, .skipsNumber]
     )
     func flaw(flaw: TortureFlaw) {

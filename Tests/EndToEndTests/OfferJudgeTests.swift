@@ -153,7 +153,7 @@ import Testing
         ]
     }
 
-    /// What the judge prints, and whether it found nothing wrong.
+    /// Returns the judge's output, and whether it found no violation.
     private static func judge(_ cases: [JSONValue], _ key: APIKey) throws -> (text: String, isGood: Bool) {
         let folder = try TemporaryFolder()
         let order = Self.object([

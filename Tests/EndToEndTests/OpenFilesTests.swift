@@ -2,7 +2,7 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// How many files the real server may open.
+/// Tests of the limit of open files of the real server.
 @Suite struct OpenFilesTests {
     @Test("The server raises the number of files it may open to what the system allows it")
     func raised() throws {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The `openssl` command: another maker of certificates, and another client of TLS.
 enum OpenSSL {
-    /// Where it is, or nothing when it is not installed.
+    /// The path of the program, or `nil` when it is not installed.
     static let path: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
         .split(separator: ":")
         .map { "\($0)/openssl" }
@@ -42,7 +42,7 @@ enum OpenSSL {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path + "/server.key")
     }
 
-    /// It could not do what it was asked.
+    /// A failed command.
     struct Failure: Error {
         let output: String
     }

@@ -19,7 +19,7 @@ struct OperatorCommandTests {
         try self.shop.run(arguments)
     }
 
-    /// Lets the server take in notifications of these numbers.
+    /// Sends notifications of these numbers to the server.
     private func notify(_ server: RunningServer, _ numbers: Range<Int>) async throws {
         for number in numbers {
             let transaction = SamplePayloads.consumable(id: "9\(number)")
@@ -270,7 +270,7 @@ struct OperatorCommandTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: self.database)) == before)
     }
 
-    @Test("Evidence and entries of the audit log that somebody has changed are found, with 1")
+    @Test("Changed evidence and changed entries of the audit log are found, with exit status 1")
     func tampered() async throws {
         let server = try RunningServer(in: self.shop.folder)
         try await self.notify(server, 0..<2)

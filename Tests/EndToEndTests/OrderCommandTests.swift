@@ -75,7 +75,7 @@ struct OrderCommandTests {
         #expect(again.status == 3 && again.complaints.contains("order_already_canceled"), "\(again.complaints)")
     }
 
-    @Test("Who blocks the blocked is told that nothing was done, and the audit log has the outcome of each action")
+    @Test("A second block reports that nothing was done, and the audit log has the outcome of each action")
     func noChange() throws {
         func customers(_ word: String) throws -> Binary.Run {
             try self.shop.run(["customers", word, "anna", "--reason", "sells refunds", "--yes"])
@@ -165,7 +165,7 @@ struct OrderCommandTests {
     }
 
     @Test(
-        "What a command cannot do ends with a status and a sentence",
+        "A failed command gives an exit status and a sentence",
         arguments: [
             (["show", "order_0"], 1, "order_unknown"), (["cancel", "order_0", "--yes"], 1, "order_unknown"),
             (["note", "order_0", "x"], 1, "order_unknown"), (["cancel", "order_0"], 1, "order_unknown"),

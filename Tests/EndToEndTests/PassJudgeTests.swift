@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10))) struct PassJudgeTests {
     @Test(
-        "A library of somebody else checks a pass of the running server with the keys that it publishes",
+        "A third-party library checks a pass of the running server with the published keys",
         .enabled(
             if: JudgeInstallation.isComplete,
             "PyJWT is not in .build/judge: run scripts/setup --tests where python3 and an index are"

@@ -68,7 +68,7 @@ import Testing
         #expect(beyond.lines.count == 2 && beyond.lines.last?.hasPrefix("below, nearest ") == true, "\(beyond.output)")
     }
 
-    @Test("Where storefronts of a currency differ, one has to be said; where they agree, none has to")
+    @Test("A storefront is required only if the storefronts of a currency differ")
     func storefronts() throws {
         let unclear = try self.prices("nearest", "EUR", "5", "--file", "points.csv")
         #expect(unclear.status == 64 && unclear.complaints.contains("--storefront"), "\(unclear.complaints)")

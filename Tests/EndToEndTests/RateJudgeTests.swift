@@ -6,7 +6,7 @@ import torture
     private static let bundleID = "com.example.asked"
     private static let operation = AppStoreOperation.lookUpOrderId
 
-    /// What a node sends that takes leave of a bucket of its own whenever it may, for so many seconds.
+    /// Returns the calls of a node that uses all of its own rate limit for a number of seconds.
     private static func calls(from source: String, seconds: Int) -> [AppleCall] {
         let permit = RequestPermit(
             bundleID: self.bundleID,

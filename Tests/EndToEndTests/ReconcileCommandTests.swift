@@ -46,7 +46,7 @@ struct ReconcileCommandTests {
         try self.shop.run(["reconcile"] + arguments)
     }
 
-    @Test("What the ledger lacks is told with its cause, Apple is asked for it, and then both agree")
+    @Test("Missing transactions are reported with a cause, fetched from Apple, and then both agree")
     func story() async throws {
         #expect(try self.shop.run(["migrate"]).status == 0)
         let day = PacificDay(of: try await self.now()) + 1

@@ -93,7 +93,7 @@ struct RefundStoryTests {
         #expect(!agent.output.contains("Milli") && !agent.output.contains("{"), "\(agent.output)")
     }
 
-    @Test("What the shop said decides the share, Apple pays back the rest, and support reads when it arrives")
+    @Test("The shop's consumption report decides the share, Apple refunds the rest, and support sees when it arrives")
     func shareOfTheShop() async throws {
         let server = try RunningServer(in: self.shop.folder, options: self.shop.clock)
         let hook = "\(server.calls.url)/apple/shop/notifications"

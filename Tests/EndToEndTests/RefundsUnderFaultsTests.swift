@@ -23,11 +23,11 @@ struct RefundsUnderFaultsTests {
             }
         }
 
-        /// How long an answer is in time, in milliseconds.
+        /// The time limit of an answer, in milliseconds.
         var window: Int64 { self == .production ? 12 * 3_600_000 : 5 * 60_000 }
     }
 
-    /// One call that the store has noted.
+    /// A call in the store's journal.
     private struct Call {
         let at: Int64
         let transaction: String
@@ -59,14 +59,14 @@ struct RefundsUnderFaultsTests {
         return ended >= count
     }
 
-    /// How many requests have come to their end by what was heard.
+    /// Returns the number of ended requests according to the events.
     private static func ends(_ heard: EventReader.Heard) -> Int {
         heard.blocks.count { block in
             block.contains("event: refund.answered\n") || block.contains("event: refund.missed\n")
         }
     }
 
-    /// What the store has noted of calls about refunds, in their order.
+    /// Returns the calls about refunds in the store's journal, in order.
     private static func calls(_ shop: ShopBesideStore) async throws -> [Call] {
         let answer = try await shop.world.send("/_sim/v1/records?kind=request&operation=sendConsumptionInformation")
         guard case .array(let records)? = try JSONValue(json: Array(answer.text.utf8))["records"] else { return [] }
@@ -78,7 +78,7 @@ struct RefundsUnderFaultsTests {
         }
     }
 
-    /// All cases of the ledger, by transaction.
+    /// Returns all cases of the ledger, by transaction.
     private static func cases(_ server: RunningServer) async throws -> [String: JSONValue] {
         var found: [String: JSONValue] = [:]
         var path: String? = "/v1/refunds?limit=200"
@@ -103,13 +103,13 @@ struct RefundsUnderFaultsTests {
         return Int64((date.timeIntervalSince1970 * 1000).rounded())
     }
 
-    /// What became of the only request of a case.
+    /// Returns the answer to the only request of a case.
     private static func answer(_ refund: JSONValue) -> JSONValue? {
         guard case .array(let requests)? = refund["requests"] else { return nil }
         return requests.first?["answer"]
     }
 
-    /// Has customers buy, who agree that Apple may be told, and returns what they bought.
+    /// Makes purchases of customers with consents, and returns the purchases.
     private static func buy(_ count: Int, _ shop: ShopBesideStore, _ server: RunningServer) async throws -> [String] {
         let hash = String(repeating: "a", count: 64)
         var bought: [String] = []
@@ -135,7 +135,7 @@ struct RefundsUnderFaultsTests {
         return bought
     }
 
-    /// Has the store fail three calls in ten, and be slow.
+    /// Makes the store fail three calls in ten, and slow.
     private static func fail(_ shop: ShopBesideStore) async throws {
         let faults = [
             #""effect":"error","status":500,"probability":12000"#,
@@ -184,7 +184,7 @@ struct RefundsUnderFaultsTests {
             killedAt = try await Self.calls(shop).last?.at
         }
         let isDone = try await Self.follow(second, after: start, until: bought.count)
-        #expect(isDone, "Each has been looked after.")
+        #expect(isDone, "Each has been completed.")
         let killed = try #require(killedAt)
         try Self.judge(
             try await Self.calls(shop),
@@ -196,7 +196,7 @@ struct RefundsUnderFaultsTests {
         #expect(second.end(SIGTERM) == 0)
     }
 
-    /// Judges what the store has noted, and what the ledger says of it.
+    /// Checks the store's journal against the ledger.
     private static func judge(
         _ calls: [Call],
         _ refunds: [String: JSONValue],
@@ -219,7 +219,7 @@ struct RefundsUnderFaultsTests {
                 continue
             }
             let answer = Self.answer(refund)
-            #expect(Set(all.map(\.body)).count == 1, "\(id) is told the same each time.")
+            #expect(Set(all.map(\.body)).count == 1, "\(id) has the same body each time.")
             let effective = try #require(received.first, "\(id) is answered: \(refund)")
             #expect(effective.at <= signedAt + window, "\(id) is answered in time.")
             #expect(answer?["late"] == .bool(false))

@@ -10,7 +10,7 @@ struct ReportStoryTests {
         text.split(separator: "\n").compactMap { try? JSONValue(json: Array($0.utf8)) }
     }
 
-    /// Asks the server until it has a sales report.
+    /// Polls the server until it has a sales report.
     private static func firstReport(_ calls: ServerCalls) async throws -> JSONValue? {
         var report: JSONValue?
         _ = try await TestTimeout.wait {
@@ -60,7 +60,7 @@ struct ReportStoryTests {
         #expect(doctor.output.contains("(connect)"), "\(doctor.output)\(doctor.complaints)")
     }
 
-    @Test("A shop without a key for App Store Connect is told so, and a command that asks for nonsense too")
+    @Test("A missing App Store Connect key and invalid arguments are reported")
     func refusals() async throws {
         let shop = try InstalledShop()
         let server = try RunningServer(in: shop.folder)

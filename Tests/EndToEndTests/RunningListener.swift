@@ -2,7 +2,7 @@ import Foundation
 
 /// `purser listen` as a process of its own.
 final class RunningListener {
-    /// It did not come up.
+    /// The listener did not start.
     struct NotReady: Error {}
 
     /// The secret that it says it signs with.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A receiver of webhooks that checks them with the libraries of others, as a process of its own.
 final class RunningReceiver {
-    /// It did not come up.
+    /// The receiver did not start.
     struct NotReady: Error {}
 
     /// The port on which it listens.
@@ -33,6 +33,6 @@ final class RunningReceiver {
         if self.process.isRunning { kill(self.process.processIdentifier, SIGKILL) }
     }
 
-    /// What it says of the next call.
+    /// Returns the receiver's verdict on the next call.
     func verdict() throws -> String? { try self.output.line() }
 }

@@ -85,7 +85,7 @@ struct ScenarioCommandTests {
         #expect(object["payload"]?["subtype"] == .string("BILLING_RECOVERY"))
     }
 
-    @Test("The server takes every notification of every scenario, and refuses whatever is forged")
+    @Test("The server takes every notification of every scenario, and refuses all forgeries")
     func server() throws {
         try RunningServer.prepare(self.folder, root: [])
         #expect(try self.run("scenario", "run", "1", "--root", "shop/simulator/root.der").status == 0)

@@ -35,7 +35,7 @@ struct ServeTests {
         #expect(server.end(SIGTERM) == 0)
     }
 
-    @Test("What was answered with 200 is there after a kill -9")
+    @Test("Evidence that was answered with 200 is there after a kill -9")
     func killed() async throws {
         var acknowledged: [[UInt8]] = []
         for round in 0..<3 {

@@ -25,7 +25,7 @@ struct ServerCertificateTests {
         }
     }
 
-    /// One request over TLS: what openssl says of the connection, and the answer.
+    /// Sends a request over TLS, and returns openssl's output about the connection, and the response.
     private func ask(_ server: RunningServer, _ further: [String] = []) throws -> String {
         let port = server.calls.url.split(separator: ":").last.map(String.init) ?? ""
         return try OpenSSL.run(
@@ -35,13 +35,13 @@ struct ServerCertificateTests {
         ).1
     }
 
-    /// Asks until the certificate of a name is shown, a bounded number of times.
+    /// Connects a bounded number of times until the certificate of a name is shown.
     private func shows(_ name: String, _ server: RunningServer) throws -> Bool {
         for _ in 0..<100 where try self.ask(server).contains("CN = \(name)") { return true }
         return false
     }
 
-    @Test("The server ends TLS itself, and takes a new certificate without dropping anybody")
+    @Test("The server ends TLS itself, and loads a new certificate without dropping connections")
     func reload() throws {
         let server = try RunningServer(in: self.folder)
         #expect(server.calls.url.hasPrefix("https://"))

@@ -34,7 +34,7 @@ struct SharedDatabaseTests {
         try FileManager.default.copyItem(atPath: self.key(0), toPath: self.key(1))
     }
 
-    /// Who has the leader role.
+    /// Returns the holder of the leader role.
     private func holder() throws -> String {
         try self.database.psql("SELECT node FROM leader_role", database: self.name)
     }
@@ -114,7 +114,7 @@ struct SharedDatabaseTests {
         #expect(without.status == 78 && without.complaints.contains("is missing"), "\(without.complaints)")
     }
 
-    @Test("When a node is killed the other takes its leader role and its event streams, and every event is told")
+    @Test("When a node is killed the other takes its leader role and its event streams, and every event is delivered")
     func killed() async throws {
         let receiver = try await CallReceiver()
         let first = try RunningServer(in: self.folders[0])

@@ -5,7 +5,9 @@ import Testing
 
 /// A shop as `purser init` installs it, beside the simulated App Store that its configuration asks.
 struct ShopBesideStore {
-    /// Where the commands run: the shop is the folder `shop` in it.
+    /// The working directory of the commands.
+    ///
+    /// The shop is the folder `shop` in it.
     let folder: TemporaryFolder
     /// The store, a process of its own.
     let store: RunningSimulator

@@ -9,7 +9,7 @@ final class SmallDisk: Sendable {
         return (try? SmallDisk(at: path, megabytes: 1)) != nil
     }()
 
-    /// Where it is mounted; only PostgreSQL's user can read it.
+    /// The mount point, which only PostgreSQL's user can read.
     let path: String
 
     init(at path: String, megabytes: Int) throws {

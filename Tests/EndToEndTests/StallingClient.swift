@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// Somebody who connects, sends some bytes, and then neither sends nor reads any more.
+/// A client that connects, sends some bytes, and then neither sends nor reads.
 final class StallingClient: Sendable {
     private let channel: any Channel
 

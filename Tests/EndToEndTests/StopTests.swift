@@ -6,15 +6,15 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// The server ends within ten seconds of SIGTERM, whatever it waits for.
+/// Tests that the server ends within ten seconds of SIGTERM during any wait.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct StopTests {
-    /// What `docs/operating/running.md` promises.
+    /// The time limit in `docs/operating/running.md`.
     private static let promise = Duration.seconds(10)
     /// `F_SETPIPE_SZ` of Linux, which Swift does not see.
     private static let setPipeSize: Int32 = 1031
 
-    /// What was answered with 200.
+    /// The notifications that were answered with 200.
     private final class Acknowledged: Sendable {
         private let compacts = Mutex<[[UInt8]]>([])
 
@@ -29,7 +29,7 @@ struct StopTests {
         self.shop = try InstalledShop()
     }
 
-    /// Has the shop ask a store that does not help.
+    /// Configures a store that does not answer properly.
     private func ask(_ store: UnhelpfulStore) throws {
         let key = try self.shop.folder.write("shop/AuthKey.p8", Array(P256.Signing.PrivateKey().pemRepresentation.utf8))
         let isClosed = unsafe chmod(key, 0o600)

@@ -16,7 +16,7 @@ struct StorageMigrationCommandTests {
         try self.shop.run(["migrate", "--to", address] + more)
     }
 
-    @Test("What was acknowledged on SQLite is known on PostgreSQL, and the key files are where a server looks for them")
+    @Test("Evidence acknowledged on SQLite is known on PostgreSQL, and the key files are where a server expects them")
     func whole() async throws {
         let database = try await DedicatedThread.run { try PostgreSQLServer.shared.get() }
         let name = try await DedicatedThread.run { try database.makeDatabase() }
@@ -63,7 +63,7 @@ struct StorageMigrationCommandTests {
         #expect(try self.move(to: address).status == 64)
     }
 
-    @Test("What cannot be moved is said in a sentence, with nothing of a password", arguments: Ill.allCases)
+    @Test("A refused migration is reported in a sentence, without a password", arguments: Ill.allCases)
     func refused(ill: Ill) async throws {
         let database = try await DedicatedThread.run { try PostgreSQLServer.shared.get() }
         let name = try await DedicatedThread.run { try database.makeDatabase() }
@@ -90,7 +90,7 @@ struct StorageMigrationCommandTests {
         #expect(!run.complaints.contains("sesame") && !run.complaints.contains("let-me-in"))
     }
 
-    /// What can be in the way.
+    /// An obstacle to a migration.
     enum Ill: CaseIterable {
         case unreachable, password, privileges, noDatabase, noAddress, readOnly, noFile
 

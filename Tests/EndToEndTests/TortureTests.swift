@@ -13,7 +13,7 @@ struct TortureTests {
         run.lines.first { $0.hasPrefix(row) }?.split(separator: " ").last.flatMap { Int($0) }
     }
 
-    @Test("Whatever is done to the server, it keeps what it acknowledged")
+    @Test("With any faults, the server keeps what it acknowledged")
     func keeps() throws {
         // A run in which nothing happened would prove nothing; a slow machine takes longer until enough has.
         let wanted = [
@@ -33,7 +33,7 @@ struct TortureTests {
     }
 
     @Test(
-        "A disk that lies about syncs, a sender that counts too early and a receiver that was not told are found out",
+        "A disk that lies about syncs, a sender that counts too early and a receiver without its events are found",
         arguments: [("disk-lies", ""), ("answers-early", ""), ("forgets-arrival", "the fulfiller was")]
     )
     func flaws(flaw: String, said: String) throws {

@@ -3,9 +3,9 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Somebody at the App Store's address who does not help: in one of the ways in which a network, or Apple, fails.
+/// A server at the App Store's URL that fails in one of the ways in which a network, or Apple, fails.
 final class UnhelpfulStore: Sendable {
-    /// What becomes of a call.
+    /// The kind of failure.
     enum Behavior: String, CaseIterable, Sendable {
         /// No socket listens.
         case closed
@@ -105,7 +105,7 @@ final class UnhelpfulStore: Sendable {
             """
     }
 
-    /// Returns once somebody has called, where that can be known.
+    /// Returns once a client has connected, where that can be observed.
     func wasCalled() async {
         guard self.behavior != .closed, self.behavior != .connecting else { return }
         for await _ in self.calls { return }

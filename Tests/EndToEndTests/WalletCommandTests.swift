@@ -38,7 +38,7 @@ struct WalletCommandTests {
     }
 
     @Test(
-        "Coins are given, taken and told, through the server and without one, each key once",
+        "Coins are granted, spent and listed, through the server and without one, each key once",
         arguments: [true, false]
     )
     func support(isServed: Bool) throws {
@@ -65,7 +65,7 @@ struct WalletCommandTests {
     }
 
     @Test(
-        "What no wallet takes ends with a status and a sentence, and books nothing",
+        "A refused wallet request gives an exit status and a sentence, and books nothing",
         arguments: [
             (["grant", "anna", "gems", "0", "--reason", "x", "--yes"], 64, "at least one coin"),
             (["grant", "anna", "gems", "--reason", "x", "--yes", "--", "-5"], 64, "at least one coin"),

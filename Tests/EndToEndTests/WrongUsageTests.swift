@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a wrong argument is answered with: what is wrong, and the usage of the very command.
+/// Tests that a wrong argument is reported with the error and the usage of its command.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10))) struct WrongUsageTests {
     let folder: TemporaryFolder
 
@@ -31,7 +31,7 @@ import Testing
         (["catalog", "versions", "--limit", "0"], "--limit must be between", "purser catalog versions"),
     ]
 
-    @Test("A mistake is told with the usage of the command it was made in", arguments: Self.mistakes)
+    @Test("A mistake is reported with the usage of its command", arguments: Self.mistakes)
     func mistake(arguments: [String], text: String, command: String) throws {
         let run = try Binary.run(arguments, in: self.folder)
         #expect(run.status == 64)

@@ -80,7 +80,7 @@ import Testing
         #expect(try await Self.evidenceCount(try #require(aside)) == 12)
     }
 
-    @Test("Where there is no database, the backup becomes it")
+    @Test("Without a database, the backup becomes the database")
     func nothingThere() async throws {
         let (database, copy) = try await Self.databaseAndCopy()
         let path = database.folder.appending(path: "new.db").path

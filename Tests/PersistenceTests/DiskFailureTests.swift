@@ -45,7 +45,7 @@ import Testing
         await again.close()
     }
 
-    @Test("What was committed is not turned away because the log could not be emptied after it for want of room")
+    @Test("A commit is acknowledged even if a full disk prevents the checkpoint after it")
     func fullWhileEmptying() async throws {
         let failing = try FailingRepository()
         let repository = try failing.open(checkpointPages: 100)
@@ -228,7 +228,7 @@ import Testing
         return count == 9
     }
 
-    @Test("What is acknowledged after a failed sync and a restart outlives the power")
+    @Test("Units acknowledged after a failed sync and a restart survive a power cut")
     func failedSyncThenPowerCut() async throws {
         for seed in 1...(6 * TestScale.factor) {
             #expect(try await Self.survives(seed: seed, trustsTheLog: false), "seed \(seed)")

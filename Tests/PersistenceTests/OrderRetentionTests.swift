@@ -18,7 +18,7 @@ import Testing
         let refundedAt: Instant?
     }
 
-    @Test("What becomes of orders does not depend on when closed ones are removed", arguments: UInt64(1)...8)
+    @Test("The state of orders does not depend on when closed ones are removed", arguments: UInt64(1)...8)
     func runs(seed: UInt64) async throws {
         let news = Self.news(seed: seed)
         let inMemory = try await Self.outcome(of: news, in: InMemoryRepository(), removingAlways: false)

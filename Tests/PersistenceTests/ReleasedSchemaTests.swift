@@ -25,7 +25,7 @@ import Testing
         return [own] + names.filter { $0.hasSuffix(".db") }.map { String($0.dropLast(3)) }.sorted()
     }()
 
-    @Test("What a version answered is kept beside its database", arguments: versions)
+    @Test("The answers of a version are stored beside its database", arguments: versions)
     func complete(version: String) async throws {
         guard version == Self.own else {
             let path = Self.folder.appending(path: version + ".txt").path

@@ -25,7 +25,7 @@ import Testing
         try await self.check(behavior, in: try await PostgreSQLDatabase.copied().underTest())
     }
 
-    /// The tested behaviors: all at full scale.
+    /// The tested behaviors: all at full scale, otherwise every fourth.
     ///
     /// Each has a database of its own, which takes most of the time.
     private static let someBehaviors = RepositoryContract.behaviors.enumerated().filter { place, _ in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct RepositoryErrorTests {
     @Test(
-        "Where the system refused to write, nothing has happened; any other failure of a write is unknown",
+        "A refused write has no effect; the outcome of any other failed write is unknown",
         arguments: [
             (.SQLITE_FULL, 0, .full), (.SQLITE_READONLY, 0, .readOnly),
             (.SQLITE_READONLY_DBMOVED, 0, .unreachable),

@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("Where no file can be made, that is said and nothing is left")
+    @Test("If a file cannot be made, an error is reported and nothing is left")
     func noFolder() async throws {
         let database = try await Self.filled(0..<2)
         let target = database.folder.appending(path: "no/such/copy.db").path
@@ -196,7 +196,7 @@ import Testing
         #expect(report.flaws.contains { $0.code == "database_integrity" && $0.detail.contains("mine") })
     }
 
-    @Test("What is no database of ours, or not of this version, is not looked through")
+    @Test("A foreign database, or one of another version, is not checked")
     func notOurs() async throws {
         let database = try await Self.filled(0..<1)
         try await database.change("INSERT INTO grdb_migrations VALUES ('9999')")

@@ -142,7 +142,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: database.path)) == before)
     }
 
-    @Test("Who only looks after a database makes none")
+    @Test("Maintenance does not create a database")
     func missing() throws {
         let database = try TemporaryDatabase()
         #expect(throws: SQLiteOpenError.unreadable(path: database.path)) { try database.open(policy: .requireCurrent) }

@@ -132,7 +132,7 @@ import Testing
         await repository.close()
     }
 
-    @Test("What is written into a file that was moved away is never acknowledged, and all is well once it is back")
+    @Test("Writes into a file that was moved away are never acknowledged, and succeed once it is back")
     func movedAway() async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()

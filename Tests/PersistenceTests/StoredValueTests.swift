@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "What a column cannot take becomes nothing",
+        "A value that does not fit a column is refused",
         arguments: [
             (.text([0xC3, 0x28]), .text), (.text([0xED, 0xA0, 0x80]), .text),
             (.bytes([1]), .text), (.integer(1), .bytes), (.text([49]), .integer), (.bytes([]), .integer),

@@ -188,7 +188,7 @@ import Testing
         await again.close()
     }
 
-    @Test("What another version wrote hides nothing, and is left as it is")
+    @Test("Rows of another version hide no others, and are left unchanged")
     func unreadable() async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()

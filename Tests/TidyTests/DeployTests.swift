@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `deploy` offers asks only for what the server has.
+/// Tests that the files in `deploy` use only options and metrics that the server has.
 @Suite struct DeployTests {
     private static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

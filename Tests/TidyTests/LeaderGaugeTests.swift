@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What only the leader measures is forgotten when it does not lead any more.
+/// Tests that a former leader removes the metrics that only the leader measures.
 @Suite struct LeaderGaugeTests {
     @Test("Every gauge that the watch records is among those that a former leader forgets")
     func complete() {

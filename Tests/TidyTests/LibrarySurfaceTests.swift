@@ -1,8 +1,8 @@
 import Testing
 
-/// What other packages see of the library `AppStore` is what they need, and not how it reads.
+/// Tests that the library `AppStore` exposes its API, and not its parsers.
 @Suite struct LibrarySurfaceTests {
-    /// What only this package uses.
+    /// The declarations that only this package uses.
     private static let internals: Set<String> = [
         "Base64URL", "BERCursor", "BERElement", "CertificateChain", "CompactJWS", "JWSHeader", "SignerCache",
         "OCSPResult", "OCSPCertificateStatus", "OCSPRequest", "OCSPResponse", "ReceiptContainer", "StatedIdentity",

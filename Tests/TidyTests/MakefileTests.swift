@@ -2,9 +2,9 @@ import Testing
 
 /// Each command of the Makefile builds what it runs, nothing else, and with the flags of all others.
 @Suite struct MakefileTests {
-    /// What a target needs first, by its name.
+    /// The prerequisites of each target.
     private let needs: [String: [String]]
-    /// What a target does, by its name.
+    /// The recipe of each target.
     private let recipes: [String: String]
 
     init() {
@@ -27,7 +27,7 @@ import Testing
         self.recipes = recipes
     }
 
-    /// Everything that is made before a target, directly or not.
+    /// Returns the direct and indirect prerequisites of a target.
     private func made(before target: String) -> Set<String> {
         var found: Set<String> = []
         var rest = self.needs[target] ?? []

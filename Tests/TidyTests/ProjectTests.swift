@@ -2,7 +2,9 @@ import Testing
 
 /// The project as it stands keeps to every rule.
 @Suite struct ProjectTests {
-    /// One issue with all complaints; an expectation would show them twice.
+    /// Records one issue with all complaints.
+    ///
+    /// An expectation would show them twice.
     private static func expectNone(_ complaints: [Complaint]) {
         guard !complaints.isEmpty else { return }
         Issue.record("\(complaints.count) to put right:\n\(complaints.report)")

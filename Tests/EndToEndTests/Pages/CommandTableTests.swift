@@ -11,11 +11,13 @@ import Testing
 struct CommandTableTests {
     /// A command of a table, and how it is typed.
     struct Row {
-        /// What stands in the table.
+        /// The command in the table.
         let shown: String
-        /// What is typed instead of its words in capitals; words in brackets are left out where nothing is.
+        /// The values of its placeholders in capitals.
+        ///
+        /// Optional ones without a value are left out.
         var words: [String: String] = [:]
-        /// What is typed behind it.
+        /// The arguments that are appended.
         var more = ""
         /// How it may end.
         var statuses: Set<Int32> = [0]
@@ -107,7 +109,7 @@ struct CommandTableTests {
         Row(shown: "purser refunds list"),
         Row(shown: "purser refunds reported"),
         Row(shown: "purser refunds show ID", words: ["ID": "$refund"]),
-        // Nothing may be told without the consent of the customer.
+        // No answer may be sent without the consent of the customer.
         Row(shown: "purser refunds answer ID ANSWER", words: ["ID": "$refund", "ANSWER": "DECLINE"], statuses: [1]),
         Row(shown: "purser refunds dry-run FILE", words: ["FILE": "guards.yaml"]),
         Row(shown: "purser refunds export", more: "--output requests.jsonl"),

@@ -29,7 +29,7 @@ struct CommandTree: Decodable {
     /// The commands below it, without the one that shows help.
     var children: [CommandTree] { (self.subcommands ?? []).filter { $0.commandName != "help" } }
 
-    /// The options that it takes, without hyphens; those of the command that it stands for, too.
+    /// The options that it takes, without hyphens; those of its default subcommand, too.
     var options: Set<String> {
         let own = (self.arguments ?? []).flatMap { $0.names ?? [] }.filter { $0.kind != "short" }.map(\.name)
         let defaultCommand = self.children.first { $0.commandName == self.defaultSubcommand }

@@ -44,7 +44,7 @@ struct CommandsPageTests {
         }
     }
 
-    /// What the examples are about: purchases, an order, a customer without a name, files.
+    /// Makes the objects of the examples: purchases, an order, a customer without a name, files.
     private func prepare(_ session: PageSession) throws {
         let subscription = try session.buy("pro.monthly", for: "bert").text("transactionId")
         let gems = try session.buy("gems.600", for: "user-42")

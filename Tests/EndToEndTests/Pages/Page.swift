@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page of the documentation, as somebody reads it who types what stands there.
+/// A page of the documentation, as the commands and outputs that it shows.
 struct Page {
     /// A command, and what the page shows that it prints; nothing where it shows nothing.
     struct Step: Hashable {
@@ -55,7 +55,7 @@ struct Page {
     let sections: [String]
     /// The code, in its order.
     let blocks: [Block]
-    /// What stands between backticks outside the code, in its order, each on one line.
+    /// The code spans outside of code blocks in order, each on one line.
     let spans: [String]
     /// The rows of tables, each with the section in which it stands.
     let rows: [(section: String, text: String)]
@@ -109,7 +109,7 @@ struct Page {
     /// The commands of this program in the text.
     var namedCommands: [String] { self.spans.filter { $0.hasPrefix("purser ") } }
 
-    /// What stands between backticks in a text.
+    /// Returns the code spans of a text.
     static func spans(in text: String) -> [String] {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
         return parts.enumerated().filter { !$0.offset.isMultiple(of: 2) }

@@ -1,6 +1,6 @@
 import Testing
 
-/// What pages name of the program is there, and the page of commands has all of it.
+/// Tests that commands in pages exist, and that the page of commands is complete.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct PageCommandsTests {
     static let pages = [

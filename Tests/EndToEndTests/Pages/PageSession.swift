@@ -2,7 +2,7 @@ import AppStore
 import Foundation
 import Testing
 
-/// Somebody who types what a page shows: a shell in a folder of its own, a simulated store and a server beside it.
+/// A session that executes a page's commands: a shell in its own folder, a simulated store and a server.
 ///
 /// Store and server take free ports. Where the page names the usual ones, the real ones are typed.
 final class PageSession {
@@ -15,15 +15,15 @@ final class PageSession {
     /// The shell is gone, or the store has sold nothing.
     struct Ended: Error {}
 
-    /// Where everything happens.
+    /// The working directory.
     let folder: TemporaryFolder
     /// The store, once it has been started.
     private(set) var store: RunningSimulator?
     /// The server, once it has been started.
     private(set) var server: RunningServer?
-    /// What is typed instead of what the page shows.
+    /// The replacements of words that the page shows.
     private var words: [(shown: String, typed: String)] = []
-    /// Where the store is to post notifications, as the page says.
+    /// The notification URL of the store, as on the page.
     private var notifications: String?
     private let shell: Process
     private let input: FileHandle
@@ -52,17 +52,17 @@ final class PageSession {
         if self.shell.isRunning { kill(self.shell.processIdentifier, SIGKILL) }
     }
 
-    /// Has this typed instead of a word that the page shows, from now on.
+    /// Replaces a word that the page shows in all later commands.
     func put(_ typed: String, for shown: String) {
         self.words.append((shown, typed))
     }
 
-    /// What is typed where the page shows a text.
+    /// Returns the text to type for a text on the page.
     func typed(_ shown: String) -> String {
         self.words.reduce(shown) { $0.replacing($1.shown, with: $1.typed) }
     }
 
-    /// What a page shows where a text was printed: the usual ports.
+    /// Returns printed text as a page shows it, with the default ports.
     func shown(_ printed: String) -> String {
         self.words.filter { $0.shown.hasPrefix("127.0.0.1:") }
             .reduce(printed) { $0.replacing($1.typed, with: $1.shown) }
@@ -131,7 +131,7 @@ final class PageSession {
         return try JSONValue(json: Array(run.output.utf8))
     }
 
-    /// Lets somebody buy, submits it for a customer, and returns the transaction as the store shows it.
+    /// Buys a product, submits it for a customer, and returns the transaction as the store shows it.
     func buy(_ product: String, for customer: String) throws -> JSONValue {
         let answer = try self.act(#"{"action":"buy","customer":"\#(customer)","product":"\#(product)"}"#)
         guard case .array(let transactions)? = answer["transactions"], let bought = transactions.first else {
@@ -163,7 +163,7 @@ final class PageSession {
         self.server = server
         self.words.removeAll { $0.shown == "127.0.0.1:8080" }
         self.put(server.calls.url.replacing("http://", with: ""), for: "127.0.0.1:8080")
-        // The store was told an address before the server had one.
+        // The store got a URL before the server had one.
         if let notifications {
             try self.act(#"{"action":"setNotificationURL","url":"\#(notifications)"}"#)
         }

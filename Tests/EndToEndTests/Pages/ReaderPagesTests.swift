@@ -38,7 +38,7 @@ struct ReaderPagesTests {
         #expect(sandbox["entitlements"] == .array([]))
     }
 
-    @Test("What the page for finance and operations asks is answered as it says")
+    @Test("The queries of the page for finance and operations give the shown answers")
     func finance() throws {
         let page = try Page("docs/for-finance-and-operations.md")
         let session = try PageSession()
@@ -96,7 +96,7 @@ struct ReaderPagesTests {
         let subscription = try session.buy("pro.monthly", for: "bert")
         _ = try session.buy("frame.gold", for: "carl")
         let refunded = try session.buy("gems.600", for: "dora").text("transactionId")
-        // What a person decides waits for a person, and may be told.
+        // A decision of an operator waits for one, and may be sent.
         let policy = "policy: refunds\notherwise: hold, 10min, then: none\n"
         _ = try session.folder.write("hold.yaml", Array(policy.utf8))
         #expect(try session.run("purser policy publish hold.yaml --yes").status == 0)

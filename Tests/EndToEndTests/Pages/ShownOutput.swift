@@ -1,8 +1,8 @@
-/// What a page shows that a command prints, beside what it prints.
+/// The comparison of a command's output on a page with the real output.
 enum ShownOutput {
     /// Whether they agree.
     ///
-    /// `...` stands for anything. Instants, numbers of nine digits and more, ids and durations differ from run to run,
+    /// `...` matches anything. Instants, numbers of nine digits and more, ids and durations differ from run to run,
     /// so one is as good as another; so is the white space with which a page breaks long lines.
     static func agrees(_ shown: String, with printed: String) -> Bool {
         let printed = Self.plain(printed)

@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-/// The first page, and what the program itself says to somebody who begins.
+/// The first page, and the program's own texts for beginners.
 @Suite(
     .onThreadsOfItsOwn,
     .timeLimit(.minutes(10)),
@@ -52,7 +52,7 @@ struct StartPageTests {
         #expect(last.split(separator: "\n").last == "gems        600     0     0          1", "\(last)")
     }
 
-    @Test("A store that is told where to leave its root leaves its keys beside it")
+    @Test("A store with a path for its root writes its keys beside it")
     func besideRoot() throws {
         let folder = try TemporaryFolder()
         let store = try RunningSimulator(["--root", "trusted/root.der"], in: folder)
@@ -64,7 +64,7 @@ struct StartPageTests {
         #expect(Set(left) == ["root.der", key.lastPathComponent, team])
     }
 
-    @Test("What the page about running shows of a server is what a first installation says")
+    @Test("The server output on the page about running is that of a first installation")
     func running() throws {
         let session = try PageSession()
         try session.openShop()

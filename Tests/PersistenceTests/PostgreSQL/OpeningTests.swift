@@ -47,7 +47,10 @@ import Testing
         #expect(failure?.state == "3D000")
     }
 
-    @Test("What libpq cannot read is refused, and not quoted", arguments: ["hots=x", "host='secret", "service=secret"])
+    @Test(
+        "A connection string that libpq cannot read is refused, and not quoted",
+        arguments: ["hots=x", "host='secret", "service=secret"]
+    )
     func invalidSettings(_ connection: String) async throws {
         let failure = try await self.failure(connection)
         #expect(failure?.code == .invalidSettings)

@@ -83,7 +83,7 @@ import Testing
         await pool.close()
     }
 
-    @Test("What is too much is refused, and what waits is done")
+    @Test("Work beyond the queue's limit is refused, and waiting work is done")
     func overloaded() async throws {
         let stage = try await Stage.make(Self.schema)
         let pool = try self.pool(stage, connections: 1, waitingLimit: 1)

@@ -1,12 +1,12 @@
-/// One breach of a rule: where, what, and how to put it right.
+/// A violation of a rule: the place, the problem and the remedy.
 struct Complaint: Hashable, Sendable, CustomStringConvertible {
     /// The file, from the project's root.
     let path: String
     /// The line, counted from 1.
     let line: Int
-    /// What is wrong, as a sentence.
+    /// The problem, as a sentence.
     let problem: String
-    /// What to do instead, as a sentence.
+    /// The remedy, as a sentence.
     let remedy: String
 
     /// A breach in a file, by default in its first line.
@@ -24,7 +24,7 @@ struct Complaint: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension [Complaint] {
-    /// All of them, one a line, for the message of a failing expectation.
+    /// The complaints, one per line, for the message of a failing expectation.
     var report: String {
         self.map { complaint in complaint.description }.sorted().joined(separator: "\n")
     }

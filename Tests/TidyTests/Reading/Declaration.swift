@@ -1,6 +1,6 @@
-/// One declaration that a rule may ask about: a type, an extension, a type alias, a function, or a property.
+/// A declaration that a rule can check: a type, an extension, a type alias, a function, or a property.
 struct Declaration: Hashable, Sendable {
-    /// What is declared.
+    /// The kind of a declaration.
     enum Kind: String, Sendable {
         case structure = "struct"
         case `class`
@@ -26,7 +26,7 @@ struct Declaration: Hashable, Sendable {
         var hasMembers: Bool { self.isType || self == .extension }
     }
 
-    /// What is declared.
+    /// The kind.
     let kind: Kind
     /// The name; an extension's is the name of what it extends, dots included.
     let name: String
@@ -34,7 +34,7 @@ struct Declaration: Hashable, Sendable {
     let modifiers: [String]
     /// The names of the types and extensions around it, outermost first; dots stay as written.
     let enclosing: [String]
-    /// The words between its name and its braces: what a type inherits, what an alias stands for.
+    /// The words between its name and its braces: the inherited types, or the type of an alias.
     let header: [String]
     /// The offset of the literal that it is set to (`case gone = "gone"`), if it is set to one.
     let literalOffset: Int?

@@ -1,4 +1,4 @@
-/// One file of the project as the rules see it.
+/// A file of the project, as the rules read it.
 struct SourceFile: Sendable {
     /// The path from the project's root, with slashes.
     let path: String

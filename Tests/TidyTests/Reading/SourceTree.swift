@@ -7,7 +7,7 @@ struct SourceTree: Sendable {
 
     /// Every text file of the project that is part of it: sources, tests, pages, scripts and settings.
     let files: [SourceFile]
-    /// Every folder and file below `Sources`, `Tests` and `Tools`, from the root, whatever its kind.
+    /// Every folder and file below `Sources`, `Tests` and `Tools`, from the root, of any kind.
     let paths: [String]
     /// The project's folder.
     private let root: URL
@@ -22,7 +22,7 @@ struct SourceTree: Sendable {
         self.files.first { file in file.path == path } ?? SourceFile(path: path, text: "")
     }
 
-    /// Whether a file or folder is at this path from the root, whatever its kind.
+    /// Whether a file or folder of any kind is at this path from the root.
     func holds(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: self.root.appending(path: path).path())
     }

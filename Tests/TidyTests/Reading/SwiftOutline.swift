@@ -9,7 +9,7 @@ struct SwiftOutline {
     private struct Brace {
         /// The declaration whose braces these are; `nil` for a closure, a statement, an accessor.
         let owner: Int?
-        /// How many parentheses were open outside.
+        /// The number of open parentheses outside.
         let parentheses: Int
     }
 

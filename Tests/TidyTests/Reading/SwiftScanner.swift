@@ -1,4 +1,4 @@
-/// Goes through the bytes of a Swift file once and blanks what is not code.
+/// A scanner that blanks everything in a Swift file that is not code, in one pass.
 struct SwiftScanner {
     /// A literal as found: where its quote stands, and its contents.
     typealias Found = (offset: Int, text: String)
@@ -20,7 +20,7 @@ struct SwiftScanner {
         self.comments = bytes.map { byte in byte == UInt8(ascii: "\n") ? byte : UInt8(ascii: " ") }
     }
 
-    /// Goes through all of the file.
+    /// Scans the file.
     mutating func scan() {
         while self.position < self.bytes.count {
             self.scanCode(untilParenthesis: false)

@@ -7,9 +7,11 @@ struct ConfigurationKeyInventory: Inventory {
     let noun = "configuration key"
     let page = "docs/reference/configuration.md"
 
-    /// Where the lists are.
+    /// The file with the lists.
     static let place = "Sources/purser/Configuration/ConfigurationKey.swift"
-    /// What comes before the keys of each list; a list that is missing here is prefixed with its own name.
+    /// The prefix of the keys of each list.
+    ///
+    /// A list that is missing here is prefixed with its own name.
     static let prefixes = [
         "document": "", "values": "", "tls": "server.tls.", "rateLimits": "server.rateLimits.",
         "levels": "logs.levels.",

@@ -11,14 +11,14 @@ struct ErrorCodeInventory: Inventory {
     /// Folders below them whose errors are explained elsewhere, or that no user ever sees.
     let others: [String]
 
-    /// What the server and its commands answer.
+    /// The error codes of the server and its commands.
     static let server = ErrorCodeInventory(
         noun: "error code",
         page: "docs/reference/error-codes.md",
         folders: ["Sources/", "Tools/torture/"],
         others: ["Sources/AppStoreSimulator/"]
     )
-    /// What the simulator's own control interface answers.
+    /// The error codes of the simulator's control interface.
     static let simulator = ErrorCodeInventory(
         noun: "error code of the simulator",
         page: "docs/reference/simulator-error-codes.md",

@@ -2,7 +2,7 @@ import Testing
 
 /// A kind of names that users rely on: where the sources state them, and on which page they are explained.
 protocol Inventory: Sendable, CustomTestStringConvertible {
-    /// What one of the names is, as in "this error code".
+    /// The noun for one name, as in "this error code".
     var noun: String { get }
     /// The page, from the project's root.
     var page: String { get }
@@ -14,7 +14,7 @@ extension Inventory {
     /// The noun, for the lines of the test runner.
     var testDescription: String { self.noun }
 
-    /// What is in the sources and not on the page, and what is on the page and not in the sources.
+    /// Returns the names that are only in the sources, and those that are only on the page.
     func complaints(sources: [SourceFile], page: SourceFile) -> [Complaint] {
         let stated = sources.flatMap(self.entries)
         let documented = ReferenceEntry.documented(on: page)

@@ -1,4 +1,4 @@
-/// One name that users rely on, found in the sources or on a reference page.
+/// A name that users rely on, found in the sources or on a reference page.
 struct ReferenceEntry: Hashable, Sendable {
     /// The name as the page spells it: a code, a key, a method with a path.
     let name: String

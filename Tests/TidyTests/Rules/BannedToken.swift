@@ -2,9 +2,9 @@
 struct BannedToken: Hashable, Sendable {
     /// The piece, as it is spelled in code.
     let spelling: String
-    /// What to do instead, as a sentence.
+    /// The remedy, as a sentence.
     let remedy: String
-    /// Where it may stand: files, or folders with a slash at the end, or a file's name anywhere.
+    /// The places where it is allowed: files, folders with a trailing slash, or file names.
     let allowed: [String]
 
     /// A piece that may stand nowhere but in these places.
@@ -30,7 +30,7 @@ struct BannedToken: Hashable, Sendable {
     private static let failure = "Throw a typed error; for a programmer's mistake, preconditionFailure with a sentence."
     private static let races = "Make the type Sendable by its parts; Mutex guards small shared state."
 
-    /// What this project does not write.
+    /// The banned tokens of this project.
     static let project = [
         BannedToken("Date()", remedy: Self.time, allowed: Self.live),
         BannedToken("Date.init()", remedy: Self.time, allowed: Self.live),

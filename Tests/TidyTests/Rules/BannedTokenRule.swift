@@ -1,6 +1,6 @@
 /// No file holds what is banned, outside the places where it is made.
 struct BannedTokenRule: Rule {
-    /// What is banned.
+    /// The banned tokens.
     let tokens: [BannedToken]
     let name = "banned code"
     let exceptions: [String: String] = [:]

@@ -1,10 +1,10 @@
 /// No text of the project, comments and pages included, holds words that speak of unfinished work or of one machine.
 struct BannedWordRule: Rule {
-    /// A word with what to do instead.
+    /// A banned word with its remedy.
     struct Word: Hashable, Sendable {
-        /// The word as it is spelled, upper and lower case mattering.
+        /// The spelling of the word, which is case-sensitive.
         let spelling: String
-        /// What to do instead, as a sentence.
+        /// The remedy, as a sentence.
         let remedy: String
     }
 

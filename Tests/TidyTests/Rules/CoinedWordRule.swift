@@ -3,12 +3,12 @@
 ///
 /// `docs/decisions/0017-words.md` holds the table of what each word became.
 struct CoinedWordRule: Rule {
-    /// A word that is not used any more, with the one that took its place.
+    /// A refused word with its replacement.
     struct Word: Hashable, Sendable {
         /// The words in lower case, in the order in which they stand in a name: `take back` is found in
         /// `revocationDue`.
         let words: [String]
-        /// What to write instead.
+        /// The replacement.
         let instead: String
 
         init(_ words: String, _ instead: String) {

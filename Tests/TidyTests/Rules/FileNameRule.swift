@@ -53,7 +53,7 @@ struct FileNameRule: Rule {
         ]
     }
 
-    /// What a file of this name is about: the part before `+`, without a number before it.
+    /// Returns the subject of a file name: the part before `+`, without a leading number.
     private static func subject(of stem: String) -> String {
         let subject = stem.split(separator: "+").first.map(String.init) ?? stem
         return Self.isNumbered(stem) ? String(subject.dropFirst(5)) : subject

@@ -1,6 +1,6 @@
 /// A file imports only what its folder may.
 struct ImportRule: Rule {
-    /// What is allowed where.
+    /// The allowed imports of each folder.
     let table: ImportTable
     let name = "imports"
     let exceptions: [String: String] = [:]

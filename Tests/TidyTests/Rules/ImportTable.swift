@@ -1,8 +1,8 @@
-/// Which modules each folder may import: the table of the architecture page, as data.
+/// The modules that each folder may import: the table of the architecture page, as data.
 ///
 /// The row with the longest folder that fits decides, so a folder inside a target can be allowed more than the rest.
 struct ImportTable: Sendable {
-    /// What the files below one folder may import.
+    /// The allowed imports of the files below one folder.
     struct Row: Sendable {
         /// The folder, ending in a slash.
         let folder: String

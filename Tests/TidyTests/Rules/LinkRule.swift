@@ -6,7 +6,7 @@ struct LinkRule: Sendable {
     /// Whether a file or folder is at a path from the root.
     let exists: @Sendable (String) -> Bool
 
-    /// One link of a page.
+    /// A link of a page.
     private struct Link {
         let target: Substring
         let line: Int

@@ -1,4 +1,4 @@
-/// What this project asks of itself.
+/// The rules of this project.
 enum ProjectRules {
     /// The rules that each file keeps to.
     static let all: [any Rule] = [

@@ -4,7 +4,7 @@ import Testing
 ///
 /// The message of a violation says what to do instead, because its reader usually does not know the rule yet.
 protocol Rule: Sendable, CustomTestStringConvertible {
-    /// What the rule is about, in a few words.
+    /// The subject of the rule, in a few words.
     var name: String { get }
     /// The files that the rule leaves alone, each with the reason.
     var exceptions: [String: String] { get }

@@ -23,7 +23,7 @@ struct TypeNameRule: Rule {
         }
     }
 
-    /// The word in a name that says nothing, if there is one.
+    /// Returns the first word without meaning in a name, or `nil`.
     private static func emptyWord(in name: String) -> String? {
         var words: [String] = []
         for character in name {

@@ -1,8 +1,8 @@
 /// A disk that can fail: a layer of SQLite's own (a VFS) which loses and tears what was not synced.
 ///
 /// Every write to a database file or a log below an attached folder is kept in a file beside it, called the overlay,
-/// until a sync makes it durable in the real file. Reads see the overlay, as processes see the kernel's page cache. So a
-/// process may die without losing anything, and to lose power is to throw the overlay away, or to let any part of it
+/// until a sync makes it durable in the real file. Reads see the overlay, as processes see the kernel's page cache. So
+/// a process may die without losing anything, and to lose power is to throw the overlay away, or to let any part of it
 /// reach the real file first. Locks and shared memory are the system's own.
 ///
 /// What is not modeled: lost directory entries (a file that was made or removed stays so), reads that fail, and bits
@@ -25,8 +25,8 @@ typedef enum {
     FAULTY_DISK_SEED = 0,
     /// The bytes that reach the disk whole or not at all; 0 tears no write.
     FAULTY_DISK_SECTOR_BYTES,
-    /// At this sync `SQLITE_IOERR_FSYNC` is answered. What was not durable stays visible, but only some of it, by chance,
-    /// becomes durable; the rest is lost unless it is written again, as a kernel does that marks pages clean.
+    /// At this sync `SQLITE_IOERR_FSYNC` is answered. What was not durable stays visible, but only some of it, by
+    /// chance, becomes durable; the rest is lost unless it is written again, as a kernel does that marks pages clean.
     FAULTY_DISK_FAILING_SYNC,
     /// At this write `SQLITE_IOERR_WRITE` is answered, and nothing is written.
     FAULTY_DISK_FAILING_WRITE,
@@ -90,12 +90,12 @@ int32_t faulty_disk_open_files(int32_t disk);
 /// None of them may be closed meanwhile.
 int32_t faulty_disk_execute(int32_t disk, const char *sql);
 
-/// Cuts the power of a folder below which nothing is open: some of what was not synced reaches the disk, by the seed, and
-/// the rest is gone. Returns how many pieces were not durable, or -1 when the files cannot be read or written.
+/// Cuts the power of a folder below which nothing is open: some of what was not synced reaches the disk, by the seed,
+/// and the rest is gone. Returns how many pieces were not durable, or -1 when the files cannot be read or written.
 int64_t faulty_disk_lose_power(const char *folder, uint64_t seed, int64_t sector_bytes);
 
-/// How many images there are that differ from nothing and from everything by one piece, and those two: what may be found
-/// after the power was cut, in a fixed order. -1 when the files cannot be read.
+/// How many images there are that differ from nothing and from everything by one piece, and those two: what may be
+/// found after the power was cut, in a fixed order. -1 when the files cannot be read.
 int64_t faulty_disk_image_count(const char *folder, int64_t sector_bytes);
 
 /// Cuts the power and leaves the image of this number behind.

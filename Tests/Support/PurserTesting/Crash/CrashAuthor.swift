@@ -42,7 +42,7 @@ struct CrashAuthor {
         }
     }
 
-    /// Some facts of a story, and who its tokens stand for.
+    /// Some facts of a story, and the customers of its tokens.
     private mutating func story() -> [CrashUnit] {
         let story = EvidenceStory(seed: self.generator.next() % 10_000)
         let app = AppName("story-\(self.nextNumber())")

@@ -30,7 +30,7 @@ extension EvidenceStory {
 
     /// The same story with what an old interface says of renewals, which is not what Apple signed.
     ///
-    /// It is told some seconds after what Apple signed or, with `atTheSameDate`, at its very date.
+    /// It arrives some seconds after the signed evidence or, with `atTheSameDate`, at its exact date.
     package func withOldRenewals(atTheSameDate isSameDate: Bool = false) -> Self {
         var generator = SeededGenerator(seed: self.seed &* 41 &+ 11)
         var story = self

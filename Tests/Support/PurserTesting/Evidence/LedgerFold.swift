@@ -2,10 +2,10 @@ package import Ledger
 
 /// A minimal ledger that applies facts one after the other.
 ///
-/// It keeps what a repository keeps, in memory, by the words of the values themselves, and is what the law of the
-/// ledger is tested against.
+/// It stores in memory what a repository stores, by the merge rules of the values themselves. The laws of the
+/// ledger are tested with it.
 package struct LedgerFold: Sendable {
-    /// How two words on one subject are decided.
+    /// The rule that decides between two pieces of evidence on one subject.
     package enum Rule: Sendable {
         /// By the ledger's rules.
         case ledger

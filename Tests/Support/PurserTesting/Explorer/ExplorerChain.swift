@@ -1,7 +1,7 @@
 import AppStore
 import AppStoreSimulator
 
-/// The truth about everything that shares one original transaction id in the world, beside what was told of it.
+/// The world's true state of all transactions with one original transaction id, to compare with the received evidence.
 struct ExplorerChain: Sendable {
     /// The id of the chain's first transaction.
     let original: String

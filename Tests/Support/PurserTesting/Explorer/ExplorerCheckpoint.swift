@@ -7,7 +7,7 @@ import PurserService
 package struct ExplorerCheckpoint: Sendable {
     /// The world, which knows the truth.
     let world: World
-    /// The server, which should have come to know it.
+    /// The server, which should have received its evidence.
     let server: ExplorerServer
     /// The evidence that the server has received.
     let received: ExplorerReceived

@@ -2,10 +2,10 @@ import AppStore
 import AppStoreSimulator
 import Ledger
 
-/// What the words on one chain allow a server to believe, read as plainly as they can be.
+/// The states of one chain that the evidence allows, by the simplest possible reading.
 ///
-/// It knows nothing of the ledger's rules: it takes the newest word on every purchase and every renewal, and says what
-/// gives access at most and what gives it in any case. Between the two lies what only more evidence could tell.
+/// It does not use the ledger's rules: it takes the newest evidence of every purchase and every renewal, and gives the
+/// access that is possible at most and the access that is certain. Only more evidence decides between the two.
 struct ExplorerEvidence: Sendable {
     /// One purchase, with the evidence of its transactions.
     private struct Period {
@@ -25,7 +25,7 @@ struct ExplorerEvidence: Sendable {
     private let renewal: RenewalInfoPayload?
     private let status: (status: SubscriptionStatus, at: Timestamp)?
 
-    /// The words on a chain.
+    /// The evidence on a chain.
     init(of chain: ExplorerChain, in received: ExplorerReceived) {
         var groups: [String: [TransactionPayload]] = [:]
         for transaction in chain.transactions {
@@ -65,7 +65,7 @@ struct ExplorerEvidence: Sendable {
         }
     }
 
-    /// Whether what was said gives access at an instant whatever else might be said.
+    /// Whether the evidence gives access at an instant in any case, with any further evidence.
     func mustGiveAccess(at now: Timestamp) -> Bool {
         guard self.status?.status != .revoked,
             let latest = self.periods.filter({ $0.beginsAt <= now }).map(\.beginsAt).max()

@@ -2,8 +2,8 @@ import AppStore
 
 /// The evidence that the server has received and acknowledged, in the store's terms: all that it can know.
 ///
-/// It is kept apart from the server, in Apple's terms, so that the invariants can tell what the evidence says from what
-/// the ledger makes of it.
+/// It is kept apart from the server, in Apple's terms, so that the invariants can compare the evidence with what
+/// the ledger derives from it.
 struct ExplorerReceived: Sendable {
     /// The evidence of one transaction.
     struct Snapshot: Sendable {

@@ -1,7 +1,7 @@
 import AppStoreSimulator
 
-/// Makes a failing program short: it leaves out blocks of steps, then single ones, then makes what is left simpler, and
-/// keeps whatever still fails in the same way.
+/// A reducer of failing programs: it leaves out blocks of steps, then single ones, then simplifies the rest, and
+/// keeps each version that still fails in the same way.
 package struct ExplorerShrinker: Sendable {
     /// The maximum number of programs to play.
     private let budget: Int

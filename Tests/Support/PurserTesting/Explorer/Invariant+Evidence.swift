@@ -16,7 +16,7 @@ extension Invariant {
         }
     }
 
-    /// A period that the server has heard of gives access while it runs.
+    /// A period that the server has received gives access while it runs.
     static let noUnderGrant = Invariant("under-grant") { scene in
         scene.chains.compactMap { chain in
             let evidence = ExplorerEvidence(of: chain, in: scene.received)

@@ -56,7 +56,7 @@ extension InMemoryRepository {
         }
     }
 
-    /// Counts the customers to whom something was handed over that they bought in the Sandbox.
+    /// Counts the customers with a fulfilled purchase in the Sandbox.
     package func sandboxCustomerCount(
         of app: AppName,
         since instant: Instant

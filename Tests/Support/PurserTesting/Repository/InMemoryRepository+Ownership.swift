@@ -80,7 +80,7 @@ extension InMemoryRepository {
         return try result.get()
     }
 
-    /// The tokens that stand for a customer, but for those of orders.
+    /// Returns the tokens of a customer, without those of orders.
     package func accountTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [AccountToken] {
         try self.open { memory in
             let people = memory.people[app] ?? MemoryCustomerIdentities()

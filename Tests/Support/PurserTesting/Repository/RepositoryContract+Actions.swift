@@ -17,7 +17,7 @@ extension RepositoryContract {
                 }
             }
         },
-        Behavior("What is undone is as if it had never been done") { subject in
+        Behavior("An undone action is as if it had never been performed") { subject in
             for seed in UInt64(1)...TestScale.most(60) {
                 let story = OwnershipStory(seed: seed, isReversible: true)
                 let never = AppName("never-\(seed)")

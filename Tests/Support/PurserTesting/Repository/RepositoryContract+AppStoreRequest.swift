@@ -20,7 +20,7 @@ extension RepositoryContract {
             let none = try await repository.renewalExtensions(of: AppName("other"), environment: .production, limit: 9)
             try Self.require(none, is: [], "Nothing of another app.")
         },
-        Behavior("What has become of an order is kept once: what is taken stays taken, and what is complete complete") {
+        Behavior("The state of a request is stored once: an accepted one stays accepted, and a complete one complete") {
             subject in
             let repository = subject.repository
             var order = Self.order("1", at: Sample.beginning)
@@ -36,7 +36,7 @@ extension RepositoryContract {
             try await repository.keep(other)
             try Self.require(try await Self.orders(repository), is: [order], "And stays as it was.")
         },
-        Behavior("What Apple has accepted stays so, whether a refusal of another attempt comes before or after") {
+        Behavior("An accepted request stays accepted, whether a refusal of another attempt comes before or after") {
             subject in
             let repository = subject.repository
             func accepted(_ id: String, isComplete: Bool) -> RenewalExtension {

@@ -43,7 +43,8 @@ extension RepositoryContract {
                 "What is logged is what is stored."
             )
         },
-        Behavior("What apps cause in masses is entered up to a bound, and what is left out is counted") { subject in
+        Behavior("Frequent entries that apps cause are stored up to a bound, and the omitted ones are counted") {
+            subject in
             let repository = subject.repository
             let log = Self.log(repository)
             let ada = Sample.customer("ada")

@@ -92,8 +92,7 @@ extension RepositoryContract {
             )
             try Self.require(try await Self.wallet(repository)?.balance, is: 600, "No coin of it moved.")
         },
-        Behavior("What no wallet can hold is suspended, of several coins none is booked, and it is tried again by hand")
-        {
+        Behavior("A credit beyond a wallet's limit is suspended as a whole, and is retried by an operator") {
             subject in
             let repository = subject.repository
             let full = WalletRequest(

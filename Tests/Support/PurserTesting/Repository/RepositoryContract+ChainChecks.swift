@@ -51,7 +51,7 @@ extension RepositoryContract {
             _ = try await repository.record(known)
             try Self.require(try await Self.due(repository, at: end + .days(9)), is: [], "The answer has come.")
         },
-        Behavior("What Apple signs while it answers is no reason to ask again") { subject in
+        Behavior("Evidence that Apple signs in its answer is no reason for another check") { subject in
             let repository = subject.repository
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")]))
             let askAt = Sample.beginning + .minutes(1)

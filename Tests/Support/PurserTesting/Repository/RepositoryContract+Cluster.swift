@@ -57,7 +57,7 @@ extension RepositoryContract {
             try Self.require(try await key("8899aabbccddeeff", replaces: true), is: "8899aabbccddeeff", "Replaced.")
             try Self.require(try await key(nil), is: "8899aabbccddeeff", "The new one is kept.")
         },
-        Behavior("What nodes know of revoked certificates is kept together, in any order and however often") {
+        Behavior("The nodes' revoked certificates are merged in any order and number of reports") {
             subject in
             let repository = subject.repository
             func revoked(

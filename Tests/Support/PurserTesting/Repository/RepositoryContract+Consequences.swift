@@ -151,7 +151,7 @@ extension RepositoryContract {
             try Self.require(try await buy("4", by: Self.ben, onDay: 2), is: .confirmed, "A new day.")
             try Self.require(try await buy("5", by: Self.ada, onDay: 2), is: .canceled, "Both ids are one customer.")
         },
-        Behavior("What expires before a merge expires before it, in the wallet that it lay in") { subject in
+        Behavior("Coins that expire before a merge expire in their original wallet") { subject in
             let repository = subject.repository
             func name(_ customer: CustomerID) -> WalletName {
                 WalletName(app: Sample.app, environment: .production, customer: customer, coin: CoinName("gems"))

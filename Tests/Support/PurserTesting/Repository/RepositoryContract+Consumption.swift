@@ -74,7 +74,8 @@ extension RepositoryContract {
             try Self.require(try await Self.said("1", Sample.app, repository) == nil, "It was of hers.")
             try Self.require(try await Self.said("2", Sample.app, repository), is: word, "It is another customer's.")
         },
-        Behavior("What was known of an erased customer's refunds is forgotten, not what Apple received") { subject in
+        Behavior("Erasing a customer deletes the evidence in refunds, but not that Apple received the answers") {
+            subject in
             let repository = subject.repository
             for (id, customer) in [("1", "una"), ("2", "una"), ("3", "udo")] {
                 var intake = Self.bought(id, by: customer)

@@ -3,7 +3,7 @@ import Ledger
 extension RepositoryContract {
     /// The required behavior for fulfillments.
     static let fulfillments = [
-        Behavior("What is paid for is due in the same unit as the purchase, once for all its twins") { subject in
+        Behavior("A fulfillment is due in the same unit as its purchase, once for all its duplicates") { subject in
             let repository = subject.repository
             let recorded = try await repository.record(Self.bought("1", by: "ada"))
             try Self.require(recorded.finish, is: .no, "It is not fulfilled.")
@@ -58,7 +58,7 @@ extension RepositoryContract {
             try Self.require(try await repository.record(later).finish, is: .already, "It was confirmed before.")
             try await Self.requireEvents(repository, "ada", [.fulfillmentDue, .fulfillmentConfirmed])
         },
-        Behavior("What fails is tried again when it is said, or suspended until a person has it tried again") {
+        Behavior("A failed fulfillment is retried at its instant, or suspended until an operator retries it") {
             subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "ada"))
@@ -185,7 +185,7 @@ extension RepositoryContract {
             let kept = try await repository.fulfillment(lease.fulfillment.id, of: Sample.app)
             try Self.require(kept?.confirmedBy, is: .shop, "It is confirmed.")
         },
-        Behavior("What is older than the fulfillments here is fulfilled only once it is released") { subject in
+        Behavior("A purchase before the start of fulfillment is fulfilled only once it is released") { subject in
             let repository = subject.repository
             let catalog = Self.selling(from: Sample.beginning + .days(1))
             var intake = Self.bought("1", by: "ada")
@@ -203,7 +203,7 @@ extension RepositoryContract {
             _ = try await repository.record(intake)
             try Self.require(try await Self.states(repository), is: [.due], "It stays so.")
         },
-        Behavior("What an app shows that was signed long before waits until Apple says that it stands") { subject in
+        Behavior("A submission that was signed long ago waits until Apple confirms it") { subject in
             let repository = subject.repository
             var stale = Self.bought("1", by: "ada")
             stale.receivedAt = Sample.beginning + .days(3)

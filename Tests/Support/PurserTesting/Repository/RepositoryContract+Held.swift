@@ -95,7 +95,7 @@ extension RepositoryContract {
             try Self.require(try await repository.isHeld(held.digest, app: Sample.app), is: false, "It is gone.")
             try Self.require(try await repository.heldCounts(), is: [:], "Nothing is held.")
         },
-        Behavior("What is not ours is kept within bounds, and the oldest makes room in its own app") { subject in
+        Behavior("Foreign evidence is stored up to a bound, and the oldest is dropped in its own app") { subject in
             let repository = subject.repository
             let other = Self.hold(0, app: AppName("game"), reason: .notOurs, dueAt: Sample.beginning)
             let ours = Self.hold(1, reason: .missingPart, dueAt: Sample.beginning)

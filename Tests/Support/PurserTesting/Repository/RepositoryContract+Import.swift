@@ -197,7 +197,7 @@ extension RepositoryContract {
                 try Self.require(counts, is: ImportJob.Counts(rows: 3, done: 0, failed: 1), "The counts stay.")
             }
         },
-        Behavior("What imports say of a transaction is kept with it, the newest word on each thing") { subject in
+        Behavior("Imported facts are stored with their transaction, the newest of each kind") { subject in
             let repository = subject.repository
             func say(_ at: Instant, _ change: (inout ImportFact) -> Void) async throws -> Bool {
                 var fact = ImportFact(transactionID: TransactionID("100"), statedAt: at)

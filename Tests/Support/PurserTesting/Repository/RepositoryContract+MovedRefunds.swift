@@ -46,7 +46,7 @@ extension RepositoryContract {
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 60).first, "It is due at once.")
             try Self.require(second.record.customer, is: Sample.customer("ada"), "It is hers.")
         },
-        Behavior("What was put together stays as it is when its purchase becomes another's") { subject in
+        Behavior("A computed answer stays unchanged when its purchase is transferred") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.paidRefund("1", by: "ada"))
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
@@ -63,7 +63,7 @@ extension RepositoryContract {
             try Self.require(second.record.customer, is: Sample.customer("bea"), "It is another's.")
             try Self.require(second.record.answers, is: [answer], "The answer is the same.")
         },
-        Behavior("What a worker knows of a customer who is erased is not kept, and what Apple has received counts") {
+        Behavior("A worker's evidence about an erased customer is not stored, and what Apple has received counts") {
             subject in
             let repository = subject.repository
             let ada = Sample.customer("ada")

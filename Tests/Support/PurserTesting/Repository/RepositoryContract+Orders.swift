@@ -139,7 +139,7 @@ extension RepositoryContract {
                 "As published."
             )
         },
-        Behavior("What bears the token and does not match pays for nothing, and is in the queue of what is flagged") {
+        Behavior("A purchase with the token that does not match pays for no order, and flags it") {
             subject in
             let repository = subject.repository
             let app = Sample.app

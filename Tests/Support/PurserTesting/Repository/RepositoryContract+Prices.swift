@@ -53,7 +53,7 @@ extension RepositoryContract {
             try Self.require(try await reopened.priceLadders(in: "CNY", app: AppName("b")), is: [], "Another app's.")
             await reopened.close()
         },
-        Behavior("What customers said to higher prices is counted by what Apple stated last of each") { subject in
+        Behavior("Answers to price increases are counted by Apple's latest evidence of each") { subject in
             let repository = subject.repository
             func record(_ id: String, _ status: Int?, day: Int64, app: AppName = Sample.app) async throws {
                 let at = Sample.beginning + .days(day)

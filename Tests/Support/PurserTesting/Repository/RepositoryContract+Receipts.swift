@@ -56,7 +56,7 @@ extension RepositoryContract {
             try Self.require(try await repository.settle(fourth, .forget), "It is forgotten.")
             try Self.require(try await Self.lease(repository, at: 99_999).isEmpty, "For good.")
         },
-        Behavior("What is kept of a chain can be made due, and never later") { subject in
+        Behavior("The receipt of a chain can be made due earlier, and never later") { subject in
             let repository = subject.repository
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")]))
             try await repository.keep([Self.kept("1", dueAt: 500)])

@@ -115,7 +115,7 @@ extension RepositoryContract {
             try Self.require(chain.statuses, is: intake.statuses, "The statuses.")
             try Self.require(chain.refundRequests, is: intake.refundRequests, "The refund requests.")
         },
-        Behavior("What was recorded is there after opening again") { subject in
+        Behavior("Recorded evidence is there after reopening") { subject in
             guard let reopen = subject.reopen else { return }
             let intake = Self.everything
             _ = try await subject.repository.record(intake)

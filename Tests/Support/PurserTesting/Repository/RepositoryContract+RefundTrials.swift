@@ -93,7 +93,7 @@ extension RepositoryContract {
             }
             try Self.require(published.count, is: 1, "One event.")
         },
-        Behavior("What waits for consent or a person is due as soon as what it waits for has changed") { subject in
+        Behavior("A case that waits for consent or an operator is due as soon as that has changed") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.paidRefund("1", by: "ada"))
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))

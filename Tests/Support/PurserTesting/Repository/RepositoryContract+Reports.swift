@@ -100,7 +100,7 @@ extension RepositoryContract {
             let page = try await repository.reports(of: Sample.app, matching: ReportFilter(), before: 4, limit: 2)
             try Self.require(page.map(\.number), is: [3, 2], "After a number, within the limit.")
         },
-        Behavior("What Apple answered instead of a report is kept until there is one") { subject in
+        Behavior("Apple's answer that a report is absent is stored until there is one") { subject in
             let repository = subject.repository
             let days = (1...3).map { Self.day("2026-03-0\($0)") }
             func absence(_ day: Int, _ reason: ReportAbsence.Reason, at: Int64 = 0) -> ReportAbsence {

@@ -77,7 +77,7 @@ extension RepositoryContract {
             let first = Self.sales(of: [.transaction(bought), .transaction(higher)])
             try Self.require(first.map(\.part), is: [.money, .credit, .money], "The upgrade alone gives a credit.")
         },
-        Behavior("What Apple says of the next renewal dates the charge of the latest one, in any order") { subject in
+        Behavior("Renewal information dates the charge of the latest renewal, in any order") { subject in
             let bought = Sample.period("1", of: "1")
             let renewed = Sample.period("2", of: "1", at: Sample.beginning + .days(30), reason: .renewal)
             let early = Sample.beginning + .days(30) - .hours(7)

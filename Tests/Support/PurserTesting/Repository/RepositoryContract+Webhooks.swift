@@ -163,7 +163,7 @@ extension RepositoryContract {
             let fresh = try await repository.health(of: one.id, app: Sample.app)
             try Self.require(fresh, is: WebhookHealth(), "A new one has none.")
         },
-        Behavior("What was written late is found by its place, not by its instant") { subject in
+        Behavior("A late event is found by its position, not by its instant") { subject in
             let repository = subject.repository
             for (number, day) in [(UInt64(1), Int64(1)), (2, 9), (3, 2), (4, 3), (5, 12)] {
                 let at = Sample.beginning + .days(day)
@@ -198,7 +198,8 @@ extension RepositoryContract {
             let passedOn = try await Self.leases(repository, relay.sink).map(\.stream.subject)
             try Self.require(passedOn, is: digests.map { .notification($0) }, "As they came.")
         },
-        Behavior("What failed for want of an answer is made due at once, and goes on counting") { subject in
+        Behavior("An event stream that failed without an answer is made due at once, and keeps its failure count") {
+            subject in
             let repository = subject.repository
             let one = Self.endpoint("one")
             try await repository.changeWebhooks(of: Sample.app) { $0 = [one] }
@@ -238,7 +239,7 @@ extension RepositoryContract {
                 "Still failing."
             )
         },
-        Behavior("What an endpoint has not received is forgotten in steps") { subject in
+        Behavior("The pending events of an endpoint are deleted in steps") { subject in
             let repository = subject.repository
             let one = Self.endpoint("one")
             try await repository.changeWebhooks(of: Sample.app) { $0 = [one] }
@@ -297,7 +298,7 @@ extension RepositoryContract {
             let after = try await repository.eventPosition(of: Sample.app, at: at + .days(900))
             try Self.require(after, is: 7, "After the newest.")
         },
-        Behavior("What is replayed is sent again, and then what is new") { subject in
+        Behavior("Replayed events are sent first, and then new ones") { subject in
             let repository = subject.repository
             let one = Self.endpoint("one")
             try await repository.changeWebhooks(of: Sample.app) { $0 = [one] }

@@ -130,7 +130,7 @@ extension RepositoryContract {
             }
             try Self.require(try await log.flaws(), is: [], "The log holds.")
         },
-        Behavior("What waits in quarantine with a zero byte blocks no queue") { subject in
+        Behavior("A quarantined object with a zero byte blocks no queue") { subject in
             let repository = subject.repository
             for (number, name) in Self.likeNames.enumerated() {
                 try await repository.hold(

@@ -44,8 +44,9 @@ package final class WorldTransport: Sendable {
         }
     }
 
-    /// The real client of one of the world's apps, which waits on the world's clock; `onAnswer` is told how requests
-    /// ended.
+    /// Returns the real client of one of the world's apps, which waits on the world's clock.
+    ///
+    /// `onAnswer` gets the outcomes of requests.
     package func client(
         bundleID: String,
         budget: any RequestBudget,

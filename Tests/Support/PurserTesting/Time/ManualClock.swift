@@ -88,7 +88,7 @@ package final class ManualClock: Clock {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Sleeps until the clock has come to an instant.
+    /// Sleeps until the clock has reached an instant.
     ///
     /// - Parameters:
     ///   - deadline: The instant.

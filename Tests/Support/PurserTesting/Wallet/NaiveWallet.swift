@@ -1,10 +1,10 @@
 package import Ledger
 
-/// A wallet in which every coin lies by itself, and which forgets all it knows and does everything again for each
+/// A wallet that stores every coin separately, and recomputes its state from all requests for each
 /// answer.
 ///
-/// It is slow and simple, and shares no arithmetic with `Wallet`; told to, it makes one of the mistakes that are easily
-/// made.
+/// It is slow and simple, and shares no arithmetic with `Wallet`. With a flaw it makes one of the mistakes that are
+/// easily made.
 package struct NaiveWallet {
     /// A mistake made on purpose.
     package enum Flaw: String, Sendable, CaseIterable {
@@ -18,7 +18,7 @@ package struct NaiveWallet {
         case roundsDown
         /// Each refund takes its part once more.
         case takesDelta
-        /// A reversal knows only of refunds that were heard of before it.
+        /// A reversal counts only refunds that were received before it.
         case forgetsReversal
         /// Held coins are spent.
         case spendsHeld

@@ -1,7 +1,7 @@
 package import Ledger
 
-/// Random orders for one wallet, made from a seed: what is bought, given, spent, held, refunded and reversed, in time
-/// that goes on.
+/// Random requests on one wallet, made from a seed: purchases, grants, spending, holds, refunds and reversals, in
+/// ascending time.
 package struct WalletProgram: Sendable {
     /// How the coin is spent and repaid.
     package let terms: Coin

@@ -2,10 +2,10 @@ internal import Metrics
 internal import Observability
 package import PurserService
 
-/// A registry of metrics of its own: what is counted by the work that a test runs within it, and by nothing else.
+/// A separate metrics registry for the counts of the work that a test runs within it, and of no other.
 ///
-/// Counters are found in the registry when they are made, so whatever keeps its counters has to be made within
-/// `counting`.
+/// Counters are looked up in the registry when they are made, so an object that stores its counters has to be made
+/// within `counting`.
 package final class CountedMetrics: Sendable {
     private let registry = MetricsRegistry()
 
