@@ -120,7 +120,7 @@ struct SoldYear {
         }?.transactionId
     }
 
-    // MARK: What everybody does
+    // MARK: Actions of customers
 
     private mutating func add(_ action: Action, on day: Int, _ chance: inout Chance) {
         let place = chance.number(below: Self.minutes.count)

@@ -57,7 +57,7 @@ import Testing
 
     private static func day(_ text: String) throws -> CivilDay { try #require(CivilDay(text: text)) }
 
-    // MARK: What it is about
+    // MARK: Kind and period
 
     @Test("Columns determine the kind and rows the period, in any order of columns")
     func kinds() async throws {
