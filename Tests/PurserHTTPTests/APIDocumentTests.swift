@@ -91,7 +91,9 @@ import Testing
         let flaws = APIDocument([
             operation("/a/{b}", .named("Form", .boolean)), operation("/a/{b}", .named("Form", .string())),
         ]).flaws
-        for part in ["have the id one", "that another operation describes", "have the name Form", "in its path", "full stop"] {
+        for part in [
+            "have the id one", "that another operation describes", "have the name Form", "in its path", "full stop",
+        ] {
             #expect(flaws.contains { $0.contains(part) }, "\(part) is missing in \(flaws)")
         }
     }

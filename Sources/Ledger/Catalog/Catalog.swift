@@ -71,3 +71,20 @@ package struct Catalog: Hashable, Sendable {
         self.products[product]?.reportedRefunds ?? self.reportedRefunds
     }
 }
+
+/// The name of an entitlement, for example `pro`.
+package typealias EntitlementName = Identifier<EntitlementDefinition>
+
+/// A named permission that products unlock for a customer.
+package struct EntitlementDefinition: Hashable, Sendable {
+    /// The entitlement's name in the catalog and in every answer.
+    package let name: EntitlementName
+    /// The names shown to people, by language tag.
+    package let displayNames: [String: String]
+
+    /// Creates a definition with this name.
+    package init(name: EntitlementName, displayNames: [String: String] = [:]) {
+        self.name = name
+        self.displayNames = displayNames
+    }
+}

@@ -2,7 +2,7 @@ extension CoinedWordRule {
     /// The words of this project's rule, with what took their place.
     static let project = Self(
         names: [
-            .init("telling", "what is derived: EventDerivation, or what is published"), .init("told", "published or sent"),
+            .init("telling", "what is derived: EventDerivation, or published"), .init("told", "published or sent"),
             .init("untold", "unpublished or unsent"), .init("lane", "an event stream"), .init("lanes", "event streams"),
             .init("desk", "a service"), .init("desks", "services"), .init("books", "the ledger or the repository"),
             .init("catalogue", "a catalog"), .init("catalogues", "catalogs"), .init("rights", "entitlements"),
@@ -24,8 +24,10 @@ extension CoinedWordRule {
             .init("lane", "event stream"), .init("lanes", "event streams"), .init("catalogue", "catalog"),
             .init("catalogues", "catalogs"), .init("the books", "the ledger"), .init("take-back", "revocation"),
             .init("hand in", "submit"), .init("handed in", "submitted"), .init("parked", "suspended"),
-            .init("foresight", "prefetch"), .init("relocation", "storage migration"), .init("moving over", "legacy usage"),
-            .init("upkeep", "maintenance"), .init("behaviour", "behavior"), .init("deliveries of goods", "fulfillments"),
+            .init("foresight", "prefetch"), .init("relocation", "storage migration"),
+            .init("moving over", "legacy usage"),
+            .init("upkeep", "maintenance"), .init("behaviour", "behavior"),
+            .init("deliveries of goods", "fulfillments"),
         ],
         allowed: [
             "isCancelled": "Swift's name", "userCancelled": "StoreKit's name", "overlayCancelled": "StoreKit's name",

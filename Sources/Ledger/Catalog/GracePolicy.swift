@@ -1,20 +1,3 @@
-/// The name of an entitlement, for example `pro`.
-package typealias EntitlementName = Identifier<EntitlementDefinition>
-
-/// A named permission that products unlock for a customer.
-package struct EntitlementDefinition: Hashable, Sendable {
-    /// The entitlement's name in the catalog and in every answer.
-    package let name: EntitlementName
-    /// The names shown to people, by language tag.
-    package let displayNames: [String: String]
-
-    /// Creates a definition with this name.
-    package init(name: EntitlementName, displayNames: [String: String] = [:]) {
-        self.name = name
-        self.displayNames = displayNames
-    }
-}
-
 /// The policy that decides when a subscriber keeps an entitlement although no paid period is running.
 package struct GracePolicy: Hashable, Sendable {
     /// Whether the grace period that Apple grants keeps the entitlement.
