@@ -36,7 +36,7 @@ extension JSONText {
     }
 
     /// Adds how a subscription renews.
-    private mutating func add(renewalsOf answer: SubscriptionDetails) {
+    mutating func add(renewalsOf answer: SubscriptionDetails) {
         self.add("renewStatus", answer.renewStatus.rawValue)
         self.add("renewStatusChangedAt", answer.renewStatusChangedAt)
         self.add("lastRenewalAt", answer.lastRenewalAt)
@@ -49,7 +49,7 @@ extension JSONText {
     }
 
     /// Adds the future of a commitment, and the evidence that changed the answer.
-    private mutating func add(outlookOf answer: SubscriptionDetails) {
+    mutating func add(outlookOf answer: SubscriptionDetails) {
         self.add("willRenewPeriod", answer.willRenewPeriod?.rawValue)
         self.add("willRenewCommitment", answer.willRenewCommitment?.rawValue)
         self.add("commitmentUntil", answer.commitmentUntil)
