@@ -47,8 +47,7 @@ extension Server {
                     )
                 case .superseded(let version):
                     self.logger.notice(
-                        "A catalog that was applied after the configured file is in force; the file was not edited "
-                            + "since.",
+                        "A catalog that was applied after the configured file is in force; the file is unchanged since.",
                         metadata: ["app": "\(app.name)", "version": "\(version.number)"]
                     )
                 }

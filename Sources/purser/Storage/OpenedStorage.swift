@@ -64,8 +64,7 @@ struct OpenedStorage {
                 logger: logger.part(.storage)
             ) { error in
                 logger.critical(
-                    "A write left the disk in an unknown state; the server stops. Senders repeat what was not "
-                        + "acknowledged.",
+                    "A write left the disk in an unknown state; the server stops. Senders repeat unconfirmed data.",
                     metadata: ["code": "\(error.code)"]
                 )
                 exit(ExitStatus.tryAgain.rawValue)
